@@ -1,0 +1,50 @@
+/** What differs between white labels (spec §1); a screen reads flags and wording, never a brand's name. */
+export type Brand = {
+  id: string;
+  /** Stands in page titles: "<page> - <name>". */
+  name: string;
+  flags: {
+    automation: boolean;
+    recordPodcast: boolean;
+    importPodcast: boolean;
+    createPodcast: boolean;
+    defaultPodcastMethod: 'create' | 'record' | 'import';
+    customStations: boolean;
+    stationAlerts: boolean;
+    onboarding: boolean;
+    advertising: boolean;
+    microsite: boolean;
+    partners: boolean;
+    subscriptions: boolean;
+    portalContent: boolean;
+    appAnalytics: boolean;
+    ctlAnalytics: boolean;
+    royaltyReports: boolean;
+  };
+  planNames: { starter: string; prime: string; premier: string; custom: string };
+  wording: Wording;
+  theme: BrandTheme;
+};
+
+/** The brand's nouns, in the forms that texts need. */
+export type Wording = {
+  Podcast: string;
+  podcast: string;
+  Podcasts: string;
+  podcasts: string;
+  AutoDJ: string;
+};
+
+export type BrandTheme = {
+  /** Ten shades, light to dark. */
+  primary: readonly [string, string, string, string, string, string, string, string, string, string];
+  radius: 'sm' | 'md' | 'lg';
+  fontFamily: string;
+};
+
+/** Puts the brand's nouns and a refusal's details into a text. */
+export const say = (text: string, wording: Wording, details: Record<string, string | number> = {}): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const word = name in wording ? wording[name as keyof Wording] : details[name];
+    return word === undefined ? whole : String(word);
+  });

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import { AccountKey, StationKey, TrackKey } from './keys.ts';
+
+/*
+ * What the portal and the streaming engine say to each other (design: the engine's control port, on
+ * loopback or protected by a token). The portal PUTs desired state, as often as it likes; the engine
+ * tells state by server-sent events and hands over its spool in numbered batches.
+ *
+ *   PUT    /stations/{key}          StationDesired → 204      idempotent; applied without a gap where the format stays
+ *   DELETE /stations/{key}                         → 204
+ *   POST   /stations/sync           SyncRequest    → SyncReply  which stations the engine lacks, has old, has too many
+ *   GET    /stations/{key}                         → StationState
+ *   GET    /stations                               → { stations: StationState[] }
+ *   POST   /stations/{key}/restart                 → 204      drops the station's connections, plays from its first track
+ *   POST   /stations/{key}/kick                    → 204      lets the connected encoder go
+ *   GET    /sessions?station={key}&limit=          → { sessions: OpenSession[], total }  who listens now
+ *   GET    /events                                 → SSE: `state` StationState, on every change and at connect
+ *   GET    /spool?wait={ms}                        → SpoolBatch or 204; the oldest unacknowledged batch, byte-identical when asked again
+ *   POST   /spool/ack               { batch }      → 204
+ *   GET    /healthz, /metrics
+ */
+
+/** The one format of a station on the air. */
+export const StreamFormat = z.object({
+  codec: z.enum(['mp3', 'aac']),
+  /** Hz */
+  sample_rate: z.number(),
+  channels: z.number(),
+  /** bit/s */
+  bitrate: z.number(),
+});
+export type StreamFormat = z.infer<typeof StreamFormat>;
+
+/** A rendition the Auto DJ can play as it is: frames in the station's format, no tags, no bit reservoir. */
+export const AutoDjItem = z.object({
+  key: TrackKey,
+  /** A file below the engine's media folder; never a URL. */
+  path: z.string(),
+  title: z.string(),
+  artist: z.string(),
+  album: z.string(),
+  duration_ms: z.number(),
+});
+export type AutoDjItem = z.infer<typeof AutoDjItem>;
+
+export const StationDesired = z.object({
+  key: StationKey,
+  account: AccountKey,
+  /** Raised by every change of this document. */
+  revision: z.number(),
+  mount: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/)),
+  name: z.string(),
+  description: z.string(),
+  genre: z.string(),
+  website: z.string(),
+  public: z.boolean(),
+  /** Off the air: listeners and encoders are refused with 503 and this reason. */
+  running: z.boolean(),
+  reason: z.string(),
+  format: StreamFormat,
+  /** Encoders' credentials; the user is always `source`. */
+  password: z.string(),
+  burst_ms: z.number(),
+  /** How long a live source must have delivered before it is taken. */
+  steady_ms: z._default(z.number(), 200),
+  /** How long a source may be silent on the wire before it counts as lost. */
+  stall_ms: z._default(z.number(), 2000),
+  /** With nothing left to play, silence holds the listeners this long. */
+  hold_ms: z._default(z.number(), 600_000),
+  autodj: z.object({
+    items: z.array(AutoDjItem),
+    shuffle: z.boolean(),
+    /** Raised by "save and restart": playing begins anew from the first track. */
+    generation: z.number(),
+  }),
+  limits: z.object({ listeners: z.nullable(z.number()) }),
+});
+export type StationDesired = z.infer<typeof StationDesired>;
+
+export const SyncRequest = z.object({
+  stations: z.array(z.object({ key: StationKey, revision: z.number() })),
+});
+/** `send`: to be PUT, as missing or old. What the engine had too many is removed by the sync itself. */
+export const SyncReply = z.object({ send: z.array(StationKey), removed: z.array(StationKey) });
+
+export const EncoderState = z.object({
+  codec: z.string(),
+  sample_rate: z.number(),
+  channels: z.number(),
+  bitrate: z.nullable(z.number()),
+  adapted: z.boolean(),
+  /** Which encoder setting would save the conversion. */
+  advice: z.nullable(z.string()),
+  user_agent: z.string(),
+  ip: z.string(),
+  /** ms since the epoch */
+  since: z.number(),
+});
+
+export const StationState = z.object({
+  key: StationKey,
+  revision: z.number(),
+  status: z.enum(['active', 'inactive', 'starting', 'stopping']),
+  source: z.enum(['live', 'autodj', 'silence', 'none']),
+  encoder: z.nullable(EncoderState),
+  /** What listeners see as ICY title. */
+  title: z.string(),
+  track: z.nullable(AutoDjItem),
+  track_started: z.nullable(z.number()),
+  listeners: z.number(),
+  /** Audio emitted minus wall time, ms. */
+  clock_ms: z.number(),
+});
+export type StationState = z.infer<typeof StationState>;
+
+/** A listener who is there now: the slice that is still open. */
+export const OpenSession = z.object({
+  session: z.string(),
+  station: StationKey,
+  n: z.number(),
+  started: z.number(),
+  from: z.number(),
+  bytes: z.number(),
+  ip: z.string(),
+  user_agent: z.string(),
+  output: z.enum(['stream', 'relay']),
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
+/** A piece of a session, cut at each quarter hour (UTC) and at its end. Times in ms since the epoch. */
+export const SliceEvent = z.object({
+  type: z.literal('slice'),
+  session: z.string(),
+  n: z.number(),
+  station: StationKey,
+  account: AccountKey,
+  started: z.number(),
+  from: z.number(),
+  to: z.number(),
+  bytes: z.number(),
+  first: z.boolean(),
+  last: z.boolean(),
+  ip: z.string(),
+  user_agent: z.string(),
+  referer: z.string(),
+  output: z.enum(['stream', 'relay']),
+});
+export const PlayEvent = z.object({
+  type: z.literal('play'),
+  station: StationKey,
+  account: AccountKey,
+  at: z.number(),
+  source: z.enum(['live', 'autodj']),
+  track: z.nullable(TrackKey),
+  title: z.string(),
+  artist: z.string(),
+  album: z.string(),
+});
+export const SourceEvent = z.object({
+  type: z.literal('source'),
+  station: StationKey,
+  account: AccountKey,
+  at: z.number(),
+  event: z.enum(['connected', 'taken', 'lost', 'disconnected', 'refused']),
+  reason: z.string(),
+  ip: z.string(),
+  user_agent: z.string(),
+});
+export const EngineEvent = z.discriminatedUnion('type', [SliceEvent, PlayEvent, SourceEvent]);
+export type EngineEvent = z.infer<typeof EngineEvent>;
+export type SliceEvent = z.infer<typeof SliceEvent>;
+export type PlayEvent = z.infer<typeof PlayEvent>;
+export type SourceEvent = z.infer<typeof SourceEvent>;
+
+/** A frozen batch: `engine` is the installation's id of this engine, `batch` counts up for ever. The token of an insert is `{engine}:{batch}`. */
+export const SpoolBatch = z.object({
+  engine: z.string(),
+  batch: z.number(),
+  events: z.array(EngineEvent),
+});
+export type SpoolBatch = z.infer<typeof SpoolBatch>;

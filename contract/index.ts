@@ -1,0 +1,24 @@
+import type { AnyEndpoint } from './http.ts';
+import { accounts } from './accounts.ts';
+import { analytics } from './analytics.ts';
+import { library } from './library.ts';
+import { live } from './live.ts';
+import { playout } from './playout.ts';
+import { session } from './session.ts';
+import { stations } from './stations.ts';
+
+/** Every endpoint there is, by domain; the server does not compile while one of them has no handler. */
+export const registry = { session, accounts, stations, playout, library, analytics, live };
+
+export type Registry = typeof registry;
+export type Domain = keyof Registry;
+
+/** The registry as one list: `[domain, name, endpoint]`. */
+export const everyEndpoint = (): { domain: Domain; name: string; endpoint: AnyEndpoint }[] =>
+  Object.entries(registry).flatMap(([domain, endpoints]) =>
+    Object.entries(endpoints).map(([name, found]) => ({
+      domain: domain as Domain,
+      name,
+      endpoint: found as unknown as AnyEndpoint,
+    })),
+  );

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+/** What a key points at. The word is also the first half of every action on it (`station.suspend`). */
+export type Resource = 'account' | 'station' | 'podcast' | 'episode' | 'track' | 'player';
+
+/** Key schemas carry their resource at run time too, so that tests can find every key in a request. */
+export const keyRegistry = z.registry<{ resource: Resource }>();
+
+/** A string that is known to be the key of one kind of resource. */
+type Key<R extends Resource> = string & { readonly keyOf: R };
+
+/** An opaque, unguessable key: its letter, a dash, 22 letters of base58 (128 bits). */
+const keyOf = <R extends Resource>(resource: R, prefix: string) => {
+  const shape = new RegExp(`^${prefix}-[1-9A-HJ-NP-Za-km-z]{22}$`);
+  const schema = z.string().check(z.regex(shape, `Not the key of ${resource}.`));
+  return schema.register(keyRegistry, { resource }) as unknown as z.ZodMiniType<Key<R>, string>;
+};
+
+export const AccountKey = keyOf('account', 'a');
+export const StationKey = keyOf('station', 's');
+export const PodcastKey = keyOf('podcast', 'p');
+export const EpisodeKey = keyOf('episode', 'e');
+export const TrackKey = keyOf('track', 't');
+export const PlayerKey = keyOf('player', 'y');
+
+export type AccountKey = z.infer<typeof AccountKey>;
+export type StationKey = z.infer<typeof StationKey>;
+export type PodcastKey = z.infer<typeof PodcastKey>;
+export type EpisodeKey = z.infer<typeof EpisodeKey>;
+export type TrackKey = z.infer<typeof TrackKey>;
+export type PlayerKey = z.infer<typeof PlayerKey>;
+
+/** The letter each resource's keys begin with. */
+export const keyPrefix: Record<Resource, string> = {
+  account: 'a',
+  station: 's',
+  podcast: 'p',
+  episode: 'e',
+  track: 't',
+  player: 'y',
+};
+
+/** The type of each resource's key. */
+export type KeyTypes = {
+  account: AccountKey;
+  station: StationKey;
+  podcast: PodcastKey;
+  episode: EpisodeKey;
+  track: TrackKey;
+  player: PlayerKey;
+};

@@ -1,0 +1,83 @@
+/** The constants of spec §9 and the bounds of spec §5, one name each. */
+export const limits = {
+  accountSearchPage: 24,
+  accountListPage: 10,
+  stationListLimit: 1000,
+  stationSearchLimit: 50,
+  stationListPage: 10,
+  mediaListLimit: 10,
+  tableDefaultPage: 5,
+  pageSizes: [10, 50, 100, 500, 1000],
+  paginationButtons: 9,
+  toastMs: 8000,
+  planToastMs: 12_000,
+  uploadPollMs: 1000,
+  chunkTimeoutMs: 120_000,
+  tokenMinValidityS: 60,
+  dropdownMaxPx: 260,
+  anchorOffsetPx: 110,
+  starredApart: 10,
+  adAudioMaxS: 30,
+  stationNameMin: 6,
+  stationNameMax: 100,
+  /** Spec-readings 6: the portal administrator's own bounds. */
+  portalAdminTracks: 10_000,
+  portalAdminBitrate: 320_000,
+  uploadMaxBytes: 1024 ** 3,
+  uploadMaxS: 12 * 3600,
+} as const;
+
+/** What a new station gets (spec §9). */
+export const stationDefaults = {
+  burst: 5000,
+  mix_offset: 550,
+  mix_speed: 300,
+  sample_rate: 44_100,
+  bitrate: 128_000,
+  media_type: 'MP3',
+  project_type: 2,
+  station_service_type: 72,
+  activation_status: 4,
+} as const;
+
+export const stationTypes = { master: 1, relay: 2 } as const;
+
+export const stationCategories = [
+  { id: 36, name: 'Children' },
+  { id: 39, name: 'College/University' },
+  { id: 37, name: 'Comedy' },
+  { id: 38, name: 'General' },
+  { id: 30, name: 'Music' },
+  { id: 31, name: 'News/Talk' },
+  { id: 33, name: 'Religious' },
+  { id: 32, name: 'Sports' },
+] as const;
+
+export const organizationTypes = [
+  { id: 1, name: 'Professional internet radio only' },
+  { id: 2, name: 'FM/AM' },
+  { id: 3, name: 'Community' },
+  { id: 4, name: 'College/School' },
+  { id: 5, name: 'NGO' },
+  { id: 6, name: 'Hotel' },
+  { id: 7, name: 'Retail' },
+  { id: 8, name: 'Radio/Music Personality' },
+  { id: 9, name: 'Media Company' },
+  { id: 10, name: 'Other business' },
+] as const;
+
+export const organizationSizes = [
+  { id: 1, name: 'under 5 people' },
+  { id: 2, name: '5-10' },
+  { id: 3, name: '10-50' },
+  { id: 4, name: 'over 50' },
+] as const;
+
+/** Spec §3: the station's stream type codes in words; 64 and above are relays. */
+export const streamTypeName = (code: number): string => {
+  if (code >= 64) return 'Relay';
+  if (code === 8 || code === 40) return 'Streaming';
+  if (code === 12) return 'Playlist';
+  if (code === 47) return 'Full';
+  return 'Unknown';
+};

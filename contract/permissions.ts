@@ -1,0 +1,60 @@
+import type { Resource } from './keys.ts';
+
+/** Every role a person can hold towards a resource (spec §6). `signedIn` is anybody with a session. */
+export type Role =
+  'portalAdmin' | 'accountOwner' | 'accountAdmin' | 'stationOwner' | 'stationAdmin' | 'stationStaff' | 'signedIn';
+
+const portal = ['portalAdmin'] as const;
+const everyone = ['portalAdmin', 'signedIn'] as const;
+const account = ['portalAdmin', 'accountOwner', 'accountAdmin'] as const;
+const manage = [...account, 'stationOwner', 'stationAdmin'] as const;
+const work = [...manage, 'stationStaff'] as const;
+
+/**
+ * Who may do what: action × roles. Read by the server's check, the web's `<Can action>` and the
+ * generated authorization tests. An action begins with the resource whose key it guards; `portal.*`
+ * and `user.*` guard no key.
+ *
+ * `suspended`: what an action on something of a suspended account still answers (default: refused
+ * with `account.suspended` unless the person is a portal admin).
+ */
+export const permissions = {
+  'user.self': { roles: everyone },
+  'user.createAccount': { roles: everyone },
+
+  'portal.read': { roles: portal },
+  'portal.write': { roles: portal },
+
+  'account.read': { roles: account, suspended: 'allowed' },
+  'account.update': { roles: account },
+  'account.createStation': { roles: account },
+  'account.readAnalytics': { roles: account, suspended: 'allowed' },
+
+  'station.read': { roles: work, suspended: 'allowed' },
+  'station.update': { roles: manage },
+  'station.readCredentials': { roles: work },
+  'station.resetCredentials': { roles: manage },
+  'station.control': { roles: work },
+  'station.playout': { roles: work },
+  'station.readLibrary': { roles: work, suspended: 'allowed' },
+  'station.writeLibrary': { roles: work },
+  'station.readAnalytics': { roles: manage, suspended: 'allowed' },
+
+  'track.read': { roles: work, suspended: 'allowed' },
+  'track.write': { roles: work },
+} as const satisfies Record<
+  `${Resource | 'portal' | 'user'}.${string}`,
+  { roles: readonly Role[]; suspended?: 'allowed' }
+>;
+
+export type Action = keyof typeof permissions;
+
+/** The actions whose key is of resource R. */
+export type ActionOn<R extends Resource> = Extract<Action, `${R}.${string}`>;
+
+/** The actions that guard no key. */
+export type KeylessAction = Extract<Action, `portal.${string}` | `user.${string}`>;
+
+/** Whether somebody holding these roles may do this; both sides of the wire ask here. */
+export const mayDo = (action: Action, roles: readonly Role[]): boolean =>
+  roles.some((role) => (permissions[action].roles as readonly Role[]).includes(role));

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { endpoint } from './http.ts';
+import { StationKey, TrackKey } from './keys.ts';
+
+const ServerState = z.object({ status: z.enum(['active', 'inactive', 'starting', 'stopping']) });
+
+/** A track of the playlist; `state` is `preparing` until its rendition in the station's format is ready. */
+export const AutoDjTrack = z.object({
+  key: TrackKey,
+  title: z.string(),
+  artist: z.string(),
+  album: z.string(),
+  /** Seconds. */
+  duration: z.number(),
+  url: z.nullable(z.string()),
+  state: z.enum(['ready', 'preparing', 'failed']),
+});
+export type AutoDjTrack = z.infer<typeof AutoDjTrack>;
+
+/** Spec §3 "Auto DJ state". `dirty`: the playlist was changed since the engine last took it over. */
+export const AutoDj = z.object({
+  stream: StationKey,
+  playlist: z.array(AutoDjTrack),
+  shuffle: z.boolean(),
+  dirty: z.boolean(),
+  tracks_allowed: z.nullable(z.number()),
+  /** Raised by every change; a reorder names the one it was made from. */
+  revision: z.number(),
+});
+export type AutoDj = z.infer<typeof AutoDj>;
+
+export const playout = {
+  start: endpoint('POST stations/{key}/server/start/', {
+    access: 'station.control',
+    summary: 'Put the station on the air',
+    returns: ServerState,
+  }),
+  restart: endpoint('POST stations/{key}/server/restart/', {
+    access: 'station.control',
+    summary: 'Restart the stream; drops its connections',
+    returns: ServerState,
+  }),
+  stop: endpoint('POST stations/{key}/server/stop/', {
+    access: 'station.control',
+    summary: 'Take the station off the air; refuses listeners and encoders',
+    returns: ServerState,
+    spec: 'own',
+  }),
+  autoDj: endpoint('GET stations/{key}/auto_dj/', {
+    access: 'station.readLibrary',
+    summary: 'The playlist of the Auto DJ',
+    returns: AutoDj,
+  }),
+  /** `{playlist}` is `on` or `off`: whether the playlist is shuffled. */
+  shuffle: endpoint('PUT stations/{key}/auto_dj/shuffle/{playlist}', {
+    access: 'station.playout',
+    summary: 'Play the playlist shuffled, or in order',
+    params: { playlist: z.enum(['on', 'off', 'true', 'false']) },
+    returns: AutoDj,
+  }),
+  reorder: endpoint('PUT stations/{key}/auto_dj/reorderTracks', {
+    access: { 'path.key': 'station.playout', 'body.tracks': 'track.write' },
+    summary: 'Put the tracks into the given order (all of them)',
+    body: z.object({ tracks: z.array(TrackKey).check(z.maxLength(20_000)), revision: z.optional(z.number()) }),
+    returns: AutoDj,
+  }),
+  addTrack: endpoint('POST stations/{key}/auto_dj/track/{trackId}', {
+    access: { 'path.key': 'station.playout', 'path.trackId': 'track.read' },
+    summary: 'Add a track of the library to the end of the playlist',
+    params: { trackId: TrackKey },
+    returns: AutoDj,
+  }),
+  reset: endpoint('POST stations/{key}/auto_dj/reset/', {
+    access: 'station.playout',
+    summary: 'Save and restart: the engine takes the playlist over from its first track',
+    returns: AutoDj,
+  }),
+  current: endpoint('GET stations/{key}/auto_dj/current', {
+    access: 'station.read',
+    summary: 'What the Auto DJ plays now',
+    returns: z.object({ onAir: z.boolean(), stream: StationKey, track: z.nullable(AutoDjTrack) }),
+  }),
+  removeTracks: endpoint('DELETE stations/{key}/auto_dj/tracks', {
+    access: { 'path.key': 'station.playout', 'body.tracks': 'track.write' },
+    summary: 'Take tracks out of the playlist',
+    body: z.object({ tracks: z.array(TrackKey).check(z.minLength(1), z.maxLength(20_000)) }),
+    returns: AutoDj,
+  }),
+};

@@ -1,0 +1,13 @@
+/**
+ * What a token in a URL or header may be good for. Each is bound to one purpose and one resource:
+ * `library` is the media library service's token of a station (spec §7), `media.preview` one file of
+ * the library for 6 h, `download` a single download within 60 s.
+ */
+export type TokenPurpose = 'library' | 'media.preview' | 'download';
+
+/** How long each token lives, in seconds. */
+export const tokenLifetime: Record<TokenPurpose, number> = {
+  library: 3600,
+  'media.preview': 6 * 3600,
+  download: 60,
+};

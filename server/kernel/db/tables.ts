@@ -1,0 +1,250 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+
+/* The tables of PostgreSQL as Kysely sees them; `migrations/` makes them. */
+
+type Created = ColumnType<Date, Date | undefined, never>;
+type Changed = ColumnType<Date, Date | undefined, Date>;
+type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Bigint = ColumnType<number, number | undefined, number>;
+
+/** A person as the portal knows them; linked to the identity provider by (issuer, subject). */
+export type UsersTable = {
+  id: Generated<string>;
+  issuer: string;
+  subject: string;
+  email: string;
+  email_verified: boolean;
+  first_name: string;
+  last_name: string;
+  portal_admin: Generated<boolean>;
+  /** A removed person's tokens stop working within a minute. */
+  disabled_at: Moment;
+  created: Created;
+  updated: Changed;
+};
+
+export type AccountsTable = {
+  key: AccountKey;
+  company: string;
+  email: string;
+  address: Generated<string>;
+  telephone: Generated<string>;
+  city: Generated<string>;
+  zip: Generated<string>;
+  area: Generated<string>;
+  country: Generated<string>;
+  currency: Generated<string>;
+  /** Minor units. */
+  balance: Bigint;
+  comments: Generated<string>;
+  suspended_at: Moment;
+  deleted_at: Moment;
+  created: Created;
+  updated: Changed;
+};
+
+export type AccountMembersTable = {
+  account_key: AccountKey;
+  user_id: string;
+  role: 'owner' | 'admin';
+  created: Created;
+};
+export type StationMembersTable = {
+  station_key: StationKey;
+  user_id: string;
+  role: 'owner' | 'admin' | 'staff';
+  created: Created;
+};
+
+/** What of a station is only shown and searched is in columns; `settings` holds radio_server_settings' rest. */
+export type StationsTable = {
+  key: StationKey;
+  account_key: AccountKey;
+  name: string;
+  streamname: string;
+  pretty_url: string;
+  description: Generated<string>;
+  about: Generated<string>;
+  website: Generated<string>;
+  category: Generated<number>;
+  country: Generated<string>;
+  type: Generated<number>;
+  station_service_type: number;
+  activation_status: number;
+  public: Generated<boolean>;
+  searchable: Generated<boolean>;
+  exclusive: Generated<boolean>;
+  show_tracks_playing: Generated<boolean>;
+  tags: Generated<string[]>;
+  organization_type: Generated<number>;
+  organization_size: Generated<number>;
+  default_timezone: Generated<string>;
+  codec: Generated<'mp3' | 'aac'>;
+  /** bit/s, Hz */
+  bitrate: number;
+  sample_rate: number;
+  channels: Generated<number>;
+  /** ms of sound given at once to a new listener */
+  burst: number;
+  settings: JSONColumnType<StationSettings>;
+  source_password: string;
+  /** Whether it should be on the air: the panel's Start and Shutdown. */
+  running: Generated<boolean>;
+  /** Raised by everything that changes what the engine must know; a trigger's work, never a handler's. */
+  revision: Bigint;
+  suspended_at: Moment;
+  deleted_at: Moment;
+  created: Created;
+  updated: Changed;
+};
+
+/** The settings of a station that only the engine or a form reads. */
+export type StationSettings = {
+  mix_offset: number;
+  mix_speed: number;
+  project_type: number;
+  mp4: boolean;
+  allow_secure: boolean;
+  interrupt_master: boolean;
+  call_in_allowed: boolean;
+  studio_allowed: boolean;
+  metadata: string;
+  relay_url: string;
+  fingerprint_category: number;
+  failover_settings: { url: string }[];
+};
+
+export type TracksTable = {
+  key: TrackKey;
+  station_key: StationKey;
+  title: string;
+  artist: Generated<string>;
+  album: Generated<string>;
+  duration_ms: Generated<number>;
+  /** Bytes of the file as uploaded. */
+  size: Bigint;
+  filename: string;
+  /** Where the uploaded file is in storage. */
+  original: string;
+  sha256: string;
+  /** Measured once: integrated loudness (LUFS) and true peak (dBTP). */
+  loudness: number | null;
+  true_peak: number | null;
+  state: 'preparing' | 'ready' | 'failed';
+  created: Created;
+  updated: Changed;
+};
+
+/** A track in one station format, ready for the air. */
+export type RenditionsTable = {
+  track_key: TrackKey;
+  codec: 'mp3' | 'aac';
+  bitrate: number;
+  sample_rate: number;
+  channels: number;
+  /** A path in storage below `renditions/`. */
+  path: string;
+  size: Bigint;
+  duration_ms: number;
+  created: Created;
+};
+
+export type PlaylistTracksTable = { station_key: StationKey; track_key: TrackKey; position: number };
+
+export type AutoDjTable = {
+  station_key: StationKey;
+  shuffle: Generated<boolean>;
+  /** Raised by every change of the playlist. */
+  revision: Bigint;
+  /** The revision that was last "saved and restarted". */
+  applied_revision: Bigint;
+  /** Raised by "save and restart". */
+  generation: Bigint;
+};
+
+export type UploadTasksTable = {
+  id: string;
+  station_key: StationKey;
+  user_id: string | null;
+  filename: string;
+  track_key: TrackKey | null;
+  status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
+  progress: Generated<number>;
+  error_code: string | null;
+  error_message: string | null;
+  created: Created;
+  updated: Changed;
+};
+
+/** Domain events, written in the transaction of what they tell. */
+export type OutboxTable = {
+  id: Generated<number>;
+  topic: string;
+  payload: JSONColumnType<Record<string, unknown>>;
+  created: Created;
+};
+
+export type IdempotencyTable = {
+  user_id: string;
+  endpoint: string;
+  key: string;
+  /** null while the first call is still at work */
+  status: number | null;
+  reply: JSONColumnType<Record<string, unknown>> | null;
+  created: Created;
+};
+
+/** Secrets made at the first start: token and address-hash keys, the engine's control token. */
+export type SecretsTable = { name: string; value: string; created: Created };
+
+/* The embedded identity provider's own tables; the portal's code never reads them. */
+export type IdpUsersTable = {
+  id: Generated<string>;
+  email: string;
+  password_hash: string;
+  first_name: string;
+  last_name: string;
+  verified_at: Moment;
+  failures: Generated<number>;
+  locked_until: Moment;
+  created: Created;
+  updated: Changed;
+};
+export type IdpModelsTable = {
+  model: string;
+  id: string;
+  payload: JSONColumnType<Record<string, unknown>>;
+  grant_id: string | null;
+  uid: string | null;
+  user_code: string | null;
+  consumed_at: Moment;
+  expires_at: Moment;
+};
+export type IdpLinksTable = {
+  /** sha256 of the secret in the mail */
+  hash: string;
+  purpose: 'verify' | 'reset';
+  user_id: string;
+  expires_at: Date;
+  used_at: Moment;
+};
+
+export type Database = {
+  users: UsersTable;
+  accounts: AccountsTable;
+  account_members: AccountMembersTable;
+  station_members: StationMembersTable;
+  stations: StationsTable;
+  tracks: TracksTable;
+  renditions: RenditionsTable;
+  playlist_tracks: PlaylistTracksTable;
+  autodj: AutoDjTable;
+  upload_tasks: UploadTasksTable;
+  outbox: OutboxTable;
+  idempotency: IdempotencyTable;
+  secrets: SecretsTable;
+  idp_users: IdpUsersTable;
+  idp_models: IdpModelsTable;
+  idp_links: IdpLinksTable;
+};

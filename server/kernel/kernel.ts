@@ -1,0 +1,88 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import type { Readable } from 'node:stream';
+import type { TokenPurpose } from '#contract/tokens.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/tables.ts';
+import type { TokenClaims } from './http/handler.ts';
+
+/** What every domain is given. Nothing below it is reached by a global. */
+export type Kernel = {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  storage: Storage;
+  outbound: Outbound;
+  mail: Mail;
+  events: DomainEvents;
+  jobs: Jobs;
+  tokens: Tokens;
+  secrets: Secrets;
+};
+
+export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;
+export type Clock = { now(): Date };
+
+/** Files by key (`originals/…`, `renditions/…`, `images/…`); keys are made by us, never of uploaded names. */
+export type Storage = {
+  /** Moves a file on this disk into storage; durable when it returns. */
+  putFile(key: string, path: string, type: string): Promise<void>;
+  put(key: string, data: Buffer | Readable, type: string): Promise<void>;
+  size(key: string): Promise<number | undefined>;
+  /** Bytes `start` to `end` (inclusive), or all. */
+  read(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** A path on this disk holding the file: its own where storage is a disk, else a cached copy. */
+  localPath(key: string): Promise<string>;
+  remove(key: string): Promise<void>;
+};
+
+/** The only way out to an address somebody else chose: pinned, guarded, bounded. */
+export type Outbound = {
+  get(
+    url: string,
+    bounds: { maxBytes: number; timeoutMs: number; accept?: string },
+  ): Promise<{
+    status: number;
+    type: string;
+    url: string;
+    body: Buffer;
+  }>;
+};
+
+export type Mail = {
+  send(message: { to: string; subject: string; text: string; html: string }): Promise<void>;
+};
+
+/** Domain events: written to the outbox in the caller's transaction, told to subscribers at least once. */
+export type DomainEvents = {
+  emit(tx: Tx | Db, topic: string, payload: Record<string, unknown>): Promise<void>;
+  /** `handle` runs in the process that holds the outbox; it must bear being called twice. */
+  on(topic: string, handle: (payload: Record<string, unknown>) => Promise<void>): void;
+};
+
+/** Work that survives a restart (pg-boss). */
+export type Jobs = {
+  send(
+    name: string,
+    data: Record<string, unknown>,
+    options?: { singletonKey?: string; startAfterS?: number },
+  ): Promise<void>;
+  work(
+    name: string,
+    options: { concurrency: number; retries: number; expireS: number },
+    handle: (data: Record<string, unknown>) => Promise<void>,
+  ): Promise<void>;
+  every(name: string, cron: string, handle: () => Promise<void>): Promise<void>;
+};
+
+/** Purpose-bound tokens (design §10.4): signed, for one resource, for a while. */
+export type Tokens = {
+  sign(purpose: TokenPurpose, resource: string, user: string | null): Promise<string>;
+  /** Refuses with `session.tokenInvalid`. */
+  verify(purpose: TokenPurpose, token: string): Promise<TokenClaims>;
+};
+
+/** Random values made at the first start and kept in the database. */
+export type Secrets = { get(name: string): Promise<string> };
