@@ -1,0 +1,30 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../kernel.ts';
+import type { Database } from './tables.ts';
+
+const int8 = 20;
+
+/** A pool whose bigints are numbers (counts, bytes and minor units stay below 2^53). `max` connections at most. */
+export const connectPool = (url: string, max: number): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'skywave',
+    types: {
+      getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+        id === int8 ? Number : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
+    },
+  });
+  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+};
+
+/** The database as every domain uses it; `close` with `db.destroy()`. */
+export const connectDatabase = (url: string, max = 20): { db: Db; pool: pg.Pool } => {
+  const pool = connectPool(url, max);
+  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool };
+};

@@ -1,0 +1,19 @@
+import { Migrator, type Migration } from 'kysely/migration';
+import type { Db } from '../kernel.ts';
+import * as foundation from './migrations/0001-foundation.ts';
+
+/** Every migration in the order of its number; one that has been released is never changed. */
+const migrations: Record<string, Migration> = {
+  '0001-foundation': foundation,
+};
+
+/**
+ * Brings the database to the newest migration. Safe to call from several processes at once: Kysely holds
+ * an advisory lock while it works. Throws what the failing migration threw.
+ */
+export const migrate = async (db: Db): Promise<string[]> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error });
+  return (results ?? []).map((result) => result.migrationName);
+};
