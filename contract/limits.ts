@@ -40,6 +40,11 @@ export const stationDefaults = {
   activation_status: 4,
 } as const;
 
+/** The bit rates of MPEG-1 layer III that a station can be sent in, bit/s. */
+export const mp3Bitrates = [
+  32_000, 40_000, 48_000, 56_000, 64_000, 80_000, 96_000, 112_000, 128_000, 160_000, 192_000, 224_000, 256_000, 320_000,
+] as const;
+
 export const stationTypes = { master: 1, relay: 2 } as const;
 
 export const stationCategories = [

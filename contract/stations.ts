@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { AccountKey, StationKey } from './keys.ts';
-import { limits, stationDefaults } from './limits.ts';
+import { limits, mp3Bitrates, stationCategories, stationDefaults } from './limits.ts';
 import { StationLive } from './session.ts';
 
 /** Spec §3 "radio_server_settings". Rates in Hz and bit/s, burst in ms (readings 17). */
@@ -82,14 +82,35 @@ export const StationName = z
     ),
   );
 
+/** Spec §5: protocol, port, path, query and fragment are optional. */
+const Website = text(300).check(
+  z.regex(
+    /^(?:(?:https?:\/\/)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}]{1,63}(?::\d{1,5})?(?:[/?#]\S*)?)?$/u,
+    'The website field must be a valid URL',
+  ),
+);
+
+/** A zone of the IANA database, as `Europe/Athens`. */
+export const TimeZone = text(60).check(z.refine((zone) => isTimeZone(zone), 'Please choose a time zone.'));
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '' && !/^[+-]/.test(zone);
+  } catch {
+    return false;
+  }
+};
+
+const categoryIds = stationCategories.map((category) => category.id);
+
 export const NewStation = z.object({
   name: StationName,
   description: z.optional(text(2000)),
-  category: z.optional(z.number().check(z.int())),
+  category: z.optional(z.literal(categoryIds, 'Please choose a category.')),
   country: z.optional(z.string().check(z.regex(/^([A-Z]{2})?$/, 'Please choose a country.'))),
-  default_timezone: z.optional(text(60)),
-  website: z.optional(text(300)),
-  bitrate: z.optional(z.number().check(z.int(), z.gte(32_000), z.lte(320_000))),
+  default_timezone: z.optional(TimeZone),
+  website: z.optional(Website),
+  bitrate: z.optional(z.literal([...mp3Bitrates], 'Please choose a bit rate.')),
   channels: z.optional(z.number().check(z.int(), z.gte(1), z.lte(2))),
   sample_rate: z._default(z.literal([44_100, 48_000]), stationDefaults.sample_rate),
 });
