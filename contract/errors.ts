@@ -7,6 +7,7 @@ export const errors = {
   'request.invalid': [400, 'Validation error', 'Please check inputs and try again.'],
   'request.malformed': [400, 'Bad request', 'The request could not be read: {reason}.'],
   'request.tooLarge': [413, 'Too large', 'The request is larger than {max}.'],
+  'request.range': [416, 'Out of range', 'This part of the file does not exist.'],
   'request.notFound': [404, 'Not found', 'There is nothing at this address.'],
   'request.rateLimited': [429, 'Too many requests', 'Please wait {seconds} seconds and try again.'],
   'request.conflict': [

@@ -29,6 +29,8 @@ export type Whereabouts = {
   stationSuspended: boolean;
   /** The caller's roles towards it. */
   roles: Role[];
+  /** Towards an account: the caller works in one of its stations, so may know that it is there. */
+  worksWithin: boolean;
 };
 
 /** A file of a multipart body, already on disk; removed when the call has been answered, unless it was moved away. */

@@ -1,0 +1,163 @@
+import { resourcesIn, type Access, type AnyEndpoint } from '#contract/http.ts';
+import { keyPrefix, type Resource } from '#contract/keys.ts';
+import { mayDo, permissions, type Action } from '#contract/permissions.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { TokenPurpose } from '#contract/tokens.ts';
+import type { Person, TokenClaims, Whereabouts } from '../http/handler.ts';
+import { refuse } from '../http/refuse.ts';
+import type { Db } from '../kernel.ts';
+import { findWhereabouts } from './whereabouts.ts';
+
+/** Who calls: a person with a session, somebody with a purpose-bound token, or anybody. */
+export type Caller = { who: Person | undefined; token: TokenClaims | undefined };
+export type Part = 'path' | 'query' | 'body';
+export type Places = Record<string, Whereabouts[]>;
+
+/** The purpose of the token an endpoint takes instead of a session, if it does. */
+export const tokenPurpose = (endpoint: AnyEndpoint): TokenPurpose | undefined => {
+  const access = Object.values(endpoint.access).find((one) => one.startsWith('token:'));
+  return access?.slice('token:'.length) as TokenPurpose | undefined;
+};
+
+/** Whether anybody may call. */
+export const isOpen = (endpoint: AnyEndpoint): boolean =>
+  Object.values(endpoint.access).every((access) => access === 'open');
+
+/** Refuses 403 where the call guards no key and the person's standing isn't enough. */
+export const checkStanding = (endpoint: AnyEndpoint, who: Person): void => {
+  const access = endpoint.access[''];
+  if (access === undefined || isTokenOrOpen(access)) return;
+  if (!mayDo(access, who.isPortalAdmin ? ['signedIn', 'portalAdmin'] : ['signedIn'])) refuse('session.forbidden');
+};
+
+/**
+ * Checks every key of some parts of a request, together with those found `before` in its other parts: a thing that
+ * isn't there, is deleted or is another tenant's is 404; a missing role within what the person may see 403; something
+ * of a suspended account or station as the action says. A key after another one must lie within it.
+ */
+export const checkKeys = async (
+  db: Db,
+  endpoint: AnyEndpoint,
+  caller: Caller,
+  parts: Partial<Record<Part, Record<string, unknown>>>,
+  before: Places = {},
+): Promise<Places> => {
+  const asked = Object.entries(endpoint.access).flatMap(([place, access]) => keysAt(endpoint, place, access, parts));
+  if (asked.length === 0) return before;
+  const found = await findWhereabouts(db, caller.who, byResource(asked));
+  const places: Places = { ...before };
+  for (const { place, access, resource, keys } of asked) {
+    const at = keys.map((key) => found.get(key) ?? refuse(notFound[resource]));
+    for (const where of at) checkOne(access, where, caller);
+    checkWithin(at, Object.values(places).flat());
+    places[place] = at;
+  }
+  return places;
+};
+
+type Asked = { place: string; access: Access; resource: Resource; keys: string[] };
+
+const keysAt = (
+  endpoint: AnyEndpoint,
+  place: string,
+  access: Access,
+  parts: Partial<Record<Part, Record<string, unknown>>>,
+): Asked[] => {
+  const [part, name] = place.split('.') as [Part, string];
+  const values = parts[part];
+  if (!values || name === '') return [];
+  const resource = resourceAt(endpoint, part, name);
+  if (!resource) return [];
+  const isKey = new RegExp(`^${keyPrefix[resource]}-[1-9A-Za-z]{22}$`);
+  const keys = [...new Set(stringsIn(values[name]))].filter((text) => isKey.test(text));
+  return keys.length > 0 ? [{ place, access, resource, keys }] : [];
+};
+
+const stringsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+};
+
+/** What kind of key stands at a place of an endpoint. */
+export const resourceAt = (endpoint: AnyEndpoint, part: Part, name: string): Resource | undefined => {
+  const body = endpoint.spec.body ?? endpoint.spec.form?.json?.schema;
+  const shape = body && 'shape' in body ? (body.shape as typeof endpoint.params) : {};
+  const schema = { path: endpoint.params, query: endpoint.spec.query ?? {}, body: shape }[part][name];
+  return schema && resourcesIn(schema)[0];
+};
+
+const byResource = (asked: Asked[]): Map<Resource, Set<string>> => {
+  const found = new Map<Resource, Set<string>>();
+  for (const { resource, keys } of asked) found.set(resource, new Set([...(found.get(resource) ?? []), ...keys]));
+  return found;
+};
+
+/** What a key answers that isn't there, or not for this person. */
+export const notFound: Record<Resource, ErrorCode> = {
+  account: 'account.notFound',
+  station: 'station.notFound',
+  podcast: 'podcast.notFound',
+  episode: 'request.notFound',
+  track: 'media.notFound',
+  player: 'request.notFound',
+};
+
+const isTokenOrOpen = (access: Access): access is Exclude<Access, Action> =>
+  access === 'open' || access.startsWith('token:');
+
+const checkOne = (access: Access, where: Whereabouts, { who, token }: Caller): void => {
+  if (where.deleted) refuse(notFound[where.resource]);
+  if (access === 'open') return;
+  if (isTokenOrOpen(access)) return checkToken(where, token);
+  if (!who) refuse('session.required');
+  checkAction(access, where);
+};
+
+const checkToken = (where: Whereabouts, token: TokenClaims | undefined): void => {
+  if (!token) return refuse('session.tokenInvalid');
+  if (token.resource !== where.key && token.resource !== where.station) refuse(notFound[where.resource]);
+};
+
+/** Refuses what a person with these roles may not do there; see checkKeys. */
+export const checkAction = (action: Action, where: Whereabouts): void => {
+  const isVisible = where.worksWithin || where.roles.some((role) => role !== 'signedIn');
+  if (!isVisible || where.deleted) refuse(notFound[where.resource]);
+  if (!mayDo(action, where.roles)) refuse('session.forbidden');
+  if ('suspended' in permissions[action] || where.roles.includes('portalAdmin')) return;
+  if (where.accountSuspended) refuse('account.suspended');
+  if (where.stationSuspended) refuse('station.suspended');
+};
+
+/** A station named after an account belongs to it, a track named after a station is of its library. */
+const checkWithin = (at: Whereabouts[], before: Whereabouts[]): void => {
+  for (const outer of before)
+    for (const where of at) {
+      const isInside =
+        (outer.resource === 'account' && where.resource !== 'account' && where.account === outer.key) ||
+        (outer.resource === 'station' && where.station === outer.key) ||
+        rank[where.resource] <= rank[outer.resource];
+      if (!isInside) refuse(notFound[where.resource]);
+    }
+};
+const rank: Record<Resource, number> = { account: 0, station: 1, player: 2, podcast: 2, track: 2, episode: 3 };
+
+/** What a token stands for is checked like the session it came from, at every call: [to read, to write]. */
+const tokenActions: Partial<Record<TokenPurpose, { resource: Resource; read: Action; write: Action }>> = {
+  library: { resource: 'station', read: 'station.readLibrary', write: 'station.writeLibrary' },
+  'media.preview': { resource: 'track', read: 'track.read', write: 'track.write' },
+};
+
+/** Checks that the thing a token is for still is, and that its person still may; 401, so that a client asks for a new one. */
+export const checkTokenResource = async (db: Db, endpoint: AnyEndpoint, caller: Caller): Promise<Whereabouts[]> => {
+  const { token, who } = caller;
+  const rule = token && tokenActions[token.purpose];
+  if (!token || !rule) return [];
+  if (!token.resource.startsWith(`${keyPrefix[rule.resource]}-`)) return refuse('session.tokenInvalid');
+  const found = await findWhereabouts(db, who, new Map([[rule.resource, new Set([token.resource])]]));
+  const where = found.get(token.resource);
+  if (!where || where.deleted) return refuse('session.tokenInvalid');
+  const action = endpoint.method === 'GET' || endpoint.method === 'HEAD' ? rule.read : rule.write;
+  if (who && !mayDo(action, where.roles)) return refuse('session.tokenInvalid');
+  if (who) checkAction(action, where);
+  return [where];
+};

@@ -1,0 +1,93 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Resource } from '#contract/keys.ts';
+import type { Role } from '#contract/permissions.ts';
+import type { Person, Whereabouts } from '../http/handler.ts';
+import type { Db } from '../kernel.ts';
+
+/** Where each of these keys stands, by key; one query per kind of resource. Keys that don't exist are not in it. */
+export const findWhereabouts = async (
+  db: Db,
+  person: Person | undefined,
+  wanted: ReadonlyMap<Resource, ReadonlySet<string>>,
+): Promise<Map<string, Whereabouts>> => {
+  const found = await Promise.all(
+    [...wanted].map(async ([resource, keys]) => {
+      const rows = await (lookups[resource]?.(db, person?.id ?? null, [...keys]) ?? []);
+      return rows.map((row) => whereaboutsOf(resource, row, person));
+    }),
+  );
+  return new Map(found.flat().map((where) => [where.key, where]));
+};
+
+type Row = {
+  key: string;
+  account: string;
+  station: string | null;
+  deleted: boolean;
+  account_suspended: boolean;
+  station_suspended: boolean;
+  account_role: 'owner' | 'admin' | null;
+  station_role: 'owner' | 'admin' | 'staff' | null;
+  /** Towards an account: works in one of its stations, so may know that it is there. */
+  works_within: boolean;
+};
+type Lookup = (db: Db, user: string | null, keys: string[]) => Promise<Row[]>;
+
+const whereaboutsOf = (resource: Resource, row: Row, person: Person | undefined): Whereabouts => ({
+  resource,
+  key: row.key,
+  account: row.account as Whereabouts['account'],
+  station: row.station as Whereabouts['station'],
+  deleted: row.deleted,
+  accountSuspended: row.account_suspended,
+  stationSuspended: row.station_suspended,
+  roles: rolesOf(row, person),
+  worksWithin: row.works_within,
+});
+
+const rolesOf = (row: Row, person: Person | undefined): Role[] => {
+  if (!person) return [];
+  const roles: Role[] = ['signedIn'];
+  if (person.isPortalAdmin) roles.push('portalAdmin');
+  if (row.account_role) roles.push(row.account_role === 'owner' ? 'accountOwner' : 'accountAdmin');
+  if (row.station_role) roles.push(stationRole[row.station_role]);
+  return roles;
+};
+const stationRole = { owner: 'stationOwner', admin: 'stationAdmin', staff: 'stationStaff' } as const;
+
+/** A key of the list is looked for in one statement, however long the list is. */
+const rows = async (db: Db, statement: RawBuilder<Row>): Promise<Row[]> => (await statement.execute(db)).rows;
+
+const stationColumns = sql`
+  a.key as account, s.key as station, a.suspended_at is not null as account_suspended,
+  s.suspended_at is not null as station_suspended, am.role as account_role, sm.role as station_role,
+  false as works_within`;
+const stationJoins = (user: string | null) => sql`
+  join accounts a on a.key = s.account_key
+  left join account_members am on am.account_key = a.key and am.user_id = ${user}
+  left join station_members sm on sm.station_key = s.key and sm.user_id = ${user}`;
+
+const lookups: Partial<Record<Resource, Lookup>> = {
+  account: (db, user, keys) =>
+    rows(
+      db,
+      sql<Row>`select a.key, a.key as account, null as station, a.deleted_at is not null as deleted,
+        a.suspended_at is not null as account_suspended, false as station_suspended, am.role as account_role,
+        null as station_role, exists (select from station_members sm join stations s on s.key = sm.station_key
+          where s.account_key = a.key and sm.user_id = ${user}) as works_within
+      from accounts a left join account_members am on am.account_key = a.key and am.user_id = ${user}
+      where a.key = any(${keys})`,
+    ),
+  station: (db, user, keys) =>
+    rows(
+      db,
+      sql<Row>`select s.key, ${stationColumns}, s.deleted_at is not null or a.deleted_at is not null as deleted
+      from stations s ${stationJoins(user)} where s.key = any(${keys})`,
+    ),
+  track: (db, user, keys) =>
+    rows(
+      db,
+      sql<Row>`select t.key, ${stationColumns}, s.deleted_at is not null or a.deleted_at is not null as deleted
+      from tracks t join stations s on s.key = t.station_key ${stationJoins(user)} where t.key = any(${keys})`,
+    ),
+};

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { AnyEndpoint } from '#contract/http.ts';
+import { checkKeys, checkStanding, checkTokenResource, isOpen, tokenPurpose, type Places } from '../auth/access.ts';
+import type { VerifyBearer } from '../auth/bearer.ts';
+import type { People } from '../auth/people.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Person, TokenClaims } from './handler.ts';
+import { parseInput, parseQuery } from './input.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { refuse } from './refuse.ts';
+
+/** What decides who somebody is and how often they may call. */
+export type Admit = { verifyBearer: VerifyBearer; people: People; rateLimit: RateLimit };
+
+/** What is known of a request before its body is read. */
+export type Admission = {
+  who: Person | undefined;
+  token: TokenClaims | undefined;
+  /** When the caller's session ends: a stream of events ends with it. */
+  expires: Date | undefined;
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  at: Places;
+};
+
+/** Lets a request in, or refuses it: who calls, how often, whether path and query are valid, whether their keys may be used. */
+export const admission = async (
+  kernel: Kernel,
+  admit: Admit,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Admission> => {
+  const caller = await callerOf(kernel, admit, endpoint, request);
+  const { rateLimit } = endpoint.spec;
+  if (rateLimit) admit.rateLimit(`${endpoint.line} ${caller.who?.id ?? request.ip}`, rateLimit);
+  if (endpoint.path.startsWith('/live/')) reply.header('access-control-allow-origin', '*');
+  const params = parseInput(z.object(endpoint.params), request.params) as Record<string, unknown>;
+  const query = parseQuery(endpoint.spec.query ?? {}, request.query);
+  if (caller.who) checkStanding(endpoint, caller.who);
+  const ofToken = await checkTokenResource(kernel.db, endpoint, caller);
+  const before: Places = ofToken.length > 0 ? { token: ofToken } : {};
+  const at = await checkKeys(kernel.db, endpoint, caller, { path: params, query }, before);
+  return { ...caller, params, query, at };
+};
+
+type Caller = Pick<Admission, 'who' | 'token' | 'expires'>;
+
+const callerOf = async (
+  kernel: Kernel,
+  admit: Admit,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+): Promise<Caller> => {
+  if (isOpen(endpoint)) return { who: undefined, token: undefined, expires: undefined };
+  const purpose = tokenPurpose(endpoint);
+  if (!purpose) {
+    const identity = await admit.verifyBearer(bearerOf(request) ?? refuse('session.required'));
+    return { who: await admit.people.ofIdentity(identity), token: undefined, expires: identity.expires };
+  }
+  const given = (request.query as { token?: unknown }).token ?? bearerOf(request);
+  const token = await kernel.tokens.verify(purpose, typeof given === 'string' ? given : refuse('session.tokenInvalid'));
+  return { who: token.user === null ? undefined : await admit.people.byId(token.user), token, expires: undefined };
+};
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];

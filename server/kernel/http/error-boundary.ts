@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { say, type Wording } from '#contract/brand.ts';
+import { errors, type ErrorCode, type ErrorReply } from '#contract/errors.ts';
+import { Refusal } from './refuse.ts';
+
+/** The one place where whatever was thrown becomes an answer; the unknown is logged with an id and hidden. */
+export const errorBoundary =
+  (log: Logger, wording: Wording) => (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { refusal, id } = explain(thrown, log, request);
+    const { status, body } = wireError(refusal, wording, id);
+    if (refusal.code === 'request.rateLimited') reply.header('retry-after', String(refusal.details.seconds ?? 60));
+    if (status === 401) reply.header('www-authenticate', 'Bearer');
+    reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8');
+    return reply.send(JSON.stringify(body));
+  };
+
+/** A refusal as contract/errors.ts puts it on the wire, in the brand's words. */
+export const wireError = (refusal: Refusal, wording: Wording, id?: string): { status: number; body: ErrorReply } => {
+  const [status, title, text] = errors[refusal.code];
+  const { details, fields } = refusal;
+  const error: ErrorReply['error'] = {
+    code: refusal.code,
+    title: say(title, wording, details),
+    message: say(text, wording, details),
+  };
+  if (Object.keys(fields).length > 0) error.fields = fields;
+  if (Object.keys(details).length > 0) error.details = details;
+  if (id !== undefined) error.id = id;
+  return { status, body: { error } };
+};
+
+const explain = (thrown: unknown, log: Logger, request: FastifyRequest): { refusal: Refusal; id?: string } => {
+  if (thrown instanceof Refusal) return { refusal: thrown };
+  const known = knownRefusal(thrown);
+  if (known && known.code !== 'request.unavailable') return { refusal: known };
+  const id = randomUUID();
+  log.error({ err: thrown, id, method: request.method, path: request.routeOptions.url }, 'unexpected error');
+  return { refusal: known ?? new Refusal('request.unexpected', {}, {}), id };
+};
+
+/** What Fastify's own errors and a database that is away mean to the caller. */
+const knownRefusal = (thrown: unknown): Refusal | undefined => {
+  const { code, statusCode, message } = thrown as { code?: string; statusCode?: number; message?: string };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return of('request.tooLarge', { max: '1 MB' });
+  if (databaseAway.has(code ?? '')) return of('request.unavailable', { part: 'The database' });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return of('request.malformed', { reason: message ?? 'it is not valid' });
+  return undefined;
+};
+
+const databaseAway = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08006', '08001', '53300']);
+const of = (code: ErrorCode, details: Record<string, string | number>) => new Refusal(code, details, {});

@@ -1,0 +1,67 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Database } from '../db/tables.ts';
+import type { Db } from '../kernel.ts';
+import { refuse } from './refuse.ts';
+
+export type StoredReply = { status: number; body: unknown };
+type Claim = { user_id: string; endpoint: string; key: string };
+
+const abandonedAfterMs = 120_000;
+
+/**
+ * Runs `create` once per (person, endpoint, key): a repeated call gets the first one's reply, 409 while that is
+ * still at work. A creation that was refused may be tried again under the same key.
+ */
+export const once = async (db: Db, claim: Claim, create: () => Promise<StoredReply>): Promise<StoredReply> => {
+  if (claim.key.length > 200)
+    refuse('request.invalid', {}, { 'Idempotency-Key': 'This may have 200 characters at most.' });
+  const earlier = await claimOrFind(db, claim);
+  if (earlier) return earlier;
+  try {
+    const { status, body } = await create();
+    const reply = JSON.stringify({ body });
+    await db.updateTable('idempotency').set({ status, reply }).where(is(claim)).execute();
+    return { status, body };
+  } catch (error) {
+    await db.deleteFrom('idempotency').where(is(claim)).execute();
+    throw error;
+  }
+};
+
+/** The reply stored earlier, or nothing when this call may go ahead. */
+const claimOrFind = async (db: Db, claim: Claim): Promise<StoredReply | undefined> => {
+  const row = { ...claim, status: null, reply: null };
+  const inserted = await db
+    .insertInto('idempotency')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 1n) return undefined;
+  const found = await db
+    .selectFrom('idempotency')
+    .select(['status', 'reply', 'created'])
+    .where(is(claim))
+    .executeTakeFirst();
+  if (found?.status != null) return { status: found.status, body: found.reply?.body };
+  // The process that made the claim died at work: the claim is free again.
+  if (found && Date.now() - found.created.getTime() > abandonedAfterMs) {
+    await db.deleteFrom('idempotency').where(is(claim)).where('created', '=', found.created).execute();
+    return claimOrFind(db, claim);
+  }
+  return refuse('request.conflict');
+};
+
+/** Forgets replies older than a day; run daily. */
+export const forgetOldReplies = async (db: Db, now: Date): Promise<void> => {
+  const yesterday = new Date(now.getTime() - 24 * 3600 * 1000);
+  await db.deleteFrom('idempotency').where('created', '<', yesterday).execute();
+};
+
+const is =
+  (claim: Claim) =>
+  (eb: ExpressionBuilder<Database, 'idempotency'>): Expression<SqlBool> =>
+    eb.and([
+      eb('user_id', '=', claim.user_id),
+      eb('endpoint', '=', claim.endpoint),
+      eb('idempotency.key', '=', claim.key),
+    ]);

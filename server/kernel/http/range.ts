@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import type { RawAnswer } from './handler.ts';
+import { refuse } from './refuse.ts';
+import type { Storage } from '../kernel.ts';
+
+/** The single byte range a request asks for, or nothing for all of it (several ranges: all). Refuses 416. */
+export const rangeOf = (
+  request: FastifyRequest,
+  size: number,
+  etag?: string,
+): { start: number; end: number; total: number } | undefined => {
+  const condition = request.headers['if-range'];
+  if (condition !== undefined && condition !== `"${etag ?? ''}"`) return undefined;
+  const found = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '');
+  if (!found || (found[1] === '' && found[2] === '')) return undefined;
+  const [, from = '', to = ''] = found;
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (start > end || start >= size) refuse('request.range');
+  return { start, end, total: size };
+};
+
+/** Answers a stored file, or the part of it that is asked for; refuses 404 `request.notFound` when it isn't there. */
+export const answerStored = async (
+  storage: Storage,
+  key: string,
+  request: FastifyRequest,
+  named: { type: string; etag?: string },
+): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
+  const size = await storage.size(key);
+  if (size === undefined) return refuse('request.notFound');
+  const range = rangeOf(request, size, named.etag);
+  return { stream: await storage.read(key, range), size, range, ...named };
+};

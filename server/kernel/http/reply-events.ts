@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import type { Answering } from './reply.ts';
+
+type Shape = Record<string, z.ZodMiniType>;
+const heartbeatMs = 15_000;
+
+/**
+ * Sends events as they come (server-sent events): a comment every 15 s keeps proxies from closing, a slow reader
+ * holds the source back, and the stream ends with the request or the caller's token.
+ */
+export const streamEvents = async (
+  events: AsyncIterable<{ event: string; data: unknown }>,
+  kind: { events: Shape },
+  { request, reply, signal, expires }: Answering,
+): Promise<void> => {
+  reply.hijack();
+  const to = reply.raw;
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) to.setHeader(name, value);
+  to.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  if (request.method === 'HEAD') return void to.end();
+  to.write('retry: 2000\n\n');
+  const iterator = events[Symbol.asyncIterator]();
+  const stop = () => {
+    to.end();
+    void iterator.return?.();
+  };
+  const heartbeat = setInterval(() => to.writableNeedDrain || to.write(': \n\n'), heartbeatMs);
+  const expiry = expires && setTimeout(stop, Math.min(expires.getTime() - Date.now(), 2 ** 31 - 1));
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await copy(iterator, kind.events, to, signal);
+  } finally {
+    clearInterval(heartbeat);
+    clearTimeout(expiry);
+    stop();
+  }
+};
+
+const copy = async (
+  iterator: AsyncIterator<{ event: string; data: unknown }>,
+  shapes: Shape,
+  to: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (;;) {
+    const { done, value } = await iterator.next();
+    if (done || to.writableEnded || to.destroyed) return;
+    const shape = shapes[value.event];
+    const data = shape ? z.parse(shape, value.data) : value.data;
+    const isTaken = to.write(`event: ${value.event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (!isTaken) await once(to, 'drain', { signal }).catch(() => undefined);
+  }
+};

@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { AnyEndpoint, RawReply } from '#contract/http.ts';
+import type { RawAnswer } from './handler.ts';
+import { csvStream } from './reply-csv.ts';
+import { streamEvents } from './reply-events.ts';
+
+export type Answering = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  signal: AbortSignal;
+  expires: Date | undefined;
+};
+
+/** Answers with what a handler gave back, in the form the endpoint declares. */
+export const answer = async (endpoint: AnyEndpoint, given: unknown, at: Answering): Promise<unknown> => {
+  const { returns } = endpoint.spec;
+  if (returns === undefined) return at.reply.code(endpoint.spec.status ?? 204).send();
+  if (isRaw(returns)) return raw(endpoint, returns, given, at);
+  return sendJson(at.reply, endpoint.spec.status ?? 200, z.parse(returns, given));
+};
+
+/** Answers JSON that nobody may keep. */
+export const sendJson = (reply: FastifyReply, status: number, body: unknown): FastifyReply =>
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+
+/** Whether a reply is one of the kinds that aren't JSON. */
+export const isRaw = (returns: NonNullable<AnyEndpoint['spec']['returns']>): returns is RawReply => 'raw' in returns;
+
+const raw = (endpoint: AnyEndpoint, kind: RawReply, given: unknown, at: Answering): unknown => {
+  const { request, reply } = at;
+  if (kind.raw === 'csv') return csv(reply, given as RawAnswer<{ raw: 'csv' }>);
+  if (kind.raw === 'binary')
+    return binary(request, reply, kind.type, given as RawAnswer<{ raw: 'binary'; type: string }>);
+  if (kind.raw === 'html') return reply.type('text/html; charset=utf-8').send(given as string);
+  if (kind.raw === 'events') return streamEvents(given as AsyncIterable<{ event: string; data: unknown }>, kind, at);
+  return reply.redirect((given as { location: string }).location, endpoint.spec.status ?? 302);
+};
+
+const csv = (reply: FastifyReply, { filename, rows }: RawAnswer<{ raw: 'csv' }>) =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', attachment(filename))
+    .type('text/csv; charset=utf-8')
+    .send(csvStream(rows));
+
+/** `attachment` with a name any browser reads: ASCII first, then UTF-8. */
+export const attachment = (filename: string): string => {
+  const ascii = filename.replace(/[^\w .()-]/g, '_');
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`;
+};
+
+type Binary = RawAnswer<{ raw: 'binary'; type: string }>;
+
+/** Somebody's file: never sniffed, never a document with rights, in parts where asked for. */
+const binary = (request: FastifyRequest, reply: FastifyReply, type: string, given: Binary): unknown => {
+  const { stream, size, etag, range } = given;
+  reply
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('accept-ranges', 'bytes')
+    .type(given.type ?? type);
+  if (etag !== undefined) reply.header('etag', `"${etag}"`);
+  if (etag !== undefined && request.headers['if-none-match'] === `"${etag}"`) return discard(stream, reply.code(304));
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${range.total}`);
+  reply.header('content-length', range ? range.end - range.start + 1 : size);
+  return request.method === 'HEAD' ? discard(stream, reply) : reply.send(stream);
+};
+
+const discard = (stream: Readable, reply: FastifyReply): FastifyReply => {
+  stream.destroy();
+  return reply.send();
+};

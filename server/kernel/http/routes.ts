@@ -1,0 +1,16 @@
+import type { HTTPMethods } from 'fastify';
+import { registry } from '#contract/index.ts';
+import type { AnyEndpoint } from '#contract/http.ts';
+
+/** Method and address of an endpoint as Fastify takes them; a GET answers HEAD too, unless that is a call of its own. */
+export const routesOf = (endpoint: AnyEndpoint): { method: HTTPMethods[]; url: string } => ({
+  method: endpoint.method === 'GET' && !hasOwnHead(endpoint) ? ['GET', 'HEAD'] : [endpoint.method],
+  url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+});
+
+const hasOwnHead = (endpoint: AnyEndpoint): boolean =>
+  Object.values(registry).some((domain) =>
+    (Object.values(domain) as unknown as AnyEndpoint[]).some(
+      (other) => other.method === 'HEAD' && other.path === endpoint.path,
+    ),
+  );
