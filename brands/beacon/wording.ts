@@ -1,0 +1,10 @@
+import type { Wording } from '#contract/brand.ts';
+
+/** The nouns of the variant that speaks of shows (spec §1). */
+export const wording: Wording = {
+  Podcast: 'Show',
+  podcast: 'show',
+  Podcasts: 'Shows',
+  podcasts: 'shows',
+  AutoDJ: 'Fallover Playlist',
+};

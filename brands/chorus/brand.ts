@@ -1,0 +1,30 @@
+import type { Brand } from '#contract/brand.ts';
+import { theme } from './theme.ts';
+import { wording } from './wording.ts';
+
+/** The third white label: microsite and partners, podcasts made or imported. */
+export const brand: Brand = {
+  id: 'chorus',
+  name: 'Chorus',
+  flags: {
+    automation: true,
+    recordPodcast: false,
+    importPodcast: true,
+    createPodcast: true,
+    defaultPodcastMethod: 'create',
+    customStations: false,
+    stationAlerts: true,
+    onboarding: false,
+    advertising: false,
+    microsite: true,
+    partners: true,
+    subscriptions: true,
+    portalContent: false,
+    appAnalytics: false,
+    ctlAnalytics: false,
+    royaltyReports: false,
+  },
+  planNames: { starter: 'Starter', prime: 'Prime', premier: 'Premier', custom: 'Custom Plan' },
+  wording,
+  theme,
+};
