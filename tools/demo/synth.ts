@@ -1,0 +1,80 @@
+/** Sound of the demonstration's music: sample rate of everything here, Hz. */
+export const rate = 44_100;
+
+/** One voice: what it sounds like at `t` seconds after a note of `hz` began. */
+export type Voice = (t: number, hz: number) => number;
+
+const tau = Math.PI * 2;
+
+/** A warm pad: three detuned, softened saws that swell in. */
+export const pad: Voice = (t, hz) => {
+  const swell = Math.min(1, t / 0.6);
+  let sum = 0;
+  for (const detune of [0.997, 1, 1.004])
+    for (let k = 1; k <= 4; k++) sum += Math.sin(tau * hz * detune * k * t) / (k * k);
+  return sum * swell * 0.09;
+};
+
+/** A plucked string: bright at first, then round. */
+export const pluck: Voice = (t, hz) => {
+  let sum = 0;
+  for (let k = 1; k <= 5; k++) sum += (Math.sin(tau * hz * k * t) / k) * Math.exp(-t * (2.5 + k * 1.6));
+  return sum * 0.26;
+};
+
+/** An electric piano: a bell on a sine. */
+export const keys: Voice = (t, hz) =>
+  (Math.sin(tau * hz * t) + 0.35 * Math.sin(tau * hz * 4 * t) * Math.exp(-t * 9)) * Math.exp(-t * 1.7) * 0.26;
+
+/** A round bass. */
+export const bass: Voice = (t, hz) =>
+  (Math.sin(tau * hz * t) + 0.3 * Math.sin(tau * 2 * hz * t)) * Math.exp(-t * 1.1) * 0.42;
+
+/** A kick drum; its pitch falls. */
+export const kick: Voice = (t) => Math.sin(tau * (46 * t - 7 * Math.exp(-t * 28))) * Math.exp(-t * 9) * 0.75;
+
+/** A closed hat made of a hash of time: the same every time it is rendered. */
+export const hat: Voice = (t) => {
+  const noise = Math.sin(t * 91_337.77) * 43_758.5453;
+  return (noise - Math.floor(noise) - 0.5) * Math.exp(-t * 62) * 0.3;
+};
+
+/** Adds a note to a stereo mix; `pan` from −1 (left) to 1 (right). */
+export const play = (
+  mix: { left: Float32Array; right: Float32Array },
+  voice: Voice,
+  note: { at: number; seconds: number; hz: number; gain: number; pan: number },
+): void => {
+  const begin = Math.floor(note.at * rate);
+  const length = Math.min(Math.floor(note.seconds * rate), mix.left.length - begin);
+  const release = Math.min(length, Math.floor(0.08 * rate));
+  for (let i = 0; i < length; i++) {
+    const fade = i > length - release ? (length - i) / release : 1;
+    const sample = voice(i / rate, note.hz) * note.gain * fade;
+    mix.left[begin + i]! += sample * (1 - Math.max(0, note.pan));
+    mix.right[begin + i]! += sample * (1 + Math.min(0, note.pan));
+  }
+};
+
+/** A 16-bit stereo WAV file of a mix, its peaks softly limited. */
+export const toWav = (mix: { left: Float32Array; right: Float32Array }): Buffer => {
+  const frames = mix.left.length;
+  const wav = Buffer.alloc(44 + frames * 4);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(36 + frames * 4, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(2, 22);
+  wav.writeUInt32LE(rate, 24);
+  wav.writeUInt32LE(rate * 4, 28);
+  wav.writeUInt16LE(4, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(frames * 4, 40);
+  for (let i = 0; i < frames; i++) {
+    wav.writeInt16LE(Math.round(Math.tanh(mix.left[i]!) * 32_000), 44 + i * 4);
+    wav.writeInt16LE(Math.round(Math.tanh(mix.right[i]!) * 32_000), 46 + i * 4);
+  }
+  return wav;
+};
