@@ -1,0 +1,108 @@
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
+import type { AccountKey } from '#contract/keys.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { AccountsTable } from '#server/kernel/db/tables.ts';
+
+export type AccountRow = Selectable<AccountsTable> & { stations_count: number; role: 'owner' | 'admin' | null };
+
+/** Totals are exact up to here (design §6). */
+export const countedTo = 10_000;
+
+/** Whose list it is: a person sees the accounts they belong to, a portal admin (null) all of them. */
+type Visible = { member: string; everything: boolean };
+type Page = { limit: number; offset: number; sortBy: 'name' | 'email' | 'updated' | 'date_from'; sortDesc: boolean };
+
+/** One page of the accounts a person may see, with their roles and station counts, in a single query. */
+export const listAccounts = async (
+  db: Db | Tx,
+  visible: Visible,
+  search: string,
+  page: Page,
+): Promise<AccountRow[]> => {
+  const direction = page.sortDesc ? 'desc' : 'asc';
+  return await selectAccounts(db, visible.member)
+    .where(mayBeSeen(visible, search))
+    .orderBy(sortColumns[page.sortBy], direction)
+    .orderBy('accounts.key', direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+};
+
+/** How many accounts that list has in all; never more than one over `countedTo`. */
+export const countAccounts = async (db: Db | Tx, visible: Visible, search: string): Promise<number> => {
+  const counted = db
+    .selectFrom('accounts')
+    .select(sql<number>`1`.as('one'))
+    .where(mayBeSeen(visible, search))
+    .limit(countedTo + 1);
+  const { total } = await db
+    .selectFrom(counted.as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+};
+
+/** One account as this person sees it; deleted ones are not found. */
+export const findAccount = async (db: Db | Tx, key: AccountKey, member: string): Promise<AccountRow | undefined> =>
+  await selectAccounts(db, member).where('accounts.key', '=', key).where('deleted_at', 'is', null).executeTakeFirst();
+
+/**
+ * Holds the account until the transaction ends, so that two creations cannot both be the last that the
+ * plan allows.
+ */
+export const lockAccount = async (tx: Tx, key: AccountKey): Promise<{ company: string } | undefined> =>
+  await tx
+    .selectFrom('accounts')
+    .select('company')
+    .where('key', '=', key)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+const selectAccounts = (db: Db | Tx, member: string) =>
+  db
+    .selectFrom('accounts')
+    .selectAll('accounts')
+    .select((eb) => [
+      eb
+        .selectFrom('stations')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('stations.account_key', '=', 'accounts.key')
+        .where('stations.deleted_at', 'is', null)
+        .$notNull()
+        .as('stations_count'),
+      eb
+        .selectFrom('account_members')
+        .select('role')
+        .whereRef('account_members.account_key', '=', 'accounts.key')
+        .where('account_members.user_id', '=', member)
+        .as('role'),
+    ]);
+
+const sortColumns = {
+  name: sql`lower(accounts.company)`,
+  email: sql`lower(accounts.email)`,
+  updated: sql`accounts.updated`,
+  date_from: sql`accounts.created`,
+};
+
+const mayBeSeen = (visible: Visible, search: string): Expression<SqlBool> => {
+  const own = visible.everything
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`accounts.key in (select account_key from account_members where user_id = ${visible.member})`;
+  return sql<SqlBool>`accounts.deleted_at is null and ${own} and ${nameMatches(search)}`;
+};
+
+/**
+ * Any part of the name; one or two letters match the beginnings of its words, as the trigram index knows
+ * nothing shorter.
+ */
+const nameMatches = (search: string): Expression<SqlBool> => {
+  if (search === '') return sql<SqlBool>`true`;
+  if ([...search].length > 2) return sql<SqlBool>`accounts.company ilike ${`%${asPattern(search)}%`}`;
+  return sql<SqlBool>`accounts.company ~* ${`(^|[^[:alnum:]])${asExpression(search)}`}`;
+};
+
+const asPattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const asExpression = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}]/gu, '\\$&');

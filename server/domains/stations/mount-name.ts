@@ -1,0 +1,29 @@
+/** What the streaming port serves itself, so that no station's mount may be called so. */
+const reserved = new Set(['admin', 'status', 'status-json', 'stats', 'listen', 'stream', 'hls', 'metrics', 'healthz']);
+
+const longest = 60;
+/** A `pretty_url` has at least 6 characters (spec §5), and a mount begins as the same word. */
+const shortest = 6;
+
+/**
+ * The mounts to try for a station of this name, best first: its letters and digits without accents, joined
+ * by dashes, then the same with 2, 3, … behind it, without end. Names in other scripts give `station`.
+ */
+export const mountNames = function* (name: string): Generator<string> {
+  const word = mountWord(name);
+  if (!reserved.has(word)) yield word;
+  for (let number = 2; ; number++) yield `${word}-${number}`;
+};
+
+const mountWord = (name: string): string => {
+  const word = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[^a-z0-9\s._()-]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longest)
+    .replace(/^-+|-+$/g, '');
+  if (word === '') return 'station';
+  return word.length < shortest ? `${word}-radio` : word;
+};

@@ -1,0 +1,94 @@
+import type * as z from 'zod/mini';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { Role } from '#contract/permissions.ts';
+import type { StationLive } from '#contract/session.ts';
+import type { EncoderPassword, EncoderSettings, NewStation, Station } from '#contract/stations.ts';
+import type { EngineLink } from '#server/domains/playout/playout.events.ts';
+import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { randomLetters } from '#server/kernel/keys.ts';
+import { createStation } from './create-station.ts';
+import { presentEncoder, presentStation } from './stations.presenter.ts';
+import { findByMount, findStation, replacePassword, stationsOfAccount, type StationRow } from './stations.repo.ts';
+
+export type { StationRow } from './stations.repo.ts';
+
+/** What the station's calls need: the database, the configuration, and what the engine last told. */
+export type StationsDeps = Pick<Kernel, 'db' | 'config' | 'clock'> & { live: LiveHub };
+
+/** One station as somebody with these roles sees it; refuses with `station.notFound`. */
+export const getStation = async (deps: StationsDeps, key: StationKey, roles: readonly Role[]): Promise<Station> =>
+  present(deps, await stationRow(deps, key), roles);
+
+/** The stations of an account by name, or its deleted ones. */
+export const listStations = async (
+  deps: StationsDeps,
+  account: AccountKey,
+  query: Parameters<typeof stationsOfAccount>[2],
+  roles: readonly Role[],
+): Promise<{ entities: Station[]; total: number }> => {
+  const { rows, total } = await stationsOfAccount(deps.db, account, query);
+  return { entities: rows.map((row) => present(deps, row, roles)), total };
+};
+
+/** Creates a station; whoever may do so has these roles towards its account, and so towards the station. */
+export const addStation = async (
+  deps: StationsDeps,
+  account: AccountKey,
+  body: z.output<typeof NewStation>,
+  who: Person,
+  roles: readonly Role[],
+): Promise<Station> => await getStation(deps, await createStation(deps.db, account, body, who), roles);
+
+/** The engine's last word on a station, or what can honestly be said without one. */
+export const liveOf = async (deps: StationsDeps, key: StationKey): Promise<StationLive> =>
+  deps.live.last(key) ?? unheard(await stationRow(deps, key));
+
+/** Where this station's encoder connects, and in which format it should send. */
+export const encoderOf = async (deps: StationsDeps, key: StationKey): Promise<z.infer<typeof EncoderSettings>> =>
+  presentEncoder(await stationRow(deps, key), deps.config);
+
+/** The encoder's password, also as Shoutcast v1 tools must be given it. */
+export const passwordOf = async (deps: StationsDeps, key: StationKey): Promise<z.infer<typeof EncoderPassword>> => {
+  const row = await stationRow(deps, key);
+  return { password: row.source_password, shoutcast_password: `${row.streamname}:${row.source_password}` };
+};
+
+/** Replaces the encoder's password; whoever is connected with the old one is let go, now or when the engine is back. */
+export const resetPassword = async (
+  deps: StationsDeps & { engine: EngineLink },
+  key: StationKey,
+): Promise<z.infer<typeof EncoderPassword>> => {
+  await replacePassword(deps.db, key, randomLetters(passwordLetters), deps.clock.now());
+  deps.engine.kick(key);
+  return await passwordOf(deps, key);
+};
+
+/** The station of a mount; undefined where there is none (any more). */
+export const stationOfMount = async (deps: StationsDeps, mount: string): Promise<StationRow | undefined> =>
+  await findByMount(deps.db, mount);
+
+const passwordLetters = 16;
+
+const stationRow = async (deps: StationsDeps, key: StationKey): Promise<StationRow> =>
+  (await findStation(deps.db, key)) ?? refuse('station.notFound');
+
+const present = (deps: StationsDeps, row: StationRow, roles: readonly Role[]): Station =>
+  presentStation(row, deps.live.last(row.key) ?? unheard(row), roles, deps.config);
+
+/** Before the engine has told of a station: it is about to start, or it is meant to be off the air. */
+const unheard = (row: StationRow): StationLive => ({
+  key: row.key,
+  status:
+    row.running && row.suspended_at === null && row.deleted_at === null && !row.account_suspended
+      ? 'starting'
+      : 'inactive',
+  source: 'none',
+  encoder: null,
+  title: '',
+  track: null,
+  track_started: null,
+  listeners: 0,
+});
