@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net';
+import type { Bus } from './batch.ts';
+import { createDecoder, encodeMessage, type LinkMessage, type UpMessage, type WireMessage } from './wire.ts';
+
+type Options = {
+  /** The engine's Unix socket. */
+  path: string;
+  /** Where what the engine tells is published in this process. */
+  bus: Bus;
+  connected(): void;
+  received(message: LinkMessage): void;
+  retryMs?: number;
+};
+
+export type BusClient = { send(message: UpMessage): void; isConnected(): boolean; stop(): void };
+
+/**
+ * Brings the engine's bus into this process and keeps it there: reconnects for as long as it takes, holding the
+ * stations meanwhile, and tells `gone` for those that are no longer there afterwards.
+ */
+export function connectBus(options: Options): BusClient {
+  const known = new Set<string>();
+  let socket: Socket | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const open = (): void => {
+    const told = new Set<string>();
+    const link = connect(options.path);
+    const decode = createDecoder((message) => receive(options, known, told, message));
+    socket = link;
+    link.on('connect', options.connected);
+    link.on('data', (chunk) => {
+      try {
+        decode(chunk);
+      } catch (error) {
+        link.destroy(error as Error);
+      }
+    });
+    link.on('error', () => link.destroy());
+    link.on('close', () => {
+      if (!stopped) timer = setTimeout(open, options.retryMs ?? 200);
+    });
+  };
+  open();
+  const isConnected = (): boolean => socket?.readyState === 'open';
+  return {
+    isConnected,
+    send(message) {
+      if (isConnected()) for (const buffer of encodeMessage(message)) socket!.write(buffer);
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      socket?.destroy();
+    },
+  };
+}
+
+function receive(options: Options, known: Set<string>, told: Set<string>, message: WireMessage): void {
+  switch (message.type) {
+    case 'head':
+      known.add(message.head.station);
+      told.add(message.head.station);
+      return options.bus.publish(message);
+    case 'gone':
+      known.delete(message.station);
+      return options.bus.publish(message);
+    case 'title':
+    case 'batch':
+    case 'drop':
+      return options.bus.publish(message);
+    case 'told':
+      for (const station of [...known].filter((key) => !told.has(key))) {
+        known.delete(station);
+        options.bus.publish({ type: 'gone', station });
+      }
+      return;
+    case 'acked':
+    case 'ask-sessions':
+      return options.received(message);
+  }
+}

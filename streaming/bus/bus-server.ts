@@ -1,0 +1,78 @@
+import { createServer, type Socket } from 'node:net';
+import { rmSync } from 'node:fs';
+import type { Bus, BusMessage } from './batch.ts';
+import { createDecoder, encodeMessage, type LinkMessage, type UpMessage } from './wire.ts';
+
+export type EdgeLink = { send(message: LinkMessage): void };
+
+type Options = {
+  bus: Bus;
+  /** Where the Unix socket is made. */
+  path: string;
+  received(link: EdgeLink, message: UpMessage): void;
+  closed(link: EdgeLink): void;
+  /** A consumer with more than this unread loses batches until it has caught up. */
+  maxUnread?: number;
+};
+
+const upTypes = new Set(['edge', 'events', 'listeners', 'sessions']);
+
+/**
+ * Serves the bus on a Unix socket: heads and titles first, then `told`, then everything. Sound that a slow
+ * consumer does not take is left out (it sees the gap in `seq`); heads, titles and drops are never left out.
+ */
+export async function serveBus(options: Options): Promise<{ lost(): number; stop(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  let lost = 0;
+  const connected = (socket: Socket): void => {
+    sockets.add(socket);
+    const write = (buffers: Buffer[]): void => {
+      socket.cork();
+      for (const buffer of buffers) socket.write(buffer);
+      socket.uncork();
+    };
+    const leave = serveConsumer(options, socket, write, () => lost++);
+    const link: EdgeLink = { send: (message) => write(encodeMessage(message)) };
+    const decode = createDecoder((message) => {
+      if (upTypes.has(message.type)) options.received(link, message as UpMessage);
+    });
+    socket.on('data', (chunk) => {
+      try {
+        decode(chunk);
+      } catch (error) {
+        socket.destroy(error as Error);
+      }
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      leave();
+      sockets.delete(socket);
+      options.closed(link);
+    });
+    link.send({ type: 'told' });
+  };
+
+  rmSync(options.path, { force: true });
+  const server = createServer(connected);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.path, resolve));
+  return {
+    lost: () => lost,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function serveConsumer(
+  { bus, maxUnread = 8 * 1024 * 1024 }: Options,
+  socket: Socket,
+  write: (buffers: Buffer[]) => void,
+  lost: () => void,
+): () => void {
+  return bus.subscribe((message: BusMessage) => {
+    if (socket.destroyed) return;
+    if (message.type === 'batch' && socket.writableLength > maxUnread) return lost();
+    write(encodeMessage(message));
+  });
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  ftruncateSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { EngineEvent } from '#contract/engine.ts';
+
+/** A line of a segment: an event, or how far each other spool has been taken in. */
+export type Line = EngineEvent | { marks: Record<string, number> };
+
+/** The file of batch `batch`. */
+export const segmentPath = (folder: string, batch: number): string =>
+  join(folder, `${String(batch).padStart(12, '0')}.log`);
+
+/** The batches on disk, oldest first. */
+export function listSegments(folder: string): number[] {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const names = readdirSync(folder).filter((name) => /^\d{12}\.log$/.test(name));
+  return names.map((name) => Number(name.slice(0, 12))).sort((a, b) => a - b);
+}
+
+/** The lines of a batch, up to the first that a crash tore. */
+export function readSegment(folder: string, batch: number): Line[] {
+  return wholeLines(readFileSync(segmentPath(folder, batch), 'utf8')).lines;
+}
+
+/** Cuts a torn end off the file of a batch for good, so that it reads the same ever after. */
+export function repairSegment(folder: string, batch: number): void {
+  const path = segmentPath(folder, batch);
+  const { bytes } = wholeLines(readFileSync(path, 'utf8'));
+  const file = openSync(path, 'r+');
+  ftruncateSync(file, bytes);
+  fsyncSync(file);
+  closeSync(file);
+}
+
+/** Takes a batch off the disk. */
+export function removeSegment(folder: string, batch: number): void {
+  rmSync(segmentPath(folder, batch), { force: true });
+}
+
+/**
+ * The installation's id, made at the first start on this folder. The token of an insert begins with it, so it lives
+ * as long as the numbering beside it.
+ */
+export function installationId(folder: string): string {
+  const path = join(folder, 'id');
+  try {
+    const id = readFileSync(path, 'utf8').trim();
+    if (id !== '') return id;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const id = randomUUID();
+  writeFileSync(path, `${id}\n`, { mode: 0o600, flush: true });
+  return id;
+}
+
+function wholeLines(text: string): { lines: Line[]; bytes: number } {
+  const lines: Line[] = [];
+  let from = 0;
+  for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
+    const line = parse(text.slice(from, to));
+    if (!line) break;
+    lines.push(line);
+    from = to + 1;
+  }
+  return { lines, bytes: Buffer.byteLength(text.slice(0, from)) };
+}
+
+function parse(text: string): Line | undefined {
+  try {
+    return JSON.parse(text) as Line;
+  } catch {
+    return undefined;
+  }
+}
