@@ -72,6 +72,9 @@ export const StationLive = z.object({
 });
 export type StationLive = z.infer<typeof StationLive>;
 
+/** Where the identity provider sends a browser back to, below PUBLIC_URL; an OIDC client is registered with these. */
+export const signInPaths = { signedIn: '/signed-in', signedOut: '/' } as const;
+
 export const session = {
   config: endpoint('GET config', {
     access: 'open',
