@@ -24,6 +24,13 @@ export type Brand = {
   planNames: { starter: string; prime: string; premier: string; custom: string };
   wording: Wording;
   theme: BrandTheme;
+  mark: BrandMark;
+};
+
+/** The brand's sign on a 32 × 32 grid: strokes, and a filled dot. */
+export type BrandMark = {
+  strokes: readonly string[];
+  dot: { x: number; y: number; r: number };
 };
 
 /** The brand's nouns, in the forms that texts need. */

@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/brand.ts';
+import { mark } from './mark.ts';
 import { theme } from './theme.ts';
 import { wording } from './wording.ts';
 
@@ -27,4 +28,5 @@ export const brand: Brand = {
   planNames: { starter: 'Streaming 1', prime: 'Streaming 2', premier: 'Streaming 3', custom: 'Streaming' },
   wording,
   theme,
+  mark,
 };

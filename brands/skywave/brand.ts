@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/brand.ts';
+import { mark } from './mark.ts';
 import { theme } from './theme.ts';
 import { wording } from './wording.ts';
 
@@ -27,4 +28,5 @@ export const brand: Brand = {
   planNames: { starter: 'Starter', prime: 'Prime', premier: 'Premier', custom: 'Custom Plan' },
   wording,
   theme,
+  mark,
 };

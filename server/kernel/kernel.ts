@@ -51,8 +51,21 @@ export type Outbound = {
   }>;
 };
 
+/** A letter in plain words; the mail engine sets it in the brand's layout, as text and as HTML. */
+export type Letter = {
+  to: string;
+  subject: string;
+  paragraphs: readonly string[];
+  /** The one thing to do; `url` begins with PUBLIC_URL, never with a Host header. */
+  action?: { label: string; url: string };
+  closing?: string;
+};
+
 export type Mail = {
-  send(message: { to: string; subject: string; text: string; html: string }): Promise<void>;
+  /** Queues a letter, which is sent again until it is delivered. */
+  send(letter: Letter): Promise<void>;
+  /** Sends at once and throws what went wrong: for letters whose secrets must not rest in a queue. */
+  deliver(letter: Letter): Promise<void>;
 };
 
 /** Domain events: written to the outbox in the caller's transaction, told to subscribers at least once. */

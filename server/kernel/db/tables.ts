@@ -205,9 +205,6 @@ export type IdpUsersTable = {
   password_hash: string;
   first_name: string;
   last_name: string;
-  verified_at: Moment;
-  failures: Generated<number>;
-  locked_until: Moment;
   created: Created;
   updated: Changed;
 };
@@ -225,7 +222,8 @@ export type IdpLinksTable = {
   /** sha256 of the secret in the mail */
   hash: string;
   purpose: 'verify' | 'reset';
-  user_id: string;
+  /** The registration it confirms, or the person whose password it resets. */
+  subject: string;
   expires_at: Date;
   used_at: Moment;
 };

@@ -89,8 +89,7 @@ const statements = [
 
   `create table idp_users (
     id uuid primary key default gen_random_uuid(), email text not null, password_hash text not null,
-    first_name text not null, last_name text not null, verified_at timestamptz,
-    failures int not null default 0, locked_until timestamptz,
+    first_name text not null, last_name text not null,
     created timestamptz not null default now(), updated timestamptz not null default now())`,
   `create unique index idp_users_email on idp_users (lower(email))`,
   `create table idp_models (
@@ -99,8 +98,9 @@ const statements = [
   `create index idp_models_grant on idp_models (grant_id) where grant_id is not null`,
   `create index idp_models_uid on idp_models (uid) where uid is not null`,
   `create index idp_models_expiry on idp_models (expires_at)`,
+  `create index idp_models_account on idp_models ((payload ->> 'accountId'))`,
   `create table idp_links (
-    hash text primary key, purpose text not null, user_id uuid not null references idp_users on delete cascade,
+    hash text primary key, purpose text not null, subject text not null,
     expires_at timestamptz not null, used_at timestamptz)`,
 
   // Whatever changes what the engine must know raises the station's revision and says so in the outbox,
