@@ -1,0 +1,40 @@
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import postcssPresetMantine from 'postcss-preset-mantine';
+import { defineConfig } from 'vite';
+import { precompress } from './tools/precompress.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const brand = process.env['BRAND'] ?? 'skywave';
+const portal = process.env['PORTAL_URL'] ?? 'http://localhost:8080';
+const proxied = ['/v1', '/media', '/realms', '/live', '/openapi.json', '/docs'];
+
+export default defineConfig({
+  root: here('web'),
+  publicDir: here('web/public'),
+  cacheDir: here('node_modules/.vite'),
+  plugins: [react(), precompress()],
+  resolve: {
+    alias: [
+      { find: /^#brand\//, replacement: `${here('brands')}/${brand}/` },
+      { find: /^#contract\//, replacement: `${here('contract')}/` },
+      { find: /^#web\//, replacement: `${here('web')}/` },
+    ],
+  },
+  html: { cspNonce: '__CSP_NONCE__' },
+  css: { postcss: { plugins: [postcssPresetMantine()] } },
+  build: {
+    outDir: here('dist/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    manifest: true,
+    reportCompressedSize: false,
+    // A data: URL in a style would need a wider policy.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1000,
+  },
+  server: {
+    port: Number(process.env['WEB_PORT'] ?? 5173),
+    proxy: Object.fromEntries(proxied.map((path) => [path, { target: portal, changeOrigin: false }])),
+  },
+});

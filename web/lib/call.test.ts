@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { analytics } from '#contract/analytics.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { session } from '#contract/session.ts';
+import { call, connectCalls, urlOf } from './call.ts';
+
+const auth = { token: vi.fn(async () => 'one'), renew: vi.fn(async () => true), lose: vi.fn() };
+const fetched = vi.fn<typeof fetch>();
+const reply = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status });
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  connectCalls(auth);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+  fetched.mockReset();
+});
+
+test('puts keys into the path and repeats repeated queries', () => {
+  const keys = ['s-1', 's-2'] as StationKey[];
+  const url = urlOf(analytics.stations, {
+    params: { type: 'day' },
+    query: { stationKeys: keys, from_date: '2026-11-21', to_date: undefined },
+  });
+  expect(url).toBe('/v1/stations/stats/day?stationKeys=s-1&stationKeys=s-2&from_date=2026-11-21');
+});
+
+test('renews the session once after a 401 and tries again', async () => {
+  fetched.mockResolvedValueOnce(reply(401, {})).mockResolvedValueOnce(reply(200, { id: 'me' }));
+  await expect(call(session.me, {})).resolves.toEqual({ id: 'me' });
+  expect(auth.renew).toHaveBeenCalledTimes(1);
+  expect(auth.lose).not.toHaveBeenCalled();
+});
+
+test('gives the session up after a second 401', async () => {
+  fetched.mockImplementation(async () => reply(401, {}));
+  await expect(call(session.me, {})).rejects.toMatchObject({ code: 'session.required' });
+  expect(fetched).toHaveBeenCalledTimes(2);
+  expect(auth.lose).toHaveBeenCalledTimes(1);
+});
+
+test('throws the refusal that the server named, and the default for what is not ours', async () => {
+  fetched.mockResolvedValueOnce(
+    reply(404, { error: { code: 'account.notFound', title: 'Account not found', message: 'Gone' } }),
+  );
+  const input = { params: { key: 'a-1' as AccountKey } };
+  await expect(call(accounts.get, input)).rejects.toMatchObject({ code: 'account.notFound', message: 'Gone' });
+  fetched.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  await expect(call(accounts.get, input)).rejects.toMatchObject({ code: 'prompt.network' });
+});
+
+test('sends the same idempotency key with a repeated creation', async () => {
+  fetched.mockImplementation(async () => reply(201, {}));
+  const body = { company: 'Radio', email: 'a@b.example' };
+  await call(accounts.create, { body }, { idempotencyKey: 'k' });
+  expect(new Headers(fetched.mock.calls[0]?.[1]?.headers).get('idempotency-key')).toBe('k');
+});

@@ -1,0 +1,133 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { StationLive } from '#contract/session.ts';
+import { readEvents } from './event-stream.ts';
+
+/** What the tabs of a browser tell each other. */
+type TabMessage =
+  | { type: 'want'; tab: string; stations: StationKey[] }
+  | { type: 'bye'; tab: string }
+  | { type: 'rollCall' }
+  | { type: 'station'; live: StationLive };
+
+export type LiveEventsNeeds = {
+  /** Opens the stream of these stations. */
+  open: (stations: StationKey[], signal: AbortSignal) => Promise<Response>;
+  onStation: (live: StationLive) => void;
+  channel: BroadcastChannel;
+  locks: LockManager;
+  /** Waits a while; ends early when the signal says so. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+const reannounceMs = 20_000;
+const forgottenMs = 65_000;
+const quietMs = 40_000;
+
+/**
+ * One event stream per browser: the tab that holds the Web Lock reads it for every tab, of the stations that any of
+ * them shows, and passes on what it hears. When that tab closes, another gets the lock.
+ */
+export const createLiveEvents = (needs: LiveEventsNeeds) => {
+  const tab = crypto.randomUUID();
+  const mine = new Map<StationKey, number>();
+  const others = new Map<string, { stations: StationKey[]; at: number }>();
+  const stop = new AbortController();
+  let rewire = new AbortController();
+  let wired = '';
+
+  const union = (): StationKey[] => {
+    const fresh = [...others.values()].filter(({ at }) => Date.now() - at < forgottenMs);
+    return [...new Set([...mine.keys(), ...fresh.flatMap(({ stations }) => stations)])].sort();
+  };
+  const changed = (): void => {
+    if (union().join() !== wired) rewire.abort();
+  };
+  const say = (message: TabMessage): void => needs.channel.postMessage(message);
+  const announce = (): void => say({ type: 'want', tab, stations: [...mine.keys()] });
+
+  needs.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (data.type === 'station') needs.onStation(data.live);
+    if (data.type === 'rollCall') announce();
+    if (data.type === 'want') others.set(data.tab, { stations: data.stations, at: Date.now() });
+    if (data.type === 'bye') others.delete(data.tab);
+    if (data.type === 'want' || data.type === 'bye') changed();
+  };
+
+  const lead = async (): Promise<void> => {
+    say({ type: 'rollCall' });
+    let failures = 0;
+    while (!stop.signal.aborted) {
+      // Several components of a screen ask at once: one connection for all of them.
+      await needs.wait(50, stop.signal);
+      rewire = new AbortController();
+      const stations = union();
+      wired = stations.join();
+      const signal = AbortSignal.any([stop.signal, rewire.signal]);
+      if (stations.length === 0) await needs.wait(24 * 3600_000, signal);
+      else failures = (await follow(stations, signal)) ? 0 : failures + 1;
+      if (failures > 0) await needs.wait(Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2), signal);
+    }
+  };
+  /** Reads until the stream ends; whether it said anything. A stream without even a heartbeat is dead. */
+  const follow = async (stations: StationKey[], signal: AbortSignal): Promise<boolean> => {
+    let heard = false;
+    const dead = new AbortController();
+    const both = AbortSignal.any([signal, dead.signal]);
+    let timer = setTimeout(() => dead.abort(), quietMs);
+    try {
+      const response = await needs.open(stations, both);
+      if (!response.body) return false;
+      for await (const { event, data } of readEvents(response.body)) {
+        heard = true;
+        clearTimeout(timer);
+        timer = setTimeout(() => dead.abort(), quietMs);
+        if (event !== 'station') continue;
+        const live = JSON.parse(data) as StationLive;
+        needs.onStation(live);
+        say({ type: 'station', live });
+      }
+    } catch {
+      // Aborted or refused: the loop tries again, later each time.
+    } finally {
+      clearTimeout(timer);
+    }
+    return heard || signal.aborted;
+  };
+
+  const timer = setInterval(announce, reannounceMs);
+  void needs.locks.request('live.events', { signal: stop.signal }, lead).catch(() => undefined);
+
+  return {
+    /** Counts a reader of these stations in; the returned function counts it out. */
+    want: (stations: readonly StationKey[]): (() => void) => {
+      for (const key of stations) mine.set(key, (mine.get(key) ?? 0) + 1);
+      announce();
+      changed();
+      return () => {
+        for (const key of stations) {
+          const left = (mine.get(key) ?? 1) - 1;
+          if (left === 0) mine.delete(key);
+          else mine.set(key, left);
+        }
+        announce();
+        changed();
+      };
+    },
+    close: (): void => {
+      clearInterval(timer);
+      say({ type: 'bye', tab });
+      stop.abort();
+      needs.channel.close();
+    },
+  };
+};
+
+export type LiveEvents = ReturnType<typeof createLiveEvents>;
+
+/** Waits, or until the signal says so. */
+export const waitOr = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
