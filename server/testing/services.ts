@@ -1,0 +1,88 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { createServer as createSocket, type AddressInfo } from 'node:net';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { connectDatabase } from '../kernel/db/connect.ts';
+import { migrate } from '../kernel/db/migrate.ts';
+import { postgresUrl, startPostgres } from '../engines/postgres/postgres.ts';
+import { clearLeftovers, noteService, runFolder } from './leftovers.ts';
+import { templateName } from './template-name.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where test files ask for the services they need. */
+    services: string;
+  }
+}
+
+type Service = { url: string; stop(): Promise<void> };
+
+/**
+ * One PostgreSQL for a whole test run, started when the first file asks for it (`GET /postgres` answers its URL),
+ * so that tests without a database do not wait for one. Stopped with the run.
+ */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  await clearLeftovers();
+  const folder = runFolder();
+  const started = new Map<string, Promise<Service>>();
+  const starters: Record<string, () => Promise<Service>> = { '/postgres': () => testPostgres(folder) };
+
+  const server = createServer((request, reply) => {
+    const path = request.url ?? '';
+    const starter = starters[path];
+    if (starter === undefined) return void reply.writeHead(404).end();
+    if (!started.has(path)) started.set(path, starter());
+    started.get(path)?.then(
+      (service) => reply.end(service.url),
+      (error: unknown) => reply.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  project.provide('services', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    const services = await Promise.allSettled(started.values());
+    await Promise.all(services.map((service) => (service.status === 'fulfilled' ? service.value.stop() : undefined)));
+    rmSync(folder, { recursive: true, force: true });
+  };
+};
+
+const testPostgres = async (folder: string): Promise<Service> => {
+  const port = await freePort();
+  const password = randomBytes(12).toString('hex');
+  const postgres = await startPostgres({
+    dataDir: folder,
+    installation: `test-${randomUUID()}`,
+    password,
+    port,
+    logFile: join(folder, 'postgres.log'),
+    durable: false,
+  });
+  noteService(folder, 'postgres', postgres);
+  await makeTemplate(postgres.url, postgresUrl(port, password, templateName));
+  return postgres;
+};
+
+const makeTemplate = async (rootUrl: string, templateUrl: string): Promise<void> => {
+  const root = connectDatabase(rootUrl, 1);
+  await root.pool.query(`create database ${templateName}`);
+  await root.db.destroy();
+  const template = connectDatabase(templateUrl, 2);
+  await migrate(template.db);
+  await template.db.destroy();
+};
+
+/** A port of the loopback that nobody listens on now. */
+export const freePort = (): Promise<number> =>
+  new Promise((settle, fail) => {
+    const socket = createSocket();
+    socket.once('error', fail);
+    socket.listen(0, '127.0.0.1', () => {
+      const { port } = socket.address() as AddressInfo;
+      socket.close(() => settle(port));
+    });
+  });
