@@ -1,0 +1,58 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { adtsFrameLength, longestFrame, mp3FrameLength } from './frames.ts';
+
+const chunk = 1024 * 1024;
+
+/**
+ * Copies frames `first` to `first + count` (exclusive) of an encoder's output to `out`. Answers how many
+ * there were and their bytes; throws where the bytes are not frames back to back.
+ */
+export const cutFrames = async (
+  path: string,
+  out: string,
+  codec: 'mp3' | 'aac',
+  first: number,
+  count: number,
+): Promise<{ frames: number; size: number }> => {
+  const span = await locate(path, codec === 'mp3' ? mp3FrameLength : adtsFrameLength, first, count);
+  if (span.frames === 0) return { frames: 0, size: 0 };
+  const target = createWriteStream(out, { flush: true });
+  await pipeline(createReadStream(path, { start: span.start, end: span.end - 1 }), target);
+  return { frames: span.frames, size: span.end - span.start };
+};
+
+/** Walks the headers: where frame `first` begins and where the last wanted one ends. */
+const locate = async (
+  path: string,
+  lengthAt: (bytes: Buffer, at: number) => number,
+  first: number,
+  count: number,
+): Promise<{ start: number; end: number; frames: number }> => {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const buffer = Buffer.alloc(chunk + longestFrame);
+    let position = 0;
+    let start = 0;
+    let index = 0;
+    while (position < size && index < first + count) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+      const bytes = buffer.subarray(0, bytesRead);
+      let at = 0;
+      while (at < chunk && position + at < size && index < first + count) {
+        const length = lengthAt(bytes, at);
+        if (length === 0) throw new Error(`The encoder's output has no frame at byte ${position + at}.`);
+        if (position + at + length > size) return { start, end: position + at, frames: Math.max(0, index - first) };
+        if (index === first) start = position + at;
+        index++;
+        at += length;
+      }
+      position += at;
+    }
+    return { start, end: position, frames: Math.max(0, index - first) };
+  } finally {
+    await file.close();
+  }
+};

@@ -1,0 +1,129 @@
+import { rm } from 'node:fs/promises';
+import { limits } from '#contract/limits.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { cutFrames } from './cut.ts';
+import { samplesPerFrame } from './frames.ts';
+import { identify } from './identify.ts';
+import { gainFor } from './level.ts';
+import type { AudioEngine, AudioKind, Measure, RenditionFormat, Watch } from './port.ts';
+import { hasProgram, runFfmpeg, type Finished } from './run-ffmpeg.ts';
+import { readTags } from './tags.ts';
+
+const bounds = { limitMs: 2 * 3600_000, stallMs: 120_000, memoryBytes: 2 * 1024 ** 3 };
+/** Encoder and decoder delay together: where in the decoded sound the first sample of the source stands. */
+const delay = { mp3: 1105, aac: 1024 } as const;
+/** What may be added to reach a whole frame, in seconds; more would be heard as a gap, so the rest is cut. */
+const longestPad = 0.003;
+/** Sound behind the end, so that the encoder gives out every frame that holds some of the source. */
+const tailSamples = 8192;
+
+/** The audio engine on ffmpeg and music-metadata. */
+export const ffmpegAudio = (): AudioEngine => ({
+  available: () => Promise.resolve(hasProgram('ffmpeg', '-version')),
+  identify,
+  tags: readTags,
+  measure: (path, kind, channels, watch) => measure(path, kind, channels, watch),
+  render: (source, format, out, watch) => render(source, format, out, watch),
+});
+
+/** The input of every run: one local file, its format forced, nothing else ever opened. */
+const input = (path: string, kind: AudioKind): string[] => [
+  ...['-protocol_whitelist', 'file', '-f', kind, '-threads', '1', '-i', `file:${path}`],
+  ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
+];
+
+const layout = (channels: number) => `aformat=channel_layouts=${channels === 1 ? 'mono' : 'stereo'}`;
+
+const measure = async (path: string, kind: AudioKind, channels: number, watch: Watch = {}): Promise<Measure> => {
+  const seen = `astats=measure_perchannel=none:measure_overall=Number_of_samples,${layout(channels)}`;
+  const filter = `${seen},ebur128=peak=true:framelog=verbose`;
+  const longest = limits.uploadMaxS + 1;
+  const finished = await run(
+    [...input(path, kind), '-t', String(longest), '-af', filter, '-f', 'null', '-'],
+    longest * 1e6,
+    watch,
+  );
+  const durationMs = decodedMs(finished);
+  if (finished.code !== 0 || durationMs < 1) return refuse('media.notAudio', { reason: why(finished) });
+  if (durationMs > limits.uploadMaxS * 1000)
+    return refuse('media.tooLong', { max: `${limits.uploadMaxS / 3600} hours` });
+  return { durationMs, loudness: level(finished, 'I', -69), truePeak: level(finished, 'Peak', -120) };
+};
+
+const render = async (
+  source: { path: string; kind: AudioKind; measure: Measure },
+  format: RenditionFormat,
+  out: string,
+  watch: Watch = {},
+) => {
+  const frame = samplesPerFrame[format.codec];
+  const lead = (frame - (delay[format.codec] % frame)) % frame;
+  const raw = `${out}.raw`;
+  const filter = [
+    `aresample=${format.sample_rate}:resampler=swr:filter_size=32`,
+    layout(format.channels),
+    `volume=${gainFor(source.measure, format).toFixed(2)}dB:precision=float`,
+    'astats=measure_perchannel=none:measure_overall=Number_of_samples',
+    ...(lead > 0 ? [`adelay=delays=${lead}S:all=1`] : []),
+    `apad=pad_len=${tailSamples}`,
+  ].join(',');
+  try {
+    const finished = await run(
+      [
+        ...input(source.path, source.kind),
+        '-t',
+        String(limits.uploadMaxS),
+        '-af',
+        filter,
+        ...encoder(format),
+        '-y',
+        `file:${raw}`,
+      ],
+      source.measure.durationMs * 1000,
+      watch,
+    );
+    const samples = samplesIn(finished);
+    if (finished.code !== 0 || samples === 0) return refuse('media.notAudio', { reason: why(finished) });
+    const wanted = Math.max(1, Math.floor((samples + longestPad * format.sample_rate) / frame));
+    const cut = await cutFrames(raw, out, format.codec, (lead + delay[format.codec]) / frame, wanted);
+    return { ...cut, durationMs: Math.round((cut.frames * frame * 1000) / format.sample_rate) };
+  } finally {
+    await rm(raw, { force: true });
+  }
+};
+
+const encoder = (format: RenditionFormat): string[] =>
+  format.codec === 'mp3'
+    ? [
+        ...['-c:a', 'libmp3lame', '-b:a', String(format.bitrate), '-reservoir', '0', '-compression_level', '2'],
+        ...['-write_xing', '0', '-id3v2_version', '0', '-write_id3v1', '0', '-f', 'mp3'],
+      ]
+    : ['-c:a', 'aac', '-b:a', String(format.bitrate), '-f', 'adts'];
+
+const run = async (args: string[], wholeUs: number, watch: Watch): Promise<Finished> => {
+  if (!hasProgram('ffmpeg', '-version')) return refuse('media.encoderMissing');
+  const progress = (us: number) => watch.progress?.(Math.min(1, us / Math.max(1, wholeUs)));
+  return runFfmpeg(args, bounds, { progress, ...(watch.signal ? { signal: watch.signal } : {}) });
+};
+
+const samplesIn = (finished: Finished): number =>
+  Number([...finished.log.matchAll(/Number of samples: (\d+)/g)].at(-1)?.[1] ?? 0);
+
+const decodedMs = (finished: Finished): number => {
+  const rate = Number(/Stream #0:\d+.*?Audio:.*?(\d+) Hz/.exec(finished.log)?.[1] ?? 0);
+  return rate > 0 ? Math.round((samplesIn(finished) * 1000) / rate) : 0;
+};
+
+const level = (finished: Finished, name: 'I' | 'Peak', floor: number): number | null => {
+  const found = [...finished.log.matchAll(new RegExp(`^\\s+${name}:\\s+(-?[\\d.]+|-?inf) `, 'gm'))].at(-1)?.[1];
+  const value = Number(found);
+  return Number.isFinite(value) && value > floor ? value : null;
+};
+
+/** A person's words for why ffmpeg gave up, without paths or addresses. */
+const why = (finished: Finished): string => {
+  if (finished.code === null) return 'reading it took too long';
+  if (/matches no streams|does not contain any stream/.test(finished.log)) return 'it holds no sound';
+  if (/moov atom not found|Truncating|End of file|truncated/i.test(finished.log)) return 'it is incomplete';
+  return 'it is damaged';
+};
