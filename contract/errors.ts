@@ -22,6 +22,8 @@ export const errors = {
     '{part} is not available right now. Please try again in a minute.',
   ],
 
+  'outbound.refused': [422, 'Address not usable', 'The address could not be used: {reason}.'],
+
   'session.required': [401, 'Please sign in', 'Your session has ended. Please sign in again.'],
   'session.forbidden': [403, 'Not allowed', 'You do not have permission to do this.'],
   'session.tokenInvalid': [401, 'Link expired', 'This link or token is no longer valid. Please reload the page.'],

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Jobs } from '../kernel.ts';
+
+/** Jobs in PostgreSQL by pg-boss; started by the first use. `stop` lets the running ones finish for ten seconds. */
+export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { stop(): Promise<void> } => {
+  let started: Promise<PgBoss> | undefined;
+  const queues = new Map<string, Promise<void>>();
+  const boss = () => {
+    started ??= start(at);
+    started.catch(() => (started = undefined));
+    return started;
+  };
+  const queue = async (name: string): Promise<PgBoss> => {
+    const found = await boss();
+    // 'short': of the jobs of one singleton key at most one waits.
+    const made = queues.get(name) ?? found.createQueue(name, { policy: 'short', notify: true });
+    queues.set(name, made);
+    made.catch(() => queues.delete(name));
+    await made;
+    return found;
+  };
+  const jobs: Jobs = {
+    async send(name, data, options = {}) {
+      const found = await queue(name);
+      const singletonKey = options.singletonKey ?? randomUUID();
+      const later = options.startAfterS === undefined ? {} : { startAfter: options.startAfterS };
+      await found.send(name, data, { singletonKey, ...later });
+    },
+    async work(name, { concurrency, retries, expireS }, handle) {
+      const found = await queue(name);
+      await found.updateQueue(name, {
+        retryLimit: retries,
+        retryDelay: 1,
+        retryBackoff: true,
+        expireInSeconds: expireS,
+      });
+      await found.work<Record<string, unknown>>(
+        name,
+        { localConcurrency: concurrency, pollingIntervalSeconds: 2 },
+        async (batch) => {
+          for (const job of batch) await logged(at.log, name, () => handle(job.data));
+        },
+      );
+    },
+    async every(name, cron, handle) {
+      await jobs.work(name, { concurrency: 1, retries: 1, expireS: 900 }, handle);
+      await (await boss()).schedule(name, cron);
+    },
+  };
+  return {
+    ...jobs,
+    async stop() {
+      const found = await started?.catch(() => undefined);
+      await found?.stop({ graceful: true, timeout: 10_000, close: true });
+    },
+  };
+};
+
+const start = async (at: { databaseUrl: string; log: Logger }): Promise<PgBoss> => {
+  const boss = new PgBoss({
+    connectionString: at.databaseUrl,
+    application_name: 'skywave jobs',
+    max: 5,
+    useListenNotify: true,
+  });
+  boss.on('error', (error) => at.log.error({ err: error }, 'the job queue failed'));
+  return boss.start();
+};
+
+const logged = async (log: Logger, name: string, run: () => Promise<void>): Promise<void> => {
+  try {
+    await run();
+  } catch (error) {
+    log.error({ err: error, job: name }, 'a job failed');
+    throw error;
+  }
+};

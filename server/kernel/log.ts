@@ -1,0 +1,19 @@
+import { pino, type Logger } from 'pino';
+
+/** The process's log: JSON lines on standard output, without anything that lets somebody in. */
+export const createLog = (part: string, level = 'info'): Logger =>
+  pino({
+    level,
+    base: { part },
+    redact: {
+      paths: ['*.authorization', '*.cookie', '*.password', '*.token', 'authorization', 'cookie', 'password', 'token'],
+      censor: '[hidden]',
+    },
+    serializers: { url: (url: unknown) => (typeof url === 'string' ? withoutSecrets(url) : url) },
+  });
+
+/** An address without the values that would let its reader in (`?token=…`, `?code=…`, `user:password@`). */
+export const withoutSecrets = (url: string): string =>
+  url
+    .replace(/([?&;](?:token|code|key|secret|password|pass|access_token|id_token_hint|state)=)[^&#;]*/gi, '$1[hidden]')
+    .replace(/(\/\/[^/:@\s]*:)[^@/\s]*@/g, '$1[hidden]@');

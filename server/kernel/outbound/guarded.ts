@@ -1,0 +1,90 @@
+import { lookup as resolve } from 'node:dns/promises';
+import { Agent, request, type Dispatcher } from 'undici';
+import type { Outbound } from '../kernel.ts';
+import { Refusal, refuse } from '../http/refuse.ts';
+import { isPublicAddress } from './addresses.ts';
+
+const mostRedirects = 5;
+const allowedPorts = new Set(['', '80', '443', '8000', '8080', '8443']);
+
+type Guard = { isAllowed: (address: string) => boolean; isPortAllowed: (port: string) => boolean };
+const strict: Guard = { isAllowed: isPublicAddress, isPortAllowed: (port) => allowedPorts.has(port) };
+
+/**
+ * The only way out to an address somebody else chose: http and https, the resolved address is checked and used as it
+ * is (again at every redirect), size and time are bounded. Refuses 422 `outbound.refused`. `guard` is replaced in tests only.
+ */
+export const guardedOutbound = (guard: Guard = strict): Outbound => ({
+  async get(url, { maxBytes, timeoutMs, accept }) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const headers = { accept: accept ?? '*/*', 'user-agent': 'Skywave/1.0', 'accept-encoding': 'identity' };
+    let next = parse(url);
+    for (let hop = 0; hop <= mostRedirects; hop++) {
+      const agent = await pinned(next, guard);
+      try {
+        const reply = await request(next, { dispatcher: agent, signal, headers, maxRedirections: 0 } as Options);
+        const location = reply.headers.location;
+        if (reply.statusCode >= 300 && reply.statusCode < 400 && typeof location === 'string') {
+          reply.body.destroy();
+          next = parse(location, next);
+          continue;
+        }
+        const type = String(reply.headers['content-type'] ?? '');
+        return { status: reply.statusCode, type, url: next.href, body: await bounded(reply.body, maxBytes) };
+      } catch (error) {
+        throw asRefusal(error);
+      } finally {
+        await agent.destroy();
+      }
+    }
+    return refuse('outbound.refused', { reason: 'it redirects too often' });
+  },
+});
+
+type Options = Parameters<typeof request>[1];
+
+const parse = (url: string, base?: URL): URL => {
+  const parsed = URL.parse(url, base);
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
+    return refuse('outbound.refused', { reason: 'it is not a web address' });
+  return parsed;
+};
+
+/** A connection that goes to the address that was checked, whatever the name says by then. */
+const pinned = async (url: URL, guard: Guard): Promise<Dispatcher> => {
+  if (!guard.isPortAllowed(url.port)) refuse('outbound.refused', { reason: 'its port is not allowed' });
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const found = await resolve(host, { all: true }).catch(() =>
+    refuse('outbound.refused', { reason: 'its name is not known' }),
+  );
+  const [first] = found;
+  if (!first || !found.every(({ address }) => guard.isAllowed(address)))
+    return refuse('outbound.refused', { reason: 'it is not a public address' });
+  return new Agent({
+    connect: {
+      timeout: 10_000,
+      lookup: (_name, options, done) => (options.all ? done(null, [first]) : done(null, first.address, first.family)),
+    },
+  });
+};
+
+const bounded = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) refuse('outbound.refused', { reason: 'its answer is too large' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const asRefusal = (error: unknown): unknown => {
+  const { name } = error as Error;
+  if (name === 'Refusal') return error;
+  return new Refusal(
+    'outbound.refused',
+    { reason: name === 'TimeoutError' ? 'it did not answer in time' : 'it could not be reached' },
+    {},
+  );
+};

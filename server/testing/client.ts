@@ -1,0 +1,89 @@
+import type { AnyEndpoint, Endpoint, InputOf, ReturnsOf, SpecOf } from '#contract/http.ts';
+import type { ErrorReply } from '#contract/errors.ts';
+
+export type Input = {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  fields?: Record<string, unknown> | undefined;
+  file?: Blob | undefined;
+};
+
+/** What a call of a test gave back; `ok` throws with the reply where the call was refused. */
+export type Reply<T> = { status: number; headers: Headers; json: T & ErrorReply; text: string };
+
+/** Calls endpoints by their declaration, over real HTTP. */
+export const testClient = (url: string, token: string | undefined) => {
+  const send = async (
+    method: string,
+    address: string,
+    body?: RequestInit['body'],
+    headers: Record<string, string> = {},
+  ) => {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    return fetch(address, {
+      method,
+      body: body ?? null,
+      headers: { ...authorization, ...headers },
+      redirect: 'manual',
+    });
+  };
+  const raw = (endpoint: AnyEndpoint, input: Input = {}, headers: Record<string, string> = {}): Promise<Response> => {
+    const { body, type } = bodyOf(endpoint, input);
+    return send(endpoint.method, `${url}${addressOf(endpoint, input)}`, body, { ...type, ...headers });
+  };
+  /** The call's reply, whatever its status. */
+  const call = async <E extends Endpoint<string, never>>(
+    endpoint: E,
+    input?: InputOf<E>,
+    headers?: Record<string, string>,
+  ): Promise<Reply<ReturnsOf<SpecOf<E>>>> => {
+    const reply = await raw(endpoint as unknown as AnyEndpoint, input as Input, headers);
+    const text = await reply.text();
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json') === true;
+    const json = (isJson ? JSON.parse(text) : undefined) as Reply<ReturnsOf<SpecOf<E>>>['json'];
+    return { status: reply.status, headers: reply.headers, text, json };
+  };
+  /** The call's answer; throws when it was refused. */
+  const ok = async <E extends Endpoint<string, never>>(
+    endpoint: E,
+    input?: InputOf<E>,
+    headers?: Record<string, string>,
+  ): Promise<ReturnsOf<SpecOf<E>>> => {
+    const reply = await call(endpoint, input, headers);
+    if (reply.status >= 400) throw new Error(`${endpoint.line} answered ${String(reply.status)}: ${reply.text}`);
+    return reply.json;
+  };
+  return {
+    call,
+    ok,
+    raw,
+    send: (method: string, path: string, body?: RequestInit['body'], headers?: Record<string, string>) =>
+      send(method, `${url}${path}`, body, headers),
+  };
+};
+
+export type TestClient = ReturnType<typeof testClient>;
+
+const addressOf = (endpoint: AnyEndpoint, input: Input): string => {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one));
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+};
+
+const bodyOf = (endpoint: AnyEndpoint, input: Input): { body?: RequestInit['body']; type: Record<string, string> } => {
+  const { form } = endpoint.spec;
+  if (!form) {
+    if (input.body === undefined) return { type: {} };
+    return { body: JSON.stringify(input.body), type: { 'content-type': 'application/json' } };
+  }
+  const body = new FormData();
+  for (const [name, value] of Object.entries(input.fields ?? {})) body.append(name, String(value));
+  if (form.json && input.body !== undefined) body.append(form.json.field, JSON.stringify(input.body));
+  if (form.file && input.file) body.append(form.file.field, input.file);
+  return { body, type: {} };
+};

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import { stationDefaults } from '#contract/limits.ts';
+import { newKey, randomLetters } from '#server/kernel/keys.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+
+/** Puts things into the database that a test starts from; what a test is about it makes by the API. */
+export const makers = (db: Db) => ({
+  async account(given: { company?: string; suspended?: boolean; deleted?: boolean } = {}): Promise<AccountKey> {
+    const key = newKey('account');
+    await db
+      .insertInto('accounts')
+      .values({
+        key,
+        company: given.company ?? `Company ${randomLetters(6)}`,
+        email: 'office@example.com',
+        suspended_at: given.suspended ? new Date() : null,
+        deleted_at: given.deleted ? new Date() : null,
+      })
+      .execute();
+    return key;
+  },
+
+  async station(
+    account: AccountKey,
+    given: { name?: string; suspended?: boolean; deleted?: boolean; running?: boolean } = {},
+  ): Promise<StationKey> {
+    const key = newKey('station');
+    const mount = `mount${randomLetters(8).toLowerCase()}`;
+    await db
+      .insertInto('stations')
+      .values({
+        key,
+        account_key: account,
+        name: given.name ?? `Station ${mount}`,
+        streamname: mount,
+        pretty_url: mount,
+        station_service_type: stationDefaults.station_service_type,
+        activation_status: stationDefaults.activation_status,
+        bitrate: stationDefaults.bitrate,
+        sample_rate: stationDefaults.sample_rate,
+        burst: stationDefaults.burst,
+        settings: JSON.stringify(settings),
+        source_password: randomLetters(16),
+        running: given.running ?? true,
+        suspended_at: given.suspended ? new Date() : null,
+        deleted_at: given.deleted ? new Date() : null,
+      })
+      .execute();
+    await db.insertInto('autodj').values({ station_key: key }).execute();
+    return key;
+  },
+
+  async track(station: StationKey, given: { title?: string } = {}): Promise<TrackKey> {
+    const key = newKey('track');
+    const title = given.title ?? `Title ${randomLetters(6)}`;
+    const original = `originals/${key}`;
+    await db
+      .insertInto('tracks')
+      .values({ key, station_key: station, title, filename: `${title}.mp3`, original, sha256: '', state: 'ready' })
+      .execute();
+    return key;
+  },
+
+  /** A person of the test issuer; `admin` is a portal administrator. */
+  async person(issuer: string, given: { admin?: boolean; email?: string } = {}): Promise<TestPerson> {
+    const subject = randomUUID();
+    const email = given.email ?? `${randomLetters(10).toLowerCase()}@example.com`;
+    const { id } = await db
+      .insertInto('users')
+      .values({
+        issuer,
+        subject,
+        email,
+        email_verified: true,
+        first_name: 'Test',
+        last_name: 'Person',
+        portal_admin: given.admin ?? false,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, subject, email };
+  },
+
+  async accountMember(account: AccountKey, person: TestPerson, role: 'owner' | 'admin'): Promise<void> {
+    await db.insertInto('account_members').values({ account_key: account, user_id: person.id, role }).execute();
+  },
+
+  async stationMember(station: StationKey, person: TestPerson, role: 'owner' | 'admin' | 'staff'): Promise<void> {
+    await db.insertInto('station_members').values({ station_key: station, user_id: person.id, role }).execute();
+  },
+});
+
+export type TestPerson = { id: string; subject: string; email: string };
+
+const settings = {
+  mix_offset: stationDefaults.mix_offset,
+  mix_speed: stationDefaults.mix_speed,
+  project_type: stationDefaults.project_type,
+  mp4: false,
+  allow_secure: false,
+  interrupt_master: false,
+  call_in_allowed: false,
+  studio_allowed: false,
+  metadata: '',
+  relay_url: '',
+  fingerprint_category: 0,
+  failover_settings: [],
+};

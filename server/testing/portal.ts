@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { buildApp } from '#server/app.ts';
+import { signedTokens } from '#server/kernel/auth/tokens.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { databaseOutbox } from '#server/kernel/events/outbox.ts';
+import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
+import type { Clock, Kernel, Letter } from '#server/kernel/kernel.ts';
+import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
+import { databaseSecrets } from '#server/kernel/secrets.ts';
+import { diskStorage } from '#server/kernel/storage/disk.ts';
+import { testClient, type TestClient } from './client.ts';
+import { testDatabase } from './database.ts';
+import { testIssuer } from './issuer.ts';
+import { makers, type TestPerson } from './make.ts';
+
+const issuerUrl = 'http://issuer.test/realms/skywave';
+const audience = 'http://portal.test';
+const wording = {
+  Podcast: 'Podcast',
+  podcast: 'podcast',
+  Podcasts: 'Podcasts',
+  podcasts: 'podcasts',
+  AutoDJ: 'Auto DJ',
+};
+
+/**
+ * The whole portal for a test file: real HTTP, a PostgreSQL database of its own, its own folder, tokens of a test
+ * issuer. Call `close()` in afterAll.
+ */
+export const testPortal = async (given: { config?: Partial<Config>; clock?: Clock } = {}) => {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'skywave-test-'));
+  const { db, pool } = database;
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const outbox = databaseOutbox({ db, pool, log });
+  const jobs = pgBossJobs({ databaseUrl: database.url, log });
+  const secrets = databaseSecrets(db);
+  const clock = given.clock ?? systemClock;
+  const mails: Letter[] = [];
+  const keepMail = (letter: Letter) => Promise.resolve(void mails.push(letter));
+  const kernel: Kernel = {
+    config: { ...testConfig(dataDir, database.url), ...given.config },
+    db,
+    clock,
+    log,
+    storage: diskStorage(join(dataDir, 'media')),
+    outbound: guardedOutbound(),
+    mail: { send: keepMail, deliver: keepMail },
+    events: outbox.events,
+    jobs,
+    tokens: signedTokens(secrets, clock),
+    secrets,
+  };
+  const issuer = testIssuer(kernel.config.oidcIssuer, kernel.config.oidcAudience);
+  const app = await buildApp(kernel, { keys: { local: () => issuer.keys() }, wording });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${String((app.server.address() as AddressInfo).port)}`;
+  await outbox.start();
+
+  const make = makers(db);
+  /** Calls as this person, or as nobody. */
+  const as = async (person: TestPerson | undefined): Promise<TestClient> =>
+    testClient(
+      url,
+      person &&
+        (await issuer.token({ sub: person.subject, email: person.email, given_name: 'Test', family_name: 'Person' })),
+    );
+  return {
+    url,
+    app,
+    kernel,
+    issuer,
+    mails,
+    as,
+    make: {
+      ...make,
+      person: (options?: Parameters<typeof make.person>[1]) => make.person(kernel.config.oidcIssuer, options),
+    },
+    /** Tells the domain events that are written now. */
+    drain: () => outbox.drain(),
+    async close() {
+      await app.close();
+      await outbox.stop();
+      await jobs.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
+
+const testConfig = (dataDir: string, databaseUrl: string): Config => ({
+  port: 0,
+  streamPort: 8000,
+  dataDir,
+  publicUrl: 'http://portal.test',
+  streamUrl: 'http://stream.test:8000',
+  brand: 'skywave',
+  adminEmail: undefined,
+  adminPassword: undefined,
+  databaseUrl,
+  clickhouseUrl: '',
+  oidcIssuer: issuerUrl,
+  oidcClientId: 'skywave',
+  oidcAudience: audience,
+  embeddedIdentity: false,
+  passwordGrant: true,
+  s3: undefined,
+  smtpUrl: undefined,
+  trustedProxies: [],
+  tls: undefined,
+  maxAdapt: undefined,
+  engineUrl: 'http://127.0.0.1:1',
+  engineToken: 'test',
+});
