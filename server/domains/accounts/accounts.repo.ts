@@ -64,20 +64,11 @@ const selectAccounts = (db: Db | Tx, member: string) =>
   db
     .selectFrom('accounts')
     .selectAll('accounts')
-    .select((eb) => [
-      eb
-        .selectFrom('stations')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .whereRef('stations.account_key', '=', 'accounts.key')
-        .where('stations.deleted_at', 'is', null)
-        .$notNull()
-        .as('stations_count'),
-      eb
-        .selectFrom('account_members')
-        .select('role')
-        .whereRef('account_members.account_key', '=', 'accounts.key')
-        .where('account_members.user_id', '=', member)
-        .as('role'),
+    .select([
+      sql<number>`(select count(*) from stations
+        where stations.account_key = accounts.key and stations.deleted_at is null)`.as('stations_count'),
+      sql<AccountRow['role']>`(select role from account_members
+        where account_members.account_key = accounts.key and account_members.user_id = ${member})`.as('role'),
     ]);
 
 const sortColumns = {

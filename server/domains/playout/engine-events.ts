@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { StationState } from '#contract/engine.ts';
+import type { EngineClient } from './engine-client.ts';
+
+const firstPauseMs = 250;
+const longestPauseMs = 5000;
+/** The engine says something at least every 15 s; three times that in silence means that it is gone. */
+const silenceMs = 45_000;
+
+type Heard = {
+  connected(): void;
+  state(state: StationState): void;
+  /** The connection ended, or could not be made. */
+  lost(): void;
+};
+
+/** Follows the engine's event stream until the signal; a lost connection is made anew after 0.25 s, 0.5 s, … 5 s. */
+export const followEngine = async (engine: EngineClient, heard: Heard, signal: AbortSignal): Promise<void> => {
+  let pauseMs = firstPauseMs;
+  while (!signal.aborted) {
+    const quiet = new AbortController();
+    try {
+      const stream = await engine.events(AbortSignal.any([signal, quiet.signal]));
+      heard.connected();
+      pauseMs = firstPauseMs;
+      await readStates(stream, heard, quiet);
+    } catch {
+      // Whatever ended it, the way on is the same: to connect again.
+    }
+    if (signal.aborted) return;
+    heard.lost();
+    await pause(pauseMs, signal);
+    pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+  }
+};
+
+const readStates = async (stream: Response, heard: Heard, quiet: AbortController): Promise<void> => {
+  if (!stream.body) return;
+  let rest = '';
+  let timer = setTimeout(() => quiet.abort(), silenceMs);
+  try {
+    for await (const text of stream.body.pipeThrough(new TextDecoderStream())) {
+      clearTimeout(timer);
+      timer = setTimeout(() => quiet.abort(), silenceMs);
+      const blocks = (rest + text).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) tellState(block, heard);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const tellState = (block: string, heard: Heard): void => {
+  const lines = block.split('\n');
+  if (!lines.includes('event: state')) return;
+  const data = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice('data: '.length));
+  const parsed = z.safeParse(StationState, JSON.parse(data.join('\n')));
+  if (parsed.success) heard.state(parsed.data);
+};
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });

@@ -1,0 +1,70 @@
+import type { StationState } from '#contract/engine.ts';
+import type { StationKey } from '#contract/keys.ts';
+import type { StationLive } from '#contract/session.ts';
+import type { LiveHub } from '#server/domains/session/live.events.ts';
+
+/** A restart of the engine takes at most 2 s; only then is it worth saying that a station isn't on the air. */
+const patienceMs = 3000;
+
+/** Passes the engine's states on to the hub; 3 s after the engine is lost its stations are said to be starting. */
+export const tellHub = (live: LiveHub) => {
+  const onAir = new Set<StationKey>();
+  let timer: NodeJS.Timeout | undefined;
+  const found = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const giveUp = () => {
+    for (const key of onAir) live.publish(startingState(key));
+    onAir.clear();
+  };
+  return {
+    state: (state: StationState) => {
+      if (state.status === 'inactive') onAir.delete(state.key);
+      else onAir.add(state.key);
+      live.publish(liveState(state));
+    },
+    connected: found,
+    lost: () => {
+      timer ??= setTimeout(giveUp, patienceMs);
+    },
+    stop: found,
+  };
+};
+
+/** What a browser is told: the encoder's address stays with the engine. */
+const liveState = (state: StationState): StationLive => ({
+  key: state.key,
+  status: state.status,
+  source: state.source,
+  encoder: state.encoder && {
+    codec: state.encoder.codec,
+    sample_rate: state.encoder.sample_rate,
+    channels: state.encoder.channels,
+    bitrate: state.encoder.bitrate,
+    adapted: state.encoder.adapted,
+    advice: state.encoder.advice,
+    user_agent: state.encoder.user_agent,
+    since: new Date(state.encoder.since).toISOString(),
+  },
+  title: state.title,
+  track: state.track && {
+    key: state.track.key,
+    title: state.track.title,
+    artist: state.track.artist,
+    album: state.track.album,
+  },
+  track_started: state.track_started === null ? null : new Date(state.track_started).toISOString(),
+  listeners: state.listeners,
+});
+
+const startingState = (key: StationKey): StationLive => ({
+  key,
+  status: 'starting',
+  source: 'none',
+  encoder: null,
+  title: '',
+  track: null,
+  track_started: null,
+  listeners: 0,
+});

@@ -1,0 +1,58 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { createEngineClient } from './engine-client.ts';
+import { followEngine } from './engine-events.ts';
+import { createEngineLink, type EngineLink } from './engine-link.ts';
+import { tellHub } from './engine-states.ts';
+
+export type { EngineLink } from './engine-link.ts';
+
+/** The link with its life: nothing is compared and nothing heard before `start`. */
+export type EngineTie = EngineLink & { start(): void };
+
+const syncEveryMs = 60_000;
+
+/**
+ * Ties the portal to its engine: what changes is sent there, all stations are compared at every connection and
+ * each minute, and what the engine says goes to the hub. The engine need not be there. It belongs into
+ * the process that tells the outbox.
+ */
+export const tieEngine = (kernel: Pick<Kernel, 'db' | 'config' | 'events' | 'log'>, live: LiveHub): EngineTie => {
+  const engine = createEngineClient(kernel.config.engineUrl, kernel.config.engineToken);
+  const link = createEngineLink({ db: kernel.db, engine, log: kernel.log });
+  const hub = tellHub(live);
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let following: Promise<void> | undefined;
+
+  const compare = () =>
+    link.sync().catch((error: unknown) => kernel.log.warn({ error: String(error) }, 'The engine was not compared.'));
+  const connected = () => {
+    hub.connected();
+    void compare();
+  };
+  kernel.events.on('station.changed', (payload) => {
+    link.changed(payload['key'] as StationKey);
+    return Promise.resolve();
+  });
+
+  return {
+    ...link,
+    start: () => {
+      timer = setInterval(() => void compare(), syncEveryMs);
+      following = followEngine(engine, { ...hub, connected }, stopping.signal);
+    },
+    push: async (key, withinMs, also) => {
+      const state = await link.push(key, withinMs, also);
+      hub.state(state);
+      return state;
+    },
+    stop: async () => {
+      stopping.abort();
+      clearInterval(timer);
+      hub.stop();
+      await Promise.all([following, link.stop()]);
+    },
+  };
+};

@@ -1,0 +1,165 @@
+import type * as z from 'zod/mini';
+import type { StationState } from '#contract/engine.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import { tracksAllowed, trialPlan } from '#contract/plans.ts';
+import type { AutoDj, AutoDjTrack, playout } from '#contract/playout.ts';
+import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { ReturnsOf, SpecOf } from '#contract/http.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
+import type { EngineLink } from './playout.events.ts';
+import * as repo from './playout.repo.ts';
+
+export type PlayoutDeps = Pick<Kernel, 'db' | 'log'> & { live: LiveHub; engine: EngineLink };
+type ServerState = { status: StationState['status'] };
+
+/** How long a person waits for the engine before they are told that it can't be reached. */
+const patienceMs = 3000;
+
+/**
+ * Tells in this transaction that the engine must be given the station anew. Whoever changes a playlist, a
+ * rendition or a track's title calls it; a second call in a transaction does no harm.
+ */
+export const touchStation = async (tx: Tx, station: StationKey): Promise<void> => await repo.touch(tx, station);
+
+/** Puts tracks of the station at the end of its playlist, in this transaction; those already in it stay. */
+export const appendToPlaylist = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<void> => {
+  await repo.lockAutoDj(tx, station);
+  if ((await repo.appendTracks(tx, station, tracks)) === 0) return;
+  await changed(tx, station);
+};
+
+/** Wants the station on the air, and says how it then is. What is wanted stays, though the engine be away. */
+export const startServer = async (deps: PlayoutDeps, key: StationKey): Promise<ServerState> => {
+  if (!(await repo.setRunning(deps.db, key, true))) refuse('station.suspended');
+  return await reach(deps, key, 'server.startFailed');
+};
+
+/** Wants the station off the air: listeners and encoders are refused. */
+export const stopServer = async (deps: PlayoutDeps, key: StationKey): Promise<ServerState> => {
+  await repo.setRunning(deps.db, key, false);
+  return await reach(deps, key, 'server.stopFailed');
+};
+
+/** Drops the station's connections and plays from the first track; a stopped station is started. */
+export const restartServer = async (deps: PlayoutDeps, key: StationKey): Promise<ServerState> => {
+  if (!(await repo.setRunning(deps.db, key, true))) refuse('station.suspended');
+  return await reach(deps, key, 'server.restartFailed', 'restart');
+};
+
+/** The playlist with its state. */
+export const getAutoDj = async (db: Db | Tx, key: StationKey, who: Person): Promise<AutoDj> => {
+  const state = (await repo.findAutoDj(db, key)) ?? refuse('station.notFound');
+  const tracks = await repo.playlistOf(db, key);
+  const allowed = tracksAllowed({ isPortalAdmin: who.isPortalAdmin, plan: trialPlan });
+  return {
+    stream: key,
+    playlist: tracks.map(presentTrack),
+    shuffle: state.shuffle,
+    dirty: state.revision !== state.applied_revision,
+    tracks_allowed: Number.isFinite(allowed) ? allowed : null,
+    revision: state.revision,
+  };
+};
+
+/** Shuffles or plays in order, from the next track on. */
+export const setShuffle = async (db: Db, key: StationKey, shuffle: boolean, who: Person): Promise<AutoDj> =>
+  await edit(db, key, who, async (tx, state) => {
+    if (state.shuffle !== shuffle) await changed(tx, key, { shuffle });
+  });
+
+/**
+ * Puts the playlist into the order of `tracks`, which must be exactly its tracks; refuses with
+ * `autodj.orderMismatch` where they aren't, or where it has changed since `revision`.
+ */
+export const reorderTracks = async (
+  db: Db,
+  key: StationKey,
+  body: { tracks: TrackKey[]; revision?: number | undefined },
+  who: Person,
+): Promise<AutoDj> =>
+  await edit(db, key, who, async (tx, state) => {
+    if (body.revision !== undefined && body.revision !== state.revision) refuse('autodj.orderMismatch');
+    const count = await repo.countTracks(tx, key);
+    if (count !== body.tracks.length || count !== new Set(body.tracks).size) refuse('autodj.orderMismatch');
+    if (count !== (await repo.orderTracks(tx, key, body.tracks))) refuse('autodj.orderMismatch');
+    if (count > 0) await changed(tx, key);
+  });
+
+/** Adds a track of this station's library to the end; refuses with `media.notFound` where it is another's. */
+export const addTrack = async (db: Db, key: StationKey, track: TrackKey, who: Person): Promise<AutoDj> =>
+  await edit(db, key, who, async (tx) => {
+    if (await repo.playlistTrack(tx, key, track)) return;
+    if ((await repo.appendTracks(tx, key, [track])) === 0) refuse('media.notFound');
+    await changed(tx, key);
+  });
+
+/** Takes tracks out of the playlist; they stay in the library. */
+export const removeTracks = async (db: Db, key: StationKey, tracks: TrackKey[], who: Person): Promise<AutoDj> =>
+  await edit(db, key, who, async (tx) => {
+    if ((await repo.takeOutTracks(tx, key, tracks)) > 0) await changed(tx, key);
+  });
+
+/** "Save and restart": the engine plays the list from its first track, and no listener is dropped. */
+export const restartPlaylist = async (deps: PlayoutDeps, key: StationKey, who: Person): Promise<AutoDj> => {
+  const saved = await edit(deps.db, key, who, async (tx) => {
+    await repo.raiseRevision(tx, key, { appliedAndRestarted: true });
+    await repo.touch(tx, key);
+  });
+  await reach(deps, key, 'autodj.restartFailed');
+  return saved;
+};
+
+/** What the Auto DJ plays now; nothing while another source is on the air. */
+export const currentTrack = async (
+  deps: PlayoutDeps,
+  key: StationKey,
+): Promise<ReturnsOf<SpecOf<typeof playout.current>>> => {
+  const live = deps.live.last(key);
+  const isOnAir = live?.status === 'active' && live.source !== 'none';
+  const playing = live?.source === 'autodj' ? live.track : null;
+  const track = playing && (await repo.playlistTrack(deps.db, key, playing.key));
+  return { onAir: isOnAir, stream: key, track: track ? presentTrack(track) : null };
+};
+
+const presentTrack = (row: repo.PlaylistRow): z.infer<typeof AutoDjTrack> => ({
+  key: row.key,
+  title: row.title,
+  artist: row.artist,
+  album: row.album,
+  duration: row.duration_ms / 1000,
+  url: null,
+  state: row.state,
+});
+
+const edit = async (
+  db: Db,
+  key: StationKey,
+  who: Person,
+  change: (tx: Tx, state: repo.AutoDjRow) => Promise<void>,
+): Promise<AutoDj> =>
+  await db.transaction().execute(async (tx) => {
+    await change(tx, (await repo.lockAutoDj(tx, key)) ?? refuse('station.notFound'));
+    return await getAutoDj(tx, key, who);
+  });
+
+const changed = async (tx: Tx, key: StationKey, also: { shuffle?: boolean } = {}): Promise<void> => {
+  await repo.raiseRevision(tx, key, also);
+  await repo.touch(tx, key);
+};
+
+const reach = async (
+  deps: PlayoutDeps,
+  key: StationKey,
+  failure: ErrorCode,
+  also?: 'restart',
+): Promise<ServerState> => {
+  try {
+    return { status: (await deps.engine.push(key, patienceMs, also)).status };
+  } catch (error) {
+    deps.log.warn({ station: key, error: String(error) }, 'The engine could not be reached for a person.');
+    return refuse(failure);
+  }
+};
