@@ -97,6 +97,8 @@ export const EncoderState = z.object({
   since: z.number(),
 });
 
+export type EncoderState = z.infer<typeof EncoderState>;
+
 export const StationState = z.object({
   key: StationKey,
   revision: z.number(),

@@ -78,9 +78,7 @@ export type EncoderInput = {
   end(reason: string): void;
 };
 
-export type AttachResult =
-  | { input: EncoderInput }
-  | { refused: 'unknown' | 'stopped' | 'in_use'; reason: string };
+export type AttachResult = { input: EncoderInput } | { refused: 'unknown' | 'stopped' | 'in_use'; reason: string };
 
 /** All stations of this engine, on the air or not. */
 export type Stations = {

@@ -1,0 +1,142 @@
+import { close, open, read } from 'node:fs';
+import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
+import type { AutoDjItem, StreamFormat } from '#contract/engine.ts';
+
+export type TrackReader = {
+  readonly item: AutoDjItem;
+  /** The next frame; undefined at the end, after a failure, or while the disk is slow. */
+  pull(): ParsedFrame | undefined;
+  /** `reading`: more may come; `done`: played or failed. */
+  readonly status: 'reading' | 'done';
+  /** Why nothing could be read; undefined while all is well. */
+  readonly failure: string | undefined;
+  /** Bytes into the file of the next frame. */
+  readonly offset: number;
+  /** ms of sound that are ready. */
+  readonly ready: number;
+  /** Whether the file has been read to its end, so that the next one may be opened. */
+  readonly drained: boolean;
+  close(): void;
+};
+
+/** How much sound one read fetches, and from how little on the next is asked for, ms. */
+const chunkMs = 2000;
+const lowMs = 1500;
+
+/** Reads a prepared file frame by frame, in chunks of two seconds, ahead of what is played; never the whole file. */
+export function openTrack(
+  item: AutoDjItem,
+  path: string,
+  format: StreamFormat,
+  start: number,
+  changed: () => void,
+): TrackReader {
+  const parser = createFrameParser(format.codec);
+  const chunkBytes = Math.min(Math.max((format.bitrate / 8000) * chunkMs, 8192), 131_072);
+  let frames: ParsedFrame[] = [];
+  let head = 0;
+  let samples = 0;
+  let fd = -1;
+  let isBusy = true;
+  let isClosed = false;
+  let isAtEnd = false;
+  let failure: string | undefined;
+  let position = start;
+  let played = 0;
+  let offset = start;
+
+  open(path, 'r', (error, opened) => {
+    isBusy = false;
+    if (error) return fail(error.message);
+    fd = opened;
+    if (isClosed) return shut();
+    fetch();
+  });
+
+  function fetch(): void {
+    isBusy = true;
+    const chunk = Buffer.allocUnsafeSlow(Math.floor(chunkBytes));
+    read(fd, chunk, 0, chunk.length, position, (error, length) => {
+      isBusy = false;
+      if (isClosed) return shut();
+      if (error) return fail(error.message);
+      if (length === 0) return end();
+      position += length;
+      take(parser.push(chunk.subarray(0, length)));
+      if (!isAtEnd && samples < lowSamples()) fetch();
+      else changed();
+    });
+  }
+
+  function take(parsed: ParsedFrame[]): void {
+    if (head > 0) frames = frames.slice(head);
+    head = 0;
+    for (const frame of parsed) {
+      if (frame.header.sample_rate !== format.sample_rate) return fail('another sample rate');
+      if (frame.header.channels !== format.channels) return fail('another channel layout');
+      frames.push(frame);
+      samples += frame.samples;
+    }
+    const noise = parser.garbage;
+    if (played === 0 && frames.length === 0 && noise > 262_144) fail('no sound in it');
+  }
+
+  function end(): void {
+    isAtEnd = true;
+    if (played === 0 && frames.length === 0 && start === 0) failure ??= 'no sound in it';
+    shut();
+    changed();
+  }
+
+  function fail(reason: string): void {
+    failure ??= reason;
+    end();
+  }
+
+  function shut(): void {
+    if (fd >= 0 && !isBusy) {
+      close(fd, () => undefined);
+      fd = -1;
+    }
+  }
+
+  function lowSamples(): number {
+    return (lowMs * format.sample_rate) / 1000;
+  }
+
+  return {
+    item,
+    pull() {
+      const frame = frames[head];
+      if (frame) {
+        head++;
+        played++;
+        samples -= frame.samples;
+        offset = start + frame.offset + frame.header.length;
+      }
+      if (!isBusy && !isAtEnd && samples < lowSamples()) fetch();
+      return frame;
+    },
+    get status() {
+      return isAtEnd && head >= frames.length ? 'done' : 'reading';
+    },
+    get failure() {
+      return failure;
+    },
+    get offset() {
+      return offset;
+    },
+    get ready() {
+      return (samples * 1000) / format.sample_rate;
+    },
+    get drained() {
+      return isAtEnd;
+    },
+    close() {
+      isClosed = true;
+      frames = [];
+      head = 0;
+      shut();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { FrameHeader } from './frame.ts';
+
+const bitratesMpeg1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const bitratesMpeg2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const rates = [44100, 48000, 32000];
+
+/** The header of an MPEG-1, 2 or 2.5 layer III frame at `at`; undefined where there is none. Free format is not taken. */
+export function mpegHeader(bytes: Buffer, at: number): FrameHeader | undefined {
+  if (at + 4 > bytes.length || bytes[at] !== 0xff) return undefined;
+  const b1 = bytes[at + 1]!;
+  const b2 = bytes[at + 2]!;
+  const b3 = bytes[at + 3]!;
+  const version = (b1 >> 3) & 3;
+  const isLayer3 = (b1 & 0xe6) === 0xe2;
+  const bitrateIndex = b2 >> 4;
+  const rateIndex = (b2 >> 2) & 3;
+  if (!isLayer3 || version === 1 || bitrateIndex === 0 || bitrateIndex === 15) return undefined;
+  if (rateIndex === 3 || (b3 & 3) === 2) return undefined;
+  const isMpeg1 = version === 3;
+  const sample_rate = rates[rateIndex]! >> (isMpeg1 ? 0 : version === 2 ? 1 : 2);
+  const bitrate = (isMpeg1 ? bitratesMpeg1 : bitratesMpeg2)[bitrateIndex]! * 1000;
+  const padding = (b2 >> 1) & 1;
+  return {
+    codec: 'mp3',
+    length: Math.floor(((isMpeg1 ? 144 : 72) * bitrate) / sample_rate) + padding,
+    samples: isMpeg1 ? 1152 : 576,
+    sample_rate,
+    channels: b3 >> 6 === 3 ? 1 : 2,
+    bitrate,
+  };
+}
+
+/** Where the side information of the MP3 frame at `at` begins, how long it is, and whether a checksum stands before it. */
+export function sideInfo(bytes: Buffer, at: number): { at: number; length: number; crc: boolean } {
+  const isMpeg1 = (bytes[at + 1]! & 0x18) === 0x18;
+  const isMono = bytes[at + 3]! >> 6 === 3;
+  const crc = (bytes[at + 1]! & 1) === 0;
+  const length = isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17;
+  return { at: at + (crc ? 6 : 4), length, crc };
+}
+
+/** How many bytes before the MP3 frame at `at` its sound begins (bit reservoir): 9 bits in MPEG-1, 8 in MPEG-2 and 2.5. */
+export function mainDataBegin(bytes: Buffer, at: number): number {
+  const isMpeg1 = (bytes[at + 1]! & 0x18) === 0x18;
+  const begin = sideInfo(bytes, at).at;
+  return isMpeg1 ? (bytes[begin]! << 1) | (bytes[begin + 1]! >> 7) : bytes[begin]!;
+}
+
+/** Makes the MP3 frame at `at` silent in place: no side information, no sound; what later frames borrow from it stays. */
+export function mute(bytes: Buffer, at: number): void {
+  const side = sideInfo(bytes, at);
+  bytes.fill(0, side.at, side.at + side.length);
+  if (!side.crc) return;
+  let crc = checksum(0xffff, bytes, at + 2, at + 4);
+  crc = checksum(crc, bytes, side.at, side.at + side.length);
+  bytes.writeUInt16BE(crc, at + 4);
+}
+
+/** Whether the MP3 frame at `at` is an encoder's table of contents (Xing, Info, VBRI) instead of sound. */
+export function isContentsFrame(bytes: Buffer, at: number): boolean {
+  const side = sideInfo(bytes, at);
+  return (
+    isWord(bytes, side.at + side.length, 'Xing') ||
+    isWord(bytes, side.at + side.length, 'Info') ||
+    isWord(bytes, at + 36, 'VBRI')
+  );
+}
+
+/** The bitrates, bit/s, that a frame of MPEG-1 (or 2 and 2.5) layer III can have. */
+export function mpegBitrates(isMpeg1: boolean): number[] {
+  return (isMpeg1 ? bitratesMpeg1 : bitratesMpeg2).slice(1).map((kilobits) => kilobits * 1000);
+}
+
+function isWord(bytes: Buffer, at: number, word: string): boolean {
+  if (at + word.length > bytes.length) return false;
+  for (let i = 0; i < word.length; i++) {
+    if (bytes[at + i] !== word.charCodeAt(i)) return false;
+  }
+  return true;
+}
+
+function checksum(start: number, bytes: Buffer, from: number, to: number): number {
+  let crc = start;
+  for (let at = from; at < to; at++) {
+    crc ^= bytes[at]! << 8;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x8005 : crc << 1;
+    crc &= 0xffff;
+  }
+  return crc;
+}
