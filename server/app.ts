@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Wording } from '#contract/brand.ts';
+import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
+import { liveRoutes } from './domains/live/live.routes.ts';
+import { tieEngine } from './domains/playout/playout.events.ts';
+import { playoutRoutes } from './domains/playout/playout.routes.ts';
+import { createLiveHub } from './domains/session/live.events.ts';
+import { stationsRoutes } from './domains/stations/stations.routes.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
 import { databasePeople } from './kernel/auth/people.ts';
 import { mount, type DomainHandlers } from './kernel/http/mount.ts';
@@ -19,8 +25,19 @@ export const buildApp = (kernel: Kernel, at: { keys: KeySource; wording: Wording
   });
   const adminEmail = config.adminEmail ?? (config.embeddedIdentity ? 'admin@localhost' : undefined);
   const people = databasePeople({ db, clock, adminEmail });
-  mount(app, kernel, { verifyBearer, people, rateLimit: rateLimiter(clock) }, domains());
+  mount(app, kernel, { verifyBearer, people, rateLimit: rateLimiter(clock) }, domains(app, kernel));
   return Promise.resolve(app);
 };
 
-const domains = (): DomainHandlers => ({});
+const domains = (app: FastifyInstance, kernel: Kernel): DomainHandlers => {
+  const live = createLiveHub();
+  const engine = tieEngine(kernel, live);
+  app.addHook('onListen', () => engine.start());
+  app.addHook('onClose', () => engine.stop());
+  return {
+    accounts: accountsRoutes(kernel, { live }),
+    stations: stationsRoutes(kernel, { live, engine }),
+    playout: playoutRoutes(kernel, { live, engine }),
+    live: liveRoutes(kernel, { live }),
+  };
+};
