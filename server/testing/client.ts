@@ -1,5 +1,7 @@
-import type { AnyEndpoint, Endpoint, InputOf, ReturnsOf, SpecOf } from '#contract/http.ts';
+import type { AnyEndpoint, InputOf, ReturnsOf, Spec, SpecOf } from '#contract/http.ts';
 import type { ErrorReply } from '#contract/errors.ts';
+
+type Declared = { readonly line: string; readonly spec: Spec };
 
 export type Input = {
   params?: Record<string, unknown> | undefined;
@@ -20,20 +22,16 @@ export const testClient = (url: string, token: string | undefined) => {
     body?: RequestInit['body'],
     headers: Record<string, string> = {},
   ) => {
-    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    return fetch(address, {
-      method,
-      body: body ?? null,
-      headers: { ...authorization, ...headers },
-      redirect: 'manual',
-    });
+    const sent = { ...headers };
+    if (token !== undefined) sent.authorization ??= `Bearer ${token}`;
+    return fetch(address, { method, body: body ?? null, headers: sent, redirect: 'manual' });
   };
   const raw = (endpoint: AnyEndpoint, input: Input = {}, headers: Record<string, string> = {}): Promise<Response> => {
     const { body, type } = bodyOf(endpoint, input);
     return send(endpoint.method, `${url}${addressOf(endpoint, input)}`, body, { ...type, ...headers });
   };
   /** The call's reply, whatever its status. */
-  const call = async <E extends Endpoint<string, never>>(
+  const call = async <E extends Declared>(
     endpoint: E,
     input?: InputOf<E>,
     headers?: Record<string, string>,
@@ -45,7 +43,7 @@ export const testClient = (url: string, token: string | undefined) => {
     return { status: reply.status, headers: reply.headers, text, json };
   };
   /** The call's answer; throws when it was refused. */
-  const ok = async <E extends Endpoint<string, never>>(
+  const ok = async <E extends Declared>(
     endpoint: E,
     input?: InputOf<E>,
     headers?: Record<string, string>,

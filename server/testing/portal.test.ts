@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { stations } from '#contract/stations.ts';
 import { testPortal, type TestPortal } from './portal.ts';
 
 let portal: TestPortal;
@@ -27,4 +29,24 @@ it('does a job', async () => {
   );
   await portal.kernel.jobs.send('test', { n: 2 });
   expect(await done.promise).toEqual({ n: 2 });
+});
+
+it('lets people create and see what is theirs, and hides it from others', async () => {
+  const [owner, stranger] = [await portal.make.person(), await portal.make.person()];
+  const account = await (
+    await portal.as(owner)
+  ).ok(accounts.create, {
+    body: { company: 'Wave One', email: 'a@example.com' },
+  });
+  const input = { params: { key: account.key } };
+  expect(await (await portal.as(owner)).ok(accounts.get, input)).toMatchObject({ company: 'Wave One' });
+  expect((await (await portal.as(stranger)).call(accounts.get, input)).status).toBe(404);
+  expect((await (await portal.as(undefined)).call(accounts.get, input)).status).toBe(401);
+  const station = await (
+    await portal.as(owner)
+  ).ok(stations.create, {
+    params: { id: account.key },
+    body: { name: 'Wave One Radio' },
+  });
+  expect(station.account_key).toBe(account.key);
 });

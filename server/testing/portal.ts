@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { brand } from '#brands/skywave/brand.ts';
 import { buildApp } from '#server/app.ts';
 import { signedTokens } from '#server/kernel/auth/tokens.ts';
 import { systemClock } from '#server/kernel/clock.ts';
@@ -20,13 +21,6 @@ import { makers, type TestPerson } from './make.ts';
 
 const issuerUrl = 'http://issuer.test/realms/skywave';
 const audience = 'http://portal.test';
-const wording = {
-  Podcast: 'Podcast',
-  podcast: 'podcast',
-  Podcasts: 'Podcasts',
-  podcasts: 'podcasts',
-  AutoDJ: 'Auto DJ',
-};
 
 /**
  * The whole portal for a test file: real HTTP, a PostgreSQL database of its own, its own folder, tokens of a test
@@ -56,8 +50,12 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
     tokens: signedTokens(secrets, clock),
     secrets,
   };
-  const issuer = testIssuer(kernel.config.oidcIssuer, kernel.config.oidcAudience);
-  const app = await buildApp(kernel, { keys: { local: () => issuer.keys() }, wording });
+  const issuer = testIssuer(kernel.config.oidcIssuer, audience);
+  const { app, live, engine, people } = buildApp(kernel, {
+    keys: { local: () => issuer.keys() },
+    audience,
+    brand,
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${String((app.server.address() as AddressInfo).port)}`;
   await outbox.start();
@@ -74,6 +72,10 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
     url,
     app,
     kernel,
+    /** Not started: `engine.start()` follows the engine at config.engineUrl. */
+    engine,
+    live,
+    people,
     issuer,
     mails,
     as,
@@ -85,6 +87,7 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
     drain: () => outbox.drain(),
     async close() {
       await app.close();
+      await engine.stop();
       await outbox.stop();
       await jobs.stop();
       await database.drop();
