@@ -1,0 +1,149 @@
+import type { Socket } from 'node:net';
+import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
+import { metadataBlock } from './icy.ts';
+import { createRing, type Placed } from './ring.ts';
+import type { Session } from './sessions.ts';
+
+type Title = Extract<BusMessage, { type: 'title' }>;
+
+export type Channel = {
+  head: StationHead;
+  push(batch: FrameBatch): void;
+  title(title: Title): void;
+  /** What plays now, for status pages. */
+  playing(): string;
+  /** Writes `reply` and the burst at once, then every batch, until the socket closes. */
+  join(socket: Socket, session: Session, reply: Buffer, withMetadata: boolean): void;
+  /** Lets every listener go and forgets the sound, as what follows may be of another format. */
+  drop(): void;
+  listeners(): number;
+  /** When there last was sound, or reason to expect some, ms since the epoch. */
+  soundAt(): number;
+};
+
+type Options = {
+  head: StationHead;
+  /** The listener is out, and its bytes are final. */
+  left(session: Session): void;
+  /** It was too slow, and is being dropped. */
+  dropped(session: Session): void;
+  /** Listeners written to in one turn of the event loop. */
+  perTurn?: number;
+};
+
+type Job = { placed: Placed; number: number };
+
+const unsentAtLeast = 256 * 1024;
+const unsentMs = 10_000;
+const jobsAtMost = 64;
+/** How long a listener who is let go may take for what is still on its way. */
+const lastWordMs = 5000;
+
+/**
+ * One station at the edge: the ring and the fan-out. A batch is written once per listener as the same buffer; a big
+ * audience is served over several turns of the event loop, so that other stations' clocks don't wait; a listener with
+ * more than 10 s (256 KB at least) unsent is dropped alone.
+ */
+export function createChannel({ head, left, dropped, perTurn = 250 }: Options): Channel {
+  const ring = createRing(() => channel.head.burst_ms);
+  const cohorts = createCohorts();
+  const blocks = new Map<number, Buffer>();
+  let jobs: Job[] = [];
+  let number = 0;
+  let serving = false;
+  let playing = '';
+  let latest = -1;
+  let soundAt = Date.now();
+
+  const blockOf = (title: number): Buffer => blocks.get(title) ?? blocks.get(latest) ?? metadataBlock('', '');
+  const unsentAtMost = (): number => Math.max(unsentAtLeast, (channel.head.format.bitrate / 8) * (unsentMs / 1000));
+
+  const send = (listener: Listener, bytes: Buffer, limit: number): void => {
+    listener.socket.write(bytes);
+    listener.session.bytes += bytes.length;
+    if (listener.socket.writableLength <= limit) return;
+    cohorts.remove(listener);
+    dropped(listener.session);
+    listener.socket.destroy();
+  };
+  const closed = ({ socket, session }: Listener): void => {
+    session.bytes = Math.max(0, session.bytes - socket.writableLength);
+    left(session);
+  };
+  const serveJob = function* (job: Job): Generator<void> {
+    const limit = unsentAtMost();
+    let written = 0;
+    for (const cohort of cohorts.all()) {
+      const bytes = bytesFor(cohort, job.placed, blockOf);
+      for (const listener of cohort.listeners) {
+        if (listener.seen >= job.number) continue;
+        listener.seen = job.number;
+        send(listener, bytes, limit);
+        if (++written % perTurn === 0) yield;
+      }
+    }
+    cohorts.merge();
+  };
+  const serve = function* (): Generator<void> {
+    for (let job = jobs.shift(); job; job = jobs.shift()) yield* serveJob(job);
+  };
+  const run = (turns: Generator<void>): void => {
+    serving = !turns.next().done;
+    if (serving) setImmediate(run, turns);
+  };
+
+  const channel: Channel = {
+    head,
+    push(batch) {
+      number += 1;
+      soundAt = Date.now();
+      const placed = ring.push(batch);
+      if (cohorts.size() === 0) return;
+      jobs.push({ placed, number });
+      if (jobs.length > jobsAtMost) jobs.shift();
+      if (!serving) run(serve());
+    },
+    title(title) {
+      latest = title.number;
+      playing = title.title;
+      blocks.set(title.number, metadataBlock(title.title, title.url));
+      const oldest = ring.oldestTitle() ?? latest;
+      for (const known of blocks.keys()) if (known < oldest && known !== latest) blocks.delete(known);
+    },
+    playing: () => playing,
+    join(socket, session, reply, withMetadata) {
+      const burst = ring.burst(channel.head.burst_ms);
+      const grid = withMetadata ? (burst[0]?.start ?? ring.end()) : null;
+      const alone: Cohort = { grid, told: -1, listeners: new Set() };
+      socket.cork();
+      socket.write(reply);
+      for (const placed of burst) {
+        const bytes = bytesFor(alone, placed, blockOf);
+        socket.write(bytes);
+        session.bytes += bytes.length;
+      }
+      socket.uncork();
+      const listener = cohorts.add({ socket, session, seen: number }, grid, alone.told);
+      socket.on('close', () => {
+        cohorts.remove(listener);
+        closed(listener);
+      });
+    },
+    drop() {
+      for (const cohort of cohorts.all()) {
+        for (const listener of cohort.listeners) {
+          cohorts.remove(listener);
+          listener.socket.setTimeout(lastWordMs, () => listener.socket.destroy());
+          listener.socket.end();
+        }
+      }
+      jobs = [];
+      ring.clear();
+      soundAt = Date.now();
+    },
+    listeners: () => cohorts.size(),
+    soundAt: () => soundAt,
+  };
+  return channel;
+}

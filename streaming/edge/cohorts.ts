@@ -1,0 +1,86 @@
+import type { Socket } from 'node:net';
+import { emptyBlock, interleave, metaint } from './icy.ts';
+import type { Placed } from './ring.ts';
+import type { Session } from './sessions.ts';
+
+export type Listener = {
+  readonly socket: Socket;
+  readonly session: Session;
+  cohort: Cohort;
+  /** The number of the last batch that was written to it. */
+  seen: number;
+};
+
+/**
+ * Listeners that get the same bytes: those without metadata, or those whose metadata blocks fall on the same bytes of
+ * the station's sound (`grid`) and who were told the same title. So a batch is built once for all of them.
+ */
+export type Cohort = {
+  readonly grid: number | null;
+  told: number;
+  readonly listeners: Set<Listener>;
+};
+
+/** The block that tells a title of the station. */
+export type BlockOf = (title: number) => Buffer;
+
+/** Bytes for a cohort, its metadata in between; `told` follows where a block told a new title. */
+export function bytesFor(cohort: Cohort, { batch, start }: Placed, blockOf: BlockOf): Buffer {
+  if (cohort.grid === null) return batch.data;
+  const until = metaint - ((start - cohort.grid + metaint) % metaint);
+  if (until > batch.data.length) return batch.data;
+  const block = cohort.told === batch.title ? emptyBlock : blockOf(batch.title);
+  cohort.told = batch.title;
+  return interleave(batch.data, until, block);
+}
+
+export type Cohorts = {
+  all(): Cohort[];
+  /** A cohort for a newcomer; `grid` is where its sound begins, null for one without metadata. */
+  add(listener: Omit<Listener, 'cohort'>, grid: number | null, told: number): Listener;
+  remove(listener: Listener): void;
+  /** Makes one of those that get the same bytes from now on. */
+  merge(): void;
+  size(): number;
+};
+
+/** The listeners of one station by cohort. */
+export function createCohorts(): Cohorts {
+  let cohorts: Cohort[] = [];
+  let size = 0;
+
+  const findOrMake = (grid: number | null, told: number): Cohort => {
+    const found = cohorts.find((cohort) => cohort.grid === grid && (grid === null || cohort.told === told));
+    if (found) return found;
+    const made: Cohort = { grid, told, listeners: new Set() };
+    cohorts.push(made);
+    return made;
+  };
+  const isTwin = (one: Cohort, other: Cohort): boolean => one.grid === other.grid && one.told === other.told;
+
+  return {
+    all: () => [...cohorts],
+    add(newcomer, grid, told) {
+      const cohort = findOrMake(grid === null ? null : grid % metaint, told);
+      const listener: Listener = { ...newcomer, cohort };
+      cohort.listeners.add(listener);
+      size += 1;
+      return listener;
+    },
+    remove(listener) {
+      if (!listener.cohort.listeners.delete(listener)) return;
+      size -= 1;
+      if (listener.cohort.listeners.size === 0) cohorts = cohorts.filter((cohort) => cohort !== listener.cohort);
+    },
+    merge() {
+      const kept: Cohort[] = [];
+      for (const cohort of cohorts) {
+        const twin = kept.find((one) => one.grid !== null && isTwin(one, cohort));
+        if (!twin) kept.push(cohort);
+        else for (const listener of cohort.listeners) twin.listeners.add(((listener.cohort = twin), listener));
+      }
+      cohorts = kept;
+    },
+    size: () => size,
+  };
+}

@@ -1,0 +1,45 @@
+/** Bytes of sound between two metadata blocks, as Icecast's default. */
+export const metaint = 16_000;
+
+const largestText = 255 * 16;
+/** Nothing new to tell. */
+export const emptyBlock = Buffer.alloc(1);
+
+/**
+ * The ICY metadata block of a title: a length byte in units of 16, the text in UTF-8, zeros. Players end the value at
+ * `';`, so that pair is told apart inside a title; a single quote stays as it is.
+ */
+export function metadataBlock(title: string, url: string): Buffer {
+  const field = (name: string, value: string): string => `${name}='${plain(value)}';`;
+  const text = field('StreamTitle', title) + (url === '' ? '' : field('StreamUrl', url));
+  const bytes = Buffer.from(text);
+  if (bytes.length > largestText && url !== '') return metadataBlock(title, '');
+  if (bytes.length > largestText) {
+    const shorter = Math.min(title.length - 1, Math.floor((title.length * largestText) / bytes.length));
+    return metadataBlock(title.slice(0, shorter).toWellFormed(), '');
+  }
+  const block = Buffer.alloc(1 + Math.ceil(bytes.length / 16) * 16);
+  block[0] = (block.length - 1) / 16;
+  bytes.copy(block, 1);
+  return block;
+}
+
+function plain(value: string): string {
+  return value.replace(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll("';", '’;');
+}
+
+/**
+ * Puts metadata into `data`: the first block before the byte `until`, then one each `metaint` bytes. Returns `data`
+ * itself where none falls into it; a block that falls on the end belongs to what follows only if nothing is due.
+ */
+export function interleave(data: Buffer, until: number, first: Buffer): Buffer {
+  if (until > data.length) return data;
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let to = until; to <= data.length; to += metaint) {
+    parts.push(data.subarray(from, to), from === 0 ? first : emptyBlock);
+    from = to;
+  }
+  parts.push(data.subarray(from));
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,61 @@
+import type { StationHead } from '#streaming/bus/batch.ts';
+import { metaint } from './icy.ts';
+
+const icyHeaders =
+  'icy-br, icy-description, icy-genre, icy-metaint, icy-name, icy-pub, icy-url, ice-audio-info, Server, Retry-After';
+
+/** What every reply carries: any site's player may read it, nothing stores it. */
+const common = [
+  'Server: Skywave',
+  'Connection: close',
+  'Cache-Control: no-cache, no-store',
+  'Pragma: no-cache',
+  'Expires: Mon, 26 Jul 1997 05:00:00 GMT',
+  'X-Content-Type-Options: nosniff',
+  'Access-Control-Allow-Origin: *',
+  'Access-Control-Allow-Methods: GET, HEAD, OPTIONS',
+  'Access-Control-Allow-Headers: Origin, Accept, X-Requested-With, Content-Type, Icy-MetaData, Range',
+  `Access-Control-Expose-Headers: ${icyHeaders}`,
+  'Access-Control-Max-Age: 86400',
+  'Cross-Origin-Resource-Policy: cross-origin',
+];
+
+/** The head of a reply as HTTP/1.0 (players and relays expect no chunks), its header values free of line breaks. */
+export function replyHead(status: string, headers: [string, string][]): Buffer {
+  const own = headers.map(([name, value]) => `${name}: ${value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()}`);
+  return Buffer.from(`HTTP/1.0 ${status}\r\n${[...own, ...common].join('\r\n')}\r\n\r\n`);
+}
+
+/** A whole reply with a body. */
+export function reply(status: string, type: string, body: string, headers: [string, string][] = []): Buffer {
+  const bytes = Buffer.from(body);
+  const head = replyHead(status, [['Content-Type', type], ['Content-Length', `${bytes.length}`], ...headers]);
+  return Buffer.concat([head, bytes]);
+}
+
+/** A refusal that says why, in words a listener may read. */
+export function refusal(status: string, reason: string, headers: [string, string][] = []): Buffer {
+  return reply(status, 'text/plain; charset=utf-8', `${reason}\n`, headers);
+}
+
+/** The head of the endless reply of a station, as Icecast's. */
+export function streamHead(head: StationHead, withMetadata: boolean): Buffer {
+  const { sample_rate, channels, bitrate } = head.format;
+  const kilobits = Math.round(bitrate / 1000);
+  return replyHead('200 OK', [
+    ['Content-Type', contentType(head)],
+    ['ice-audio-info', `ice-samplerate=${sample_rate};ice-bitrate=${kilobits};ice-channels=${channels}`],
+    ['icy-br', `${kilobits}`],
+    ['icy-description', head.description],
+    ['icy-genre', head.genre],
+    ['icy-name', head.name],
+    ['icy-pub', head.public ? '1' : '0'],
+    ['icy-url', head.website],
+    ...(withMetadata ? [['icy-metaint', `${metaint}`] as [string, string]] : []),
+  ]);
+}
+
+/** The MIME type of a station's sound. */
+export function contentType(head: StationHead): string {
+  return head.format.codec === 'aac' ? 'audio/aac' : 'audio/mpeg';
+}

@@ -1,0 +1,112 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createSecureContext, TLSSocket, type SecureContextOptions } from 'node:tls';
+import { plainAddress, proxyPrefix, type Trust } from './client-address.ts';
+import { headBytesAtMost, headEnd } from './request-head.ts';
+
+export type Guest = {
+  socket: Socket;
+  /** All that was read: a whole head and what came after it, or the first line of something that isn't HTTP. */
+  bytes: Buffer;
+  /** The peer's address, or whom a trusted proxy speaks for. */
+  address: string;
+  secure: boolean;
+};
+
+export type FrontDoor = { port: number; stop(): Promise<void> };
+
+type Options = {
+  port: number;
+  host?: string;
+  trust: Trust;
+  tls?: SecureContextOptions | undefined;
+  welcome(guest: Guest): void;
+  headMs?: number;
+};
+
+const tlsHandshake = 0x16;
+const notHttp = /^(?!(GET|HEAD|POST|PUT|SOURCE|OPTIONS|STATS|DELETE|PATCH|CONNECT|TRACE)[ \t])[^\n]*\n/i;
+
+/**
+ * Takes connections on the stream port and hands each on with its first request: plain or, where a certificate is
+ * configured, TLS on the same port. A head is at most 8 KB and 10 s away; the PROXY protocol is heard of trusted peers only.
+ */
+export async function openFrontDoor(options: Options): Promise<FrontDoor> {
+  const sockets = new Set<Socket>();
+  const track = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const secureContext = options.tls && createSecureContext(options.tls);
+  const secure: Secure = (socket, bytes, address) => {
+    if (!secureContext) return socket.destroy();
+    socket.pause();
+    socket.unshift(bytes);
+    const wrapped = new TLSSocket(socket, { isServer: true, secureContext });
+    track(wrapped);
+    awaitHead(options, wrapped, address, undefined);
+  };
+  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
+    track(socket);
+    awaitHead(options, socket, plainAddress(socket.remoteAddress), secure);
+  });
+  await listen(server, options);
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function listen(server: Server, { port, host }: Options): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    // A whole audience may reconnect at once.
+    server.listen({ port, host, backlog: 4096 }, resolve);
+  });
+}
+
+type Secure = (socket: Socket, bytes: Buffer, address: string) => void;
+
+function awaitHead(options: Options, socket: Socket, peer: string, secure: Secure | undefined): void {
+  let bytes: Buffer = Buffer.alloc(0);
+  let address = peer;
+  let awaitsProxy = secure !== undefined && options.trust(peer);
+  const late = setTimeout(() => refuseHead(socket, '408 Request Timeout'), options.headMs ?? 10_000);
+  const done = (): void => {
+    clearTimeout(late);
+    socket.off('data', receive);
+  };
+  const takeProxyPrefix = (): boolean => {
+    const prefix = proxyPrefix(bytes);
+    if (prefix === 'more') return false;
+    awaitsProxy = false;
+    address = plainAddress(prefix?.address ?? address);
+    bytes = bytes.subarray(prefix?.length ?? 0);
+    return bytes.length > 0;
+  };
+  const receive = (chunk: Buffer): void => {
+    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+    if (awaitsProxy && !takeProxyPrefix()) return;
+    if (secure && bytes[0] === tlsHandshake) {
+      done();
+      return secure(socket, bytes, address);
+    }
+    if (headEnd(bytes) >= 0 || notHttp.test(bytes.toString('latin1', 0, 256))) {
+      done();
+      return options.welcome({ socket, bytes, address, secure: secure === undefined });
+    }
+    if (bytes.length <= headBytesAtMost) return;
+    done();
+    refuseHead(socket, '431 Request Header Fields Too Large');
+  };
+  socket.on('data', receive);
+  socket.on('close', done);
+}
+
+function refuseHead(socket: Socket, status: string): void {
+  socket.end(`HTTP/1.0 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.setTimeout(1000, () => socket.destroy());
+}
