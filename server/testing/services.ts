@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connectDatabase } from '../kernel/db/connect.ts';
 import { migrate } from '../kernel/db/migrate.ts';
+import { startClickHouse } from '../engines/clickhouse/clickhouse.ts';
 import { postgresUrl, startPostgres } from '../engines/postgres/postgres.ts';
 import { clearLeftovers, noteService, runFolder } from './leftovers.ts';
 import { templateName } from './template-name.ts';
@@ -20,14 +21,17 @@ declare module 'vitest' {
 type Service = { url: string; stop(): Promise<void> };
 
 /**
- * One PostgreSQL for a whole test run, started when the first file asks for it (`GET /postgres` answers its URL),
- * so that tests without a database do not wait for one. Stopped with the run.
+ * One PostgreSQL and one ClickHouse for a whole test run, each started when the first file asks for it (`GET
+ * /postgres` answers its URL), so that tests without a database do not wait for one. Stopped with the run.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   await clearLeftovers();
   const folder = runFolder();
   const started = new Map<string, Promise<Service>>();
-  const starters: Record<string, () => Promise<Service>> = { '/postgres': () => testPostgres(folder) };
+  const starters: Record<string, () => Promise<Service>> = {
+    '/postgres': () => testPostgres(folder),
+    '/clickhouse': () => testClickHouse(folder),
+  };
 
   const server = createServer((request, reply) => {
     const path = request.url ?? '';
@@ -65,6 +69,17 @@ const testPostgres = async (folder: string): Promise<Service> => {
   noteService(folder, 'postgres', postgres);
   await makeTemplate(postgres.url, postgresUrl(port, password, templateName));
   return postgres;
+};
+
+const testClickHouse = async (folder: string): Promise<Service> => {
+  const clickhouse = await startClickHouse({
+    dataDir: folder,
+    port: await freePort(),
+    password: randomBytes(12).toString('hex'),
+    logFile: join(folder, 'clickhouse.log'),
+  });
+  noteService(folder, 'clickhouse', clickhouse);
+  return clickhouse;
 };
 
 const makeTemplate = async (rootUrl: string, templateUrl: string): Promise<void> => {

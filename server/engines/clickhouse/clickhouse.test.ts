@@ -1,0 +1,118 @@
+import { createClient } from '@clickhouse/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+
+let clickhouse: TestClickHouse;
+const rows = async <T>(query: string, query_params: Record<string, unknown> = {}): Promise<T[]> =>
+  (await clickhouse.client.query({ query, query_params, format: 'JSONEachRow' })).json<T>();
+const command = (query: string) => clickhouse.client.command({ query });
+const insert = (table: string, values: unknown[], token?: string) =>
+  clickhouse.client.insert({
+    table,
+    values,
+    format: 'JSONEachRow',
+    clickhouse_settings:
+      token === undefined
+        ? {}
+        : { insert_deduplication_token: token, deduplicate_blocks_in_dependent_materialized_views: 1 },
+  });
+
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+  await command('create table words (id UInt32, word String) engine = MergeTree order by id');
+});
+afterAll(() => clickhouse.drop());
+
+test('takes rows with any text in them and gives them back', async () => {
+  const words = ["it's", 'a;b', 'line\nbreak\n\nand blank', 'ñandú', '\\back\\slash', '{"json":1}', ''];
+  await insert(
+    'words',
+    words.map((word, id) => ({ id, word })),
+  );
+  expect(await rows('select word from words order by id')).toEqual(words.map((word) => ({ word })));
+});
+
+test('binds parameters of every kind, each query its own', async () => {
+  const one = (n: number) =>
+    rows('select {n:UInt32} as n, {s:String} as s, {a:Array(String)} as a', { n, s: `it's \t ${n}`, a: ["x'y", 'z'] });
+  const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => one(n)));
+  replies.forEach((reply, n) => expect(reply).toEqual([{ n, s: `it's \t ${n}`, a: ["x'y", 'z'] }]));
+  await expect(rows('select {n:UInt32}')).rejects.toThrow(/n.*is not set/);
+});
+
+test('streams a result far larger than what it holds at once, while others are served', async () => {
+  const result = await clickhouse.client.query({
+    query: 'select number, toString(number) as text from numbers(300000)',
+    format: 'JSONEachRow',
+  });
+  let seen = 0;
+  for await (const piece of result.stream()) {
+    seen += piece.length;
+    if (seen === piece.length) expect(await rows('select 1 as one')).toEqual([{ one: 1 }]);
+  }
+  expect(seen).toBe(300_000);
+});
+
+test('counts a batch that is sent again once, in the raw table and in what a view makes of it', async () => {
+  const window = 'settings non_replicated_deduplication_window = 1000';
+  await command(`create table raw (station UInt32, bytes UInt64) engine = MergeTree order by station ${window}`);
+  await command(
+    `create table rollup (station UInt32, bytes UInt64) engine = SummingMergeTree order by station ${window}`,
+  );
+  await command(
+    'create materialized view feed to rollup as select station, sum(bytes) as bytes from raw group by station',
+  );
+  const batch = [1, 2].map((station) => ({ station, bytes: 10 }));
+  await insert('raw', batch, 'engine:1');
+  await insert('raw', batch, 'engine:1');
+  await insert('raw', batch, 'engine:2');
+  const sums = await rows('select (select sum(bytes) from raw) as raw, (select sum(bytes) from rollup) as rollup');
+  expect(sums).toEqual([{ raw: 40, rollup: 40 }]);
+});
+
+test('tells an error by code, name and status, and goes on', async () => {
+  await expect(rows('select * from missing')).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' });
+  await expect(rows('selec 1')).rejects.toMatchObject({ code: '62', type: 'SYNTAX_ERROR' });
+  await expect(insert('words', [{ id: 'no number', word: '' }])).rejects.toMatchObject({ code: '27' });
+  expect(await rows('select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('bounds the time and the memory of a query', async () => {
+  const bounded = (query: string, clickhouse_settings: Record<string, string | number>) =>
+    clickhouse.client.query({ query, clickhouse_settings, format: 'JSONEachRow' }).then((result) => result.json());
+  await expect(
+    bounded('select sum(cityHash64(number)) from numbers(100000000000)', { max_execution_time: 1 }),
+  ).rejects.toMatchObject({ type: 'TIMEOUT_EXCEEDED' });
+  await expect(
+    bounded('select number from numbers(20000000) order by cityHash64(number) limit 19000000', {
+      max_memory_usage: '20000000',
+    }),
+  ).rejects.toMatchObject({ type: 'MEMORY_LIMIT_EXCEEDED' });
+});
+
+test('compresses where the client asks, takes compressed inserts, and answers every format', async () => {
+  const client = createClient({ url: clickhouse.url, compression: { request: true, response: true } });
+  await client.insert({ table: 'words', values: [{ id: 900, word: 'squeezed' }], format: 'JSONEachRow' });
+  const found = await client.query({ query: 'select word from words where id = 900', format: 'JSON' });
+  expect((await found.json()).data).toEqual([{ word: 'squeezed' }]);
+  const csv = await client.exec({ query: 'select 1, 2 format CSVWithNames' });
+  let text = '';
+  for await (const piece of csv.stream) text += String(piece);
+  expect(text).toBe('"1","2"\n1,2\n');
+  expect((await client.ping()).success).toBe(true);
+  await client.close();
+});
+
+test('admits nobody without the password', async () => {
+  const { origin } = new URL(clickhouse.url);
+  const asStranger = await fetch(`${origin}/?query=select%201`);
+  expect(asStranger.status).toBe(403);
+  expect(await asStranger.text()).toContain('AUTHENTICATION_FAILED');
+});
+
+test('holds under sixty inserts and sixty queries at once', async () => {
+  await command('create table busy (n UInt32) engine = MergeTree order by n');
+  const work = Array.from({ length: 60 }, (_, n) => [insert('busy', [{ n }, { n }]), rows('select count() from busy')]);
+  await Promise.all(work.flat());
+  expect(await rows('select count() as n from busy')).toEqual([{ n: 120 }]);
+});

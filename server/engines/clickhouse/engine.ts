@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module';
+import type { ChdbResult, Session } from 'chdb';
+import { lane } from './lane.ts';
+import { canStream, type Statement } from './statement.ts';
+
+export type Answer = { rows: number; bytes: number; pieces: AsyncIterable<Uint8Array> };
+
+export type Engine = {
+  version: string;
+  /** Runs a statement and hands its result to `use`; the session lives as long as that takes. */
+  run(statement: Statement, use: (answer: Answer) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Chdb = typeof import('chdb');
+
+const readers = 6;
+/** Whatever a query asks for, it cannot take more of the machine than this unless it says so itself. */
+const bounds = 'SET max_execution_time = 60, max_memory_usage = 1500000000, max_result_bytes = 512000000';
+
+/**
+ * The ClickHouse engine on one folder. A session is serial, and a second query on it would end a stream that is
+ * still running: each statement has a session of its own (2–3 ms), with its own database, settings and parameters.
+ * Statements that write run one after the other, up to six that read beside them.
+ */
+export const openEngine = async (folder: string): Promise<Engine> => {
+  const chdb = createRequire(import.meta.url)('chdb') as Chdb;
+  // Keeps the engine up while no statement runs.
+  const keeper = new chdb.Session(folder);
+  const read = lane(readers);
+  const write = lane(1);
+  const version = (await keeper.queryAsync('select version()', { format: 'TSV' })).text().trim();
+
+  const run: Engine['run'] = (statement, use) =>
+    (statement.kind === 'read' ? read : write)(async () => {
+      const session = new chdb.Session(folder);
+      try {
+        await prepare(session, statement);
+        if (statement.sql === '') await use(nothing);
+        else if (canStream(statement)) await use(await streamed(session, statement));
+        else await use(whole(await session.queryAsync(statement.sql, { format: statement.format })));
+      } finally {
+        session.close();
+      }
+    });
+
+  const close = async (): Promise<void> => {
+    await chdb.drainPending();
+    keeper.close();
+  };
+  return { version, run, close };
+};
+
+const nothing: Answer = { rows: 0, bytes: 0, pieces: piecesOf() };
+
+const prepare = async (session: Session, { preamble }: Statement): Promise<void> => {
+  await session.queryAsync(bounds);
+  for (const statement of preamble) await session.queryAsync(statement);
+};
+
+const whole = (result: ChdbResult): Answer => ({
+  rows: result.rowsRead,
+  bytes: result.bytesRead,
+  pieces: piecesOf(result.bytes()),
+});
+
+/** The first piece is awaited, so that a query that fails at once fails before the answer has begun. */
+const streamed = async (session: Session, { sql, format }: Statement): Promise<Answer> => {
+  const stream = session.queryStream(sql, { format })[Symbol.asyncIterator]();
+  const first = await stream.next();
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for (let piece = first; piece.done !== true; piece = await stream.next()) yield piece.value.raw();
+    } finally {
+      await stream.return?.();
+    }
+  };
+  return { rows: 0, bytes: 0, pieces: pieces() };
+};
+
+async function* piecesOf(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}

@@ -1,0 +1,16 @@
+/** Lets `width` tasks run at once and the others wait their turn, first come, first served. */
+export const lane = (width: number): (<T>(task: () => Promise<T>) => Promise<T>) => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running >= width) await new Promise<void>((settle) => waiting.push(settle));
+    else running++;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+};
