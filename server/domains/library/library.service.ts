@@ -1,0 +1,78 @@
+import type * as z from 'zod/mini';
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { library, MediaTrack, UploadTask } from '#contract/library.ts';
+import type { BodyOf, ReturnsOf, SpecOf } from '#contract/http.ts';
+import { touchStation } from '#server/domains/playout/playout.service.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import * as repo from './library.repo.ts';
+import { presentTask, presentTrack } from './library.presenter.ts';
+import { audioFiles } from './upload.ts';
+
+type LibraryToken = ReturnsOf<SpecOf<typeof library.token>>;
+type MediaPage = ReturnsOf<SpecOf<typeof library.list>>;
+
+/** What the media library service is spoken to with; paths, so that they hold under every name of the portal. */
+export const issueToken = async (
+  deps: Pick<Kernel, 'tokens'>,
+  station: StationKey,
+  user: string,
+): Promise<LibraryToken> => ({
+  token: await deps.tokens.sign('library', station, user),
+  url: '/media/',
+  uploader: '/media/upload/',
+});
+
+/** A page of a station's tracks, newest first, or of those that hold the words. */
+export const listTracks = async (
+  deps: Pick<Kernel, 'db'>,
+  station: StationKey,
+  page: { offset: number; limit: number; search?: string },
+): Promise<MediaPage> => {
+  const { rows, total } = await repo.findTracks(deps.db, station, page);
+  return { tracks: rows.map(presentTrack), total };
+};
+
+/** How far an upload of this station is; refuses with `media.taskNotFound`. */
+export const uploadTask = async (deps: Pick<Kernel, 'db'>, station: StationKey, id: string): Promise<UploadTask> => {
+  const task = await repo.findTask(deps.db, id);
+  return task && task.station_key === station ? presentTask(task) : refuse('media.taskNotFound');
+};
+
+/** Changes what a track is called, on the air too; refuses with `media.notFound` where it isn't this station's. */
+export const renameTrack = async (
+  deps: Pick<Kernel, 'db'>,
+  station: StationKey,
+  key: TrackKey,
+  body: BodyOf<SpecOf<typeof library.update>>,
+): Promise<MediaTrack> =>
+  await deps.db.transaction().execute(async (tx) => {
+    const track = await repo.findTrack(tx, key);
+    if (!track || track.station_key !== station) return refuse('media.notFound');
+    const changed = (await repo.updateTrack(tx, key, body)) ?? refuse('media.notFound');
+    await touchStation(tx, station);
+    return presentTrack(changed);
+  });
+
+/** A link to hear a track, signed for it alone; refuses where the signer's track is gone. */
+export const previewLink = async (
+  deps: Pick<Kernel, 'tokens'>,
+  key: TrackKey,
+  user: string,
+): Promise<z.infer<(typeof library.preview)['spec']['returns']>> => {
+  const token = await deps.tokens.sign('media.preview', key, user);
+  return { url: `/media/preview/${key}?token=${encodeURIComponent(token)}` };
+};
+
+/** The file to hear a track by: its newest MP3 rendition, as every browser plays that, else what was uploaded. */
+export const previewFile = async (
+  deps: Pick<Kernel, 'db'>,
+  key: TrackKey,
+): Promise<{ path: string; type: string; etag: string }> => {
+  const track = (await repo.findTrack(deps.db, key)) ?? refuse('media.notFound');
+  const rendition = (await repo.renditionsOf(deps.db, key)).find(({ codec }) => codec === 'mp3');
+  const path = rendition?.path ?? track.original;
+  const file = Object.values(audioFiles).find(({ ending }) => path.endsWith(`.${ending}`));
+  const version = rendition?.created.getTime() ?? 0;
+  return { path, type: file?.type ?? 'application/octet-stream', etag: `${track.sha256.slice(0, 32)}-${version}` };
+};
