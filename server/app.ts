@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Brand } from '#contract/brand.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
+import { libraryRoutes } from './domains/library/library.routes.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { createLiveHub, type LiveHub } from './domains/session/live.events.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
+import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
 import { databasePeople, type People } from './kernel/auth/people.ts';
 import { mount, type DomainHandlers } from './kernel/http/mount.ts';
@@ -43,4 +45,5 @@ const domains = (kernel: Kernel, deps: { live: LiveHub; engine: EngineTie }): Do
   stations: stationsRoutes(kernel, deps),
   playout: playoutRoutes(kernel, deps),
   live: liveRoutes(kernel, deps),
+  library: libraryRoutes(kernel, ffmpegAudio()),
 });
