@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock, Db } from '#server/kernel/kernel.ts';
+
+export type LinkPurpose = 'verify' | 'reset';
+/** `used`: it was good once and explains itself; `expired` is also what was never there. */
+export type Link = { state: 'good' | 'used' | 'expired'; subject: string };
+
+/** A secret for one mail; only its hash is kept. */
+export const makeLink = async (
+  db: Db,
+  clock: Clock,
+  link: { purpose: LinkPurpose; subject: string; seconds: number },
+): Promise<string> => {
+  const secret = randomBytes(32).toString('base64url');
+  const expires_at = new Date(clock.now().getTime() + link.seconds * 1000);
+  const { purpose, subject } = link;
+  await db.insertInto('idp_links').values({ hash: hashOf(secret), purpose, subject, expires_at }).execute();
+  return secret;
+};
+
+/** Looks at a link without using it: mail scanners open every address. */
+export const lookAtLink = async (db: Db, clock: Clock, purpose: LinkPurpose, secret: string): Promise<Link> => {
+  const row = await db
+    .selectFrom('idp_links')
+    .select(['subject', 'used_at', 'expires_at'])
+    .where('hash', '=', hashOf(secret))
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+  if (!row) return { state: 'expired', subject: '' };
+  if (row.used_at) return { state: 'used', subject: row.subject };
+  return { state: row.expires_at > clock.now() ? 'good' : 'expired', subject: row.subject };
+};
+
+/** Uses a link up; gives its subject to exactly one caller, and nothing to everybody after. */
+export const useLink = async (
+  db: Db,
+  clock: Clock,
+  purpose: LinkPurpose,
+  secret: string,
+): Promise<string | undefined> => {
+  const now = clock.now();
+  const row = await db
+    .updateTable('idp_links')
+    .set({ used_at: now })
+    .where('hash', '=', hashOf(secret))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('subject')
+    .executeTakeFirst();
+  return row?.subject;
+};
+
+/** A new password makes every other reset link of that person worthless. */
+export const endLinks = async (db: Db, clock: Clock, purpose: LinkPurpose, subject: string): Promise<void> => {
+  await db
+    .updateTable('idp_links')
+    .set({ used_at: clock.now() })
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('used_at', 'is', null)
+    .execute();
+};
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Clock, Db } from '#server/kernel/kernel.ts';
+import { emailHash } from './emails.ts';
+
+/** Failures that cost nothing, then a delay that doubles. */
+const free = 4;
+const firstDelayS = 30;
+const longestDelayS = 15 * 60;
+const forgottenAfterS = 24 * 3600;
+const model = 'Lockout';
+
+/**
+ * Takes one attempt at an address, whether or not anybody has it, and counts it as failed until
+ * `forgiveAttempts`: of many attempts at once no more get through than one after the other would. Gives the
+ * seconds to wait where the address is locked, else 0.
+ */
+export const takeAttempt = async (db: Db, clock: Clock, email: string): Promise<number> => {
+  const now = clock.now();
+  const { rows } = await sql<{ locked_until: number; was_locked: boolean }>`
+    insert into idp_models as m (model, id, payload, expires_at)
+    values (${model}, ${emailHash(email)}, '{"failures": 1, "lockedUntil": 0, "refused": false}'::jsonb, ${later(now, forgottenAfterS)})
+    on conflict (model, id) do update set
+      expires_at = excluded.expires_at,
+      payload = case
+        when (m.payload ->> 'lockedUntil')::bigint > ${now.getTime()}
+          then m.payload || '{"refused": true}'::jsonb
+        else jsonb_build_object('refused', false,
+          'failures', (m.payload ->> 'failures')::int + 1,
+          'lockedUntil', case when (m.payload ->> 'failures')::int + 1 > ${free}
+            then ${now.getTime()} + 1000 * least(${longestDelayS}::bigint,
+              ${firstDelayS} * power(2, least(20, (m.payload ->> 'failures')::int - ${free}))::bigint)
+            else 0 end)
+        end
+    returning (payload ->> 'lockedUntil')::bigint as locked_until, (payload ->> 'refused')::boolean as was_locked`.execute(db);
+  const row = rows[0];
+  return row?.was_locked === true ? Math.max(1, Math.ceil((row.locked_until - now.getTime()) / 1000)) : 0;
+};
+
+/** The right password, or a new one, forgives what failed before. */
+export const forgiveAttempts = async (db: Db, email: string): Promise<void> => {
+  await db.deleteFrom('idp_models').where('model', '=', model).where('id', '=', emailHash(email)).execute();
+};
+
+const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
+import type { Clock, Db } from '#server/kernel/kernel.ts';
+
+/**
+ * The provider's state in PostgreSQL. What has expired is not found, though it stays until `forgetExpired`;
+ * a code or refresh token is used once even by two requests at the same moment.
+ */
+export const postgresModels =
+  (db: Db, clock: Clock): AdapterFactory =>
+  (model): Adapter => ({
+    upsert: (id, payload, expiresIn) => upsert(db, clock, { model, id, payload, expiresIn }),
+    find: (id) => findBy(db, clock, model, 'id', id),
+    findByUid: (uid) => findBy(db, clock, model, 'uid', uid),
+    findByUserCode: (code) => findBy(db, clock, model, 'user_code', code),
+    async consume(id) {
+      const used = await db
+        .updateTable('idp_models')
+        .set({ consumed_at: clock.now() })
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      if (used.numUpdatedRows === 0n) throw new errors.InvalidGrant('already used');
+    },
+    async destroy(id) {
+      await db.deleteFrom('idp_models').where('model', '=', model).where('id', '=', id).execute();
+    },
+    async revokeByGrantId(grantId) {
+      await db.deleteFrom('idp_models').where('model', '=', model).where('grant_id', '=', grantId).execute();
+    },
+  });
+
+type Row = { model: string; id: string; payload: AdapterPayload; expiresIn: number | undefined };
+
+const upsert = async (db: Db, clock: Clock, { model, id, payload, expiresIn }: Row): Promise<void> => {
+  const kept = {
+    payload: JSON.stringify(payload),
+    grant_id: payload.grantId ?? null,
+    uid: payload.uid ?? null,
+    user_code: payload.userCode ?? null,
+    expires_at: expiresIn === undefined ? null : new Date(clock.now().getTime() + expiresIn * 1000),
+  };
+  await db
+    .insertInto('idp_models')
+    .values({ model, id, ...kept })
+    .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(kept))
+    .execute();
+};
+
+const findBy = async (
+  db: Db,
+  clock: Clock,
+  model: string,
+  column: 'id' | 'uid' | 'user_code',
+  value: string,
+): Promise<AdapterPayload | undefined> => {
+  const row = await db
+    .selectFrom('idp_models')
+    .select(['payload', 'consumed_at'])
+    .where('model', '=', model)
+    .where(column, '=', value)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const payload = row.payload as AdapterPayload;
+  return row.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload;
+};
+
+/** Removes what expired; run every few minutes. */
+export const forgetExpired = async (db: Db, clock: Clock): Promise<void> => {
+  const now = clock.now();
+  await db.deleteFrom('idp_models').where('expires_at', '<', now).execute();
+  // A used link still explains itself for a week.
+  const weekAgo = new Date(now.getTime() - 7 * 24 * 3600 * 1000);
+  await db.deleteFrom('idp_links').where('expires_at', '<', weekAgo).execute();
+};
+
+/** Ends a person's sessions and grants everywhere; access tokens already given out last their five minutes. */
+export const endSessions = async (db: Db, personId: string): Promise<void> => {
+  await db
+    .deleteFrom('idp_models')
+    .where(sql<string>`payload ->> 'accountId'`, '=', personId)
+    .execute();
+};
+
+/** Lets a session and its grant live on for as long as they are used. */
+export const prolong = async (
+  db: Db,
+  clock: Clock,
+  held: { sessionUid: string | undefined; grantId: string; seconds: number },
+): Promise<void> => {
+  const until = new Date(clock.now().getTime() + held.seconds * 1000);
+  const exp = Math.floor(until.getTime() / 1000);
+  await db
+    .updateTable('idp_models')
+    .set({ expires_at: until, payload: sql`jsonb_set(payload, '{exp}', ${String(exp)}::jsonb)` })
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('model', '=', 'Grant'), eb('id', '=', held.grantId)]),
+        ...(held.sessionUid === undefined
+          ? []
+          : [eb.and([eb('model', '=', 'Session'), eb('uid', '=', held.sessionUid)])]),
+      ]),
+    )
+    .execute();
+};

@@ -1,0 +1,52 @@
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
+import { html, trusted } from './html.ts';
+import { page, type Look } from './layout.ts';
+import { messageScreen } from './screens.ts';
+
+/** The pages that the OpenID provider shows by itself. */
+export type ProviderPages = {
+  askToSignOut(ctx: KoaContextWithOIDC, form: string): void;
+  signedOut(ctx: KoaContextWithOIDC): void;
+  failed(ctx: KoaContextWithOIDC, out: ErrorOut): void;
+};
+
+/** `home` is the portal's own address. */
+export const providerPages = (look: Look, home: string): ProviderPages => ({
+  askToSignOut(ctx, form) {
+    ctx.type = 'html';
+    // A request that proves the session is the portal's own button: no second question.
+    const asked = ctx.oidc.entities.IdTokenHint !== undefined;
+    ctx.body = page(look, {
+      title: 'Sign out',
+      lead: asked ? 'Signing you out…' : `Do you want to sign out of ${look.brand.name}?`,
+      body: trusted(signOutForm(form, asked)),
+    });
+  },
+  signedOut(ctx) {
+    ctx.type = 'html';
+    ctx.body = messageScreen(look, {
+      icon: 'done',
+      title: 'You are signed out',
+      lead: 'See you soon.',
+      action: { label: 'Sign in again', href: home },
+    });
+  },
+  failed(ctx, out) {
+    ctx.type = 'html';
+    ctx.body = messageScreen(look, {
+      icon: 'problem',
+      title: 'Sign-in did not work',
+      lead:
+        out.error === 'server_error'
+          ? 'Something went wrong on our side. Please try again.'
+          : 'This request for sign-in is not valid any more. Please start again.',
+      body: html`<p class="hint">${out.error}${out.error_description !== undefined && `: ${out.error_description}`}</p>`,
+      action: { label: 'Start again', href: home },
+    });
+  },
+});
+
+const signOutForm = (form: string, atOnce: boolean): string =>
+  form
+    .replace('<form ', atOnce ? '<form data-at-once ' : '<form ')
+    .replace('</form>', '<input type="hidden" name="logout" value="yes" /><button class="main" type="submit">Sign out</button></form>');

@@ -1,0 +1,80 @@
+import { errors, type default as Provider, type TokenEndpointGrantContext } from 'oidc-provider';
+import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
+import { Refusal } from '#server/kernel/http/refuse.ts';
+import { grantAll, scopes } from './grants.ts';
+import { claimsOf, type RealmPerson } from './people.ts';
+import { audienceOf, type IdentityKernel } from './realm.ts';
+import { signIn } from './sign-in.ts';
+
+type Params = { username?: string; password?: string };
+type Context = TokenEndpointGrantContext<Params>;
+
+/** `grant_type=password` for scripts, as a Keycloak realm with direct access grants has it; behind the same lockout. */
+export const registerPasswordGrant = (provider: Provider, kernel: IdentityKernel, limit: RateLimit): void => {
+  provider.registerGrantType<Params>(
+    'password',
+    async (ctx) => {
+      const { username, password } = ctx.oidc.params;
+      if (!username || !password) throw new errors.InvalidRequest('username and password are required');
+      bound(limit, ctx.ip);
+      const person = await checked(kernel, username, password);
+      ctx.body = await answer(provider, ctx, person, audienceOf(kernel.config));
+    },
+    ['username', 'password', 'scope', 'resource'],
+  );
+};
+
+const bound = (limit: RateLimit, ip: string): void => {
+  try {
+    limit(`password-grant ${ip}`, { max: 60, seconds: 60 });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new errors.InvalidGrant(`too many attempts, wait ${String(error.details.seconds)} seconds`);
+  }
+};
+
+const checked = async (kernel: IdentityKernel, email: string, password: string): Promise<RealmPerson> => {
+  const found = await signIn(kernel, { email, password });
+  if (found.as === 'person') return found.person;
+  if (found.as === 'locked')
+    throw new errors.InvalidGrant(`too many failed attempts, wait ${String(found.seconds)} seconds`);
+  if (found.as === 'unconfirmed') throw new errors.InvalidGrant('the e-mail is not confirmed');
+  throw new errors.InvalidGrant('invalid user credentials');
+};
+
+const answer = async (provider: Provider, ctx: Context, person: RealmPerson, audience: string) => {
+  const { client } = ctx.oidc;
+  const wanted = (ctx.oidc.params.scope ?? 'openid').split(' ');
+  const scope = scopes.filter((known) => wanted.includes(known)).join(' ');
+  const grant = await grantAll(provider, { accountId: person.id, client, audience });
+  const held = { accountId: person.id, client, grantId: grant.jti, gty: 'password', scope };
+  const access = new provider.AccessToken({ ...held, resourceServer: resourceServer(provider, audience) });
+  const refresh = new provider.RefreshToken({ ...held, resource: audience, expiresWithSession: false, rotations: 0 });
+  const [accessToken, refreshToken] = [await access.save(), await refresh.save()];
+  return {
+    access_token: accessToken,
+    expires_in: access.expiration,
+    refresh_token: refreshToken,
+    refresh_expires_in: refresh.expiration,
+    token_type: 'Bearer',
+    scope,
+    ...(wanted.includes('openid') ? { id_token: await idToken(provider, ctx, person) } : {}),
+  };
+};
+
+const idToken = async (provider: Provider, ctx: Context, person: RealmPerson): Promise<string> => {
+  const token = new provider.IdToken({ sub: person.id, ...claimsOf(person) }, { ctx });
+  Object.assign(token, { scope: 'openid profile email' });
+  return token.issue({ use: 'idtoken' });
+};
+
+const resourceServer = (provider: Provider, audience: string) =>
+  new provider.ResourceServer(audience, apiServer(audience));
+
+/** How access tokens for the API are made: JWTs, so that no call has to ask the provider. */
+export const apiServer = (audience: string) => ({
+  audience,
+  scope: scopes.join(' '),
+  accessTokenFormat: 'jwt' as const,
+  jwt: { sign: { alg: 'RS256' as const } },
+});

@@ -1,0 +1,51 @@
+import type { Selectable } from 'kysely';
+import type { IdpUsersTable } from '#server/kernel/db/tables.ts';
+import type { Clock, Db } from '#server/kernel/kernel.ts';
+
+/** A person of the realm. Everybody here has proven their address: registrations wait elsewhere. */
+export type RealmPerson = Selectable<IdpUsersTable>;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const personByEmail = (db: Db, email: string): Promise<RealmPerson | undefined> =>
+  db.selectFrom('idp_users').selectAll().where('email', '=', email).executeTakeFirst();
+
+export const personById = async (db: Db, id: string): Promise<RealmPerson | undefined> =>
+  uuid.test(id) ? db.selectFrom('idp_users').selectAll().where('id', '=', id).executeTakeFirst() : undefined;
+
+export type NewPerson = { email: string; password_hash: string; first_name: string; last_name: string };
+
+/** Adds a person whose address is proven; nothing when the address is taken. */
+export const addPerson = (db: Db, person: NewPerson): Promise<RealmPerson | undefined> =>
+  db
+    .insertInto('idp_users')
+    .values(person)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Changes a name or password; false when there is no such person. */
+export const changePerson = async (
+  db: Db,
+  clock: Clock,
+  id: string,
+  changes: Partial<Omit<NewPerson, 'email'>>,
+): Promise<boolean> => {
+  if (!uuid.test(id)) return false;
+  const changed = await db
+    .updateTable('idp_users')
+    .set({ ...changes, updated: clock.now() })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return changed.numUpdatedRows === 1n;
+};
+
+/** What tokens say of a person. */
+export const claimsOf = (person: RealmPerson) => ({
+  email: person.email,
+  email_verified: true,
+  name: `${person.first_name} ${person.last_name}`.trim(),
+  given_name: person.first_name,
+  family_name: person.last_name,
+  preferred_username: person.email,
+});

@@ -1,0 +1,137 @@
+import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { signInPaths } from '#contract/session.ts';
+import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
+import { scopes, sessionGrant } from './grants.ts';
+import { postgresModels, prolong } from './models.ts';
+import type { ProviderPages } from './pages/provider-pages.ts';
+import { apiServer, registerPasswordGrant } from './password-grant.ts';
+import { claimsOf, personById } from './people.ts';
+import { audienceOf, clients, issuerOf, lifetime, portalOrigins, realmPath, type IdentityKernel } from './realm.ts';
+import { signingKeys } from './signing-keys.ts';
+
+/** The embedded OpenID provider: code with PKCE for the portal, passwords for scripts, state in PostgreSQL. */
+export const embeddedProvider = async (
+  kernel: IdentityKernel,
+  pages: ProviderPages,
+  limit: RateLimit,
+): Promise<Provider> => {
+  const provider = new Provider(issuerOf(kernel.config), await configuration(kernel, pages));
+  // The mount sets X-Forwarded-* itself from PUBLIC_URL; what a client sent is gone by then.
+  provider.proxy = true;
+  if (kernel.config.passwordGrant) registerPasswordGrant(provider, kernel, limit);
+  provider.on('server_error', (_ctx, error: Error) => {
+    kernel.log.error({ err: error }, 'the identity provider failed');
+  });
+  return provider;
+};
+
+const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Promise<Configuration> => {
+  const { config, db, clock, secrets } = kernel;
+  const audience = audienceOf(config);
+  return {
+    adapter: postgresModels(db, clock),
+    jwks: (await signingKeys(db)) as NonNullable<Configuration['jwks']>,
+    clients: realmClients(kernel),
+    cookies: cookies(await secrets.get('identity.cookies')),
+    routes,
+    pkce: { required: () => true },
+    responseTypes: ['code'],
+    scopes,
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username'],
+    },
+    // ID tokens say who it is, so that the page needs no second request.
+    conformIdTokenClaims: false,
+    ttl: {
+      AccessToken: lifetime.accessToken,
+      AuthorizationCode: lifetime.code,
+      IdToken: lifetime.accessToken,
+      Interaction: lifetime.interaction,
+      Session: lifetime.session,
+      Grant: lifetime.session,
+      RefreshToken: lifetime.session,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        getResourceServerInfo: () => apiServer(audience),
+        useGrantedResource: () => true,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: pages.askToSignOut,
+        postLogoutSuccessSource: pages.signedOut,
+      },
+    },
+    interactions: { policy: loginOnly(), url: (_ctx, { uid }) => `${realmPath}/interaction/${uid}` },
+    renderError: pages.failed,
+    findAccount: async (_ctx, sub) => {
+      const person = await personById(db, sub);
+      return person && { accountId: person.id, claims: () => ({ sub: person.id, ...claimsOf(person) }) };
+    },
+    loadExistingGrant: (ctx) => sessionGrant(ctx, audience),
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: () => true,
+    rotateRefreshToken: async (ctx) => (await liveOn(kernel, ctx), true),
+    clientBasedCORS: (_ctx, origin) => portalOrigins(config).includes(origin),
+    extraTokenClaims: async (_ctx, token) => {
+      const person = 'accountId' in token ? await personById(db, token.accountId) : undefined;
+      return person && { ...claimsOf(person), azp: token.clientId, typ: 'Bearer' };
+    },
+  };
+};
+
+/** Keycloak's paths below the realm. */
+const routes = {
+  authorization: '/protocol/openid-connect/auth',
+  token: '/protocol/openid-connect/token',
+  jwks: '/protocol/openid-connect/certs',
+  end_session: '/protocol/openid-connect/logout',
+  revocation: '/protocol/openid-connect/revoke',
+};
+
+const realmClients = ({ config }: IdentityKernel): NonNullable<Configuration['clients']> => {
+  const origins = portalOrigins(config);
+  const open = { token_endpoint_auth_method: 'none' as const };
+  return [
+    {
+      ...open,
+      client_id: clients.portal,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      redirect_uris: origins.map((origin) => `${origin}${signInPaths.signedIn}`),
+      post_logout_redirect_uris: origins.map((origin) => `${origin}${signInPaths.signedOut}`),
+    },
+    {
+      ...open,
+      client_id: clients.scripts,
+      grant_types: config.passwordGrant ? ['password', 'refresh_token'] : [],
+      response_types: [],
+      redirect_uris: [],
+    },
+  ];
+};
+
+const cookies = (key: string): NonNullable<Configuration['cookies']> => {
+  const each = { signed: true, httpOnly: true, sameSite: 'lax' as const };
+  return { keys: [key], long: { ...each, path: `${realmPath}/` }, short: each };
+};
+
+const loginOnly = () => {
+  const policy = interactionPolicy.base();
+  policy.remove('consent');
+  return policy;
+};
+
+/** A refresh shows that the browser is in use: its session and grant begin their idle time anew. */
+const liveOn = async ({ db, clock }: IdentityKernel, ctx: KoaContextWithOIDC): Promise<void> => {
+  const token = ctx.oidc.entities.RefreshToken;
+  if (token)
+    await prolong(db, clock, { sessionUid: token.sessionUid, grantId: token.grantId, seconds: lifetime.session });
+};

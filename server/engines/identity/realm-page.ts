@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
+import type { Forms } from './forms.ts';
+import type { Look } from './pages/layout.ts';
+import { messageScreen } from './pages/screens.ts';
+import { originOf, realmPath, type IdentityKernel } from './realm.ts';
+
+/** What the handlers of the realm's pages share. */
+export type Realm = {
+  kernel: IdentityKernel;
+  provider: Provider;
+  forms: Forms;
+  limit: RateLimit;
+  look: Look;
+};
+
+/** The portal's own address, where sign-in begins. */
+export const home = (realm: Realm): string => `${originOf(realm.kernel.config)}/`;
+
+/** Where sign-in goes on from a page: the interaction it was opened from, or the portal. Never anybody else's address. */
+export const backOf = (realm: Realm, request: FastifyRequest): string => {
+  const { back } = request.query as { back?: unknown };
+  return typeof back === 'string' && interactionPath.test(back) ? back : home(realm);
+};
+const interactionPath = new RegExp(`^${realmPath}/interaction/[A-Za-z0-9_-]{10,80}$`);
+
+export const send = (reply: FastifyReply, markup: string, status = 200): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').send(markup);
+
+/** A form that wasn't ours, or a sign-in that took longer than an hour. */
+export const sendStale = (realm: Realm, reply: FastifyReply): FastifyReply =>
+  send(
+    reply,
+    messageScreen(realm.look, {
+      icon: 'problem',
+      title: 'This page has expired',
+      lead: 'It was open for too long, or cookies are blocked. Please start again.',
+      action: { label: 'Start again', href: home(realm) },
+    }),
+    400,
+  );

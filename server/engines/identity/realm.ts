@@ -1,0 +1,46 @@
+import type { Config } from '#server/kernel/config.ts';
+import type { Brand } from '#contract/brand.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+
+/** What the embedded identity provider needs of the portal. */
+export type IdentityKernel = Pick<Kernel, 'config' | 'db' | 'clock' | 'log' | 'mail' | 'jobs' | 'secrets'> & {
+  brand: Brand;
+};
+
+/** Where the realm is mounted: laid out as Keycloak lays out a realm, so that one replaces the other. */
+export const realmPath = '/realms/skywave';
+
+/** Lifetimes in seconds. Access tokens are short, so that a removed right is soon gone. */
+export const lifetime = {
+  accessToken: 5 * 60,
+  code: 60,
+  interaction: 3600,
+  /** Idle: each refresh begins it anew. */
+  session: 30 * 24 * 3600,
+  registration: 24 * 3600,
+  reset: 3600,
+} as const;
+
+export const clients = { portal: 'skywave', scripts: 'skywave-cli' } as const;
+
+/** The issuer of the embedded provider's tokens. */
+export const issuerOf = (config: Pick<Config, 'publicUrl'>): string => `${originOf(config)}${realmPath}`;
+
+/** The audience of access tokens: who verifies a bearer asks for this one. */
+export const audienceOf = (config: Pick<Config, 'publicUrl' | 'oidcAudience'>): string =>
+  config.oidcAudience ?? `${originOf(config)}/v1`;
+
+export const originOf = (config: Pick<Config, 'publicUrl'>): string => new URL(config.publicUrl).origin;
+
+const loopbacks = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * The origins that are this portal: PUBLIC_URL's own, and where that is a loopback name, the other names of
+ * this machine at the same port.
+ */
+export const portalOrigins = (config: Pick<Config, 'publicUrl'>): string[] => {
+  const own = new URL(config.publicUrl);
+  if (!loopbacks.includes(own.hostname)) return [own.origin];
+  const port = own.port === '' ? '' : `:${own.port}`;
+  return [...new Set([own.origin, ...loopbacks.map((name) => `${own.protocol}//${name}${port}`)])];
+};

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isEmail, normaliseEmail } from './emails.ts';
+import { orderLetter } from './letters.ts';
+import { endLinks, lookAtLink, useLink } from './links.ts';
+import { forgiveAttempts } from './lockout.ts';
+import { endSessions } from './models.ts';
+import { hashPassword, passwordProblem } from './passwords.ts';
+import { changePerson, personById } from './people.ts';
+import { forgotScreen, forgotSentScreen, messageScreen, resetScreen } from './pages/screens.ts';
+import { backOf, home, send, sendStale, type Realm } from './realm-page.ts';
+
+/** A forgotten password: a link by mail, then a new one, which ends every session. */
+export const resetPages = (app: FastifyInstance, realm: Realm): void => {
+  forgotPages(app, realm);
+  newPasswordPages(app, realm);
+};
+
+const forgotPages = (app: FastifyInstance, realm: Realm): void => {
+  const { kernel, forms, look } = realm;
+  app.get('/forgot', (request, reply) => {
+    const csrf = forms.token(request, reply);
+    return send(reply, forgotScreen(look, { csrf, back: backOf(realm, request), email: '' }));
+  });
+
+  app.post('/forgot', async (request, reply) => {
+    const fields = forms.read(request);
+    if (!fields) return sendStale(realm, reply);
+    const email = normaliseEmail(fields.email ?? '');
+    const back = backOf(realm, request);
+    if (!isEmail(email)) {
+      const csrf = forms.token(request, reply);
+      const problem = 'This is not an e-mail address.';
+      return send(reply, forgotScreen(look, { csrf, back, email: fields.email ?? '', problem }), 400);
+    }
+    realm.limit(`forgot ${request.ip}`, { max: 20, seconds: 3600 });
+    realm.limit(`letters ${email}`, { max: 5, seconds: 900 });
+    await orderLetter(kernel, { about: 'reset', email });
+    return send(reply, forgotSentScreen(look, { back, email }));
+  });
+};
+
+const newPasswordPages = (app: FastifyInstance, realm: Realm): void => {
+  const { kernel, forms, look } = realm;
+  const { db, clock } = kernel;
+  const personOf = async (token: string) => {
+    const { state, subject } = await lookAtLink(db, clock, 'reset', token);
+    return state === 'good' ? personById(db, subject) : undefined;
+  };
+
+  app.get('/reset', async (request, reply) => {
+    const { token } = request.query as { token?: unknown };
+    const secret = typeof token === 'string' ? token : '';
+    const person = await personOf(secret);
+    if (!person) return sendOver(realm, reply);
+    const csrf = forms.token(request, reply);
+    return send(reply, resetScreen(look, { csrf, token: secret, email: person.email, problems: {} }));
+  });
+
+  app.post('/reset', async (request, reply) => {
+    const fields = forms.read(request);
+    if (!fields) return sendStale(realm, reply);
+    const { token = '', password = '' } = fields;
+    const person = await personOf(token);
+    if (!person) return sendOver(realm, reply);
+    const problem = passwordProblem(password, person.email);
+    if (problem !== undefined) {
+      const csrf = forms.token(request, reply);
+      const shown = { csrf, token, email: person.email, problems: { password: problem } };
+      return send(reply, resetScreen(look, shown), 400);
+    }
+    const password_hash = await hashPassword(password);
+    if ((await useLink(db, clock, 'reset', token)) === undefined) return sendOver(realm, reply);
+    await changePerson(db, clock, person.id, { password_hash });
+    await Promise.all([
+      endSessions(db, person.id),
+      endLinks(db, clock, 'reset', person.id),
+      forgiveAttempts(db, person.email),
+      orderLetter(kernel, { about: 'changed', person: person.id }),
+    ]);
+    return sendDone(realm, reply);
+  });
+};
+
+const sendOver = (realm: Realm, reply: FastifyReply): FastifyReply =>
+  send(
+    reply,
+    messageScreen(realm.look, {
+      icon: 'problem',
+      title: 'This link has expired',
+      lead: 'A link works once, for one hour. Ask for a new one where you sign in.',
+      action: { label: 'Go to sign-in', href: home(realm) },
+    }),
+    410,
+  );
+
+const sendDone = (realm: Realm, reply: FastifyReply): FastifyReply =>
+  send(
+    reply,
+    messageScreen(realm.look, {
+      icon: 'done',
+      title: 'Your password is changed',
+      lead: 'You were signed out everywhere. Sign in with the new one.',
+      action: { label: 'Go to sign-in', href: home(realm) },
+    }),
+  );
