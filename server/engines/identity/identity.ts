@@ -71,7 +71,8 @@ const openIdEndpoints = async (app: FastifyInstance, { provider, kernel }: Realm
   const handle = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     reply.hijack();
     pretendPublicUrl(request, own);
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
     const { raw } = request as { raw: typeof request.raw & { originalUrl?: string } };
     raw.originalUrl = raw.url ?? '';
     raw.url = raw.originalUrl.slice(realmPath.length);
@@ -126,7 +127,8 @@ const sendFailure = (realm: Realm, error: unknown, request: FastifyRequest, repl
     return send(reply, problem(realm, 'Too many requests', lead), 429);
   }
   const { statusCode = 500 } = error as { statusCode?: number };
-  if (statusCode < 500) return send(reply, problem(realm, 'That did not work', 'The request could not be read.'), statusCode);
+  if (statusCode < 500)
+    return send(reply, problem(realm, 'That did not work', 'The request could not be read.'), statusCode);
   realm.kernel.log.error({ err: error, path: request.routeOptions.url }, 'a page of sign-in failed');
   return send(reply, problem(realm, 'Something went wrong', 'Please try again in a minute.'), 500);
 };

@@ -36,7 +36,11 @@ const confirmLetter = async (kernel: IdentityKernel, registration: string): Prom
   const waiting = await registrationById(db, clock, registration);
   if (!waiting) return undefined;
   if (await personByEmail(db, waiting.email)) return existsLetter(kernel, waiting.email);
-  const secret = await makeLink(db, clock, { purpose: 'verify', subject: registration, seconds: lifetime.registration });
+  const secret = await makeLink(db, clock, {
+    purpose: 'verify',
+    subject: registration,
+    seconds: lifetime.registration,
+  });
   return {
     to: waiting.email,
     subject: `Confirm your e-mail for ${brand.name}`,

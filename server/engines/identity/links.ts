@@ -14,7 +14,10 @@ export const makeLink = async (
   const secret = randomBytes(32).toString('base64url');
   const expires_at = new Date(clock.now().getTime() + link.seconds * 1000);
   const { purpose, subject } = link;
-  await db.insertInto('idp_links').values({ hash: hashOf(secret), purpose, subject, expires_at }).execute();
+  await db
+    .insertInto('idp_links')
+    .values({ hash: hashOf(secret), purpose, subject, expires_at })
+    .execute();
   return secret;
 };
 

@@ -31,7 +31,9 @@ export const takeAttempt = async (db: Db, clock: Clock, email: string): Promise<
               ${firstDelayS} * power(2, least(20, (m.payload ->> 'failures')::int - ${free}))::bigint)
             else 0 end)
         end
-    returning (payload ->> 'lockedUntil')::bigint as locked_until, (payload ->> 'refused')::boolean as was_locked`.execute(db);
+    returning (payload ->> 'lockedUntil')::bigint as locked_until, (payload ->> 'refused')::boolean as was_locked`.execute(
+    db,
+  );
   const row = rows[0];
   return row?.was_locked === true ? Math.max(1, Math.ceil((row.locked_until - now.getTime()) / 1000)) : 0;
 };

@@ -30,8 +30,7 @@ const registrationPages = (app: FastifyInstance, realm: Realm): void => {
     const values = valuesOf(fields);
     const password = fields.password ?? '';
     const problems = problemsOf(values, password);
-    if (Object.keys(problems).length > 0)
-      return send(reply, registerScreen(look, { ...shown, values, problems }), 400);
+    if (Object.keys(problems).length > 0) return send(reply, registerScreen(look, { ...shown, values, problems }), 400);
     realm.limit(`register ${request.ip}`, { max: 20, seconds: 3600 });
     limitLetters(realm, values.email);
     const password_hash = await hashPassword(password);

@@ -15,7 +15,10 @@ export const addRegistration = async (db: Db, clock: Clock, person: NewPerson): 
   const id = randomLetters(22);
   const expires_at = new Date(clock.now().getTime() + lifetime.registration * 1000);
   const payload = JSON.stringify({ ...person, made: clock.now().getTime() });
-  await db.insertInto('idp_models').values({ model, id, payload, uid: emailHash(person.email), expires_at }).execute();
+  await db
+    .insertInto('idp_models')
+    .values({ model, id, payload, uid: emailHash(person.email), expires_at })
+    .execute();
   return id;
 };
 

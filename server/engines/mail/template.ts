@@ -12,7 +12,12 @@ export const renderLetter = (letter: Letter, brand: Brand): Rendered => ({
 });
 
 const plainText = ({ paragraphs, action, closing }: Letter, brand: Brand): string =>
-  [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...(closing ? [closing] : []), `— ${brand.name}`]
+  [
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(closing ? [closing] : []),
+    `— ${brand.name}`,
+  ]
     .join('\n\n')
     .concat('\n');
 

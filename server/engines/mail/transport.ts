@@ -20,9 +20,7 @@ export const smtpTransport = (url: string): Transport => {
     host: at.hostname.replace(/^\[|\]$/g, ''),
     port: at.port ? Number(at.port) : at.protocol === 'smtps:' ? 465 : 587,
     secure: at.protocol === 'smtps:',
-    ...(at.username
-      ? { auth: { user: decodeURIComponent(at.username), pass: decodeURIComponent(at.password) } }
-      : {}),
+    ...(at.username ? { auth: { user: decodeURIComponent(at.username), pass: decodeURIComponent(at.password) } } : {}),
     ...limits,
     // A letter never names a file or an address to fetch.
     disableFileAccess: true,

@@ -21,9 +21,7 @@ export const textField = (field: Field, type: 'text' | 'email' = 'text'): Html =
 export const passwordField = (field: Field): Html =>
   labelled(
     field,
-    html`<span class="box"
-      ><input ${attributes(field)} type="password" maxlength="${passwordBounds.max}"
-    /></span>`,
+    html`<span class="box"><input ${attributes(field)} type="password" maxlength="${passwordBounds.max}" /></span>`,
   );
 
 export const newPasswordHint = `At least ${String(passwordBounds.min)} characters. A few words make a good one.`;

@@ -81,13 +81,7 @@ const drawn = (paths: Html): Html =>
     ${paths}
   </svg>`;
 const icons = {
-  mail: drawn(
-    html`<rect x="3" y="5" width="18" height="14" rx="2" />
-      <path d="m3 7 9 6 9-6" />`,
-  ),
+  mail: drawn(html`<rect x="3" y="5" width="18" height="14" rx="2" /> <path d="m3 7 9 6 9-6" />`),
   done: drawn(html`<path d="m5 12.5 4.5 4.5L19 7.5" />`),
-  problem: drawn(
-    html`<path d="M12 8v5m0 3.5v.01" />
-      <circle cx="12" cy="12" r="9" />`,
-  ),
+  problem: drawn(html`<path d="M12 8v5m0 3.5v.01" /> <circle cx="12" cy="12" r="9" />`),
 };

@@ -40,7 +40,9 @@ export const providerPages = (look: Look, home: string): ProviderPages => ({
         out.error === 'server_error'
           ? 'Something went wrong on our side. Please try again.'
           : 'This request for sign-in is not valid any more. Please start again.',
-      body: html`<p class="hint">${out.error}${out.error_description !== undefined && `: ${out.error_description}`}</p>`,
+      body: html`<p class="hint">
+        ${out.error}${out.error_description !== undefined && `: ${out.error_description}`}
+      </p>`,
       action: { label: 'Start again', href: home },
     });
   },
@@ -49,4 +51,7 @@ export const providerPages = (look: Look, home: string): ProviderPages => ({
 const signOutForm = (form: string, atOnce: boolean): string =>
   form
     .replace('<form ', atOnce ? '<form data-at-once ' : '<form ')
-    .replace('</form>', '<input type="hidden" name="logout" value="yes" /><button class="main" type="submit">Sign out</button></form>');
+    .replace(
+      '</form>',
+      '<input type="hidden" name="logout" value="yes" /><button class="main" type="submit">Sign out</button></form>',
+    );

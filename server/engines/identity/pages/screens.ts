@@ -120,7 +120,10 @@ export const forgotSentScreen = (look: Look, { back, email }: { back: string; em
   });
 
 /** The link was followed; only the button uses it up, as mail scanners open every address. */
-export const confirmScreen = (look: Look, { csrf, token, email }: { csrf: string; token: string; email: string }): string =>
+export const confirmScreen = (
+  look: Look,
+  { csrf, token, email }: { csrf: string; token: string; email: string },
+): string =>
   page(look, {
     icon: 'mail',
     title: 'Confirm your e-mail',
