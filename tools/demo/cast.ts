@@ -1,10 +1,11 @@
+import type { stationCategories } from '#contract/limits.ts';
 import type { Piece } from './music.ts';
 
 /** Who and what the demonstration is about: three accounts as one meets them in the field. */
 export type DemoStation = {
   name: string;
   description: string;
-  category: number;
+  category: (typeof stationCategories)[number]['id'];
   country: string;
   timezone: string;
   website: string;

@@ -1,0 +1,34 @@
+import type { AnyEndpoint } from './http.ts';
+
+/** What a call is made of, with its types forgotten. */
+export type Request = {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  fields?: Record<string, unknown> | undefined;
+  file?: Blob | undefined;
+};
+
+/** The address of a call: keys put into the path, repeated queries repeated, what is undefined left out. */
+export const addressOf = (endpoint: AnyEndpoint, request: Request): string => {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(request.params?.[name] ?? '')),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.query ?? {}))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) search.append(name, String(one));
+  return search.size > 0 ? `${path}?${search.toString()}` : path;
+};
+
+/** The body of a call: JSON as text, or a form with its fields, its JSON and its file. */
+export const bodyOf = (endpoint: AnyEndpoint, request: Request): string | FormData | undefined => {
+  const { form } = endpoint.spec;
+  if (!form) return request.body === undefined ? undefined : JSON.stringify(request.body);
+  const data = new FormData();
+  for (const [name, value] of Object.entries(request.fields ?? {}))
+    if (value !== undefined) data.append(name, String(value));
+  if (form.json && request.body !== undefined) data.append(form.json.field, JSON.stringify(request.body));
+  if (form.file && request.file) data.append(form.file.field, request.file);
+  return data;
+};

@@ -1,0 +1,52 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+/** Debian's Chromium, headless, without its calls home; sound may play without a click. */
+export const launch = async (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+      `--crash-dumps-dir=${await mkdtemp(join(tmpdir(), 'skywave-chromium-'))}`,
+    ],
+  });
+
+/** What went wrong in a page that nobody expected: script errors, and answers of 500 and above. */
+export const watch = (page: Page): (() => string[]) => {
+  const found: string[] = [];
+  page.on('pageerror', (error) => found.push(`script: ${error.message}`));
+  page.on('response', (response) => {
+    if (response.status() >= 500) found.push(`${response.status()} ${response.url()}`);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|Refused to/.test(message.text())) found.push(message.text());
+  });
+  return () => found;
+};
+
+/** Goes through the identity provider's page as a person does, and waits for the portal behind it. */
+export const signIn = async (page: Page, url: string, person: { email: string; password: string }): Promise<void> => {
+  await page.goto(url);
+  await page.getByLabel(/e-?mail/i).fill(person.email);
+  await page.getByLabel(/^password/i).fill(person.password);
+  await page.getByRole('button', { name: /sign in/i }).click();
+  await page.waitForURL((at) => !at.pathname.startsWith('/realms/') && !at.search.includes('code='));
+  await page.getByRole('navigation').first().waitFor();
+};
+
+/** A browser window of a given width, with the system's colour scheme. */
+export const openWindow = (browser: Browser, width = 1440, scheme: 'light' | 'dark' = 'light'): Promise<BrowserContext> =>
+  browser.newContext({
+    viewport: { width, height: width < 500 ? 844 : 900 },
+    colorScheme: scheme,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });

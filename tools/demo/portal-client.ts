@@ -1,0 +1,41 @@
+import type { AnyEndpoint, InputOf, ReturnsOf, SpecOf } from '#contract/http.ts';
+import { addressOf, bodyOf, type Request } from '#contract/request.ts';
+
+/** Calls of the portal's API as a script makes them: signed in by `skywave-cli`, typed by the contract. */
+export type PortalClient = <E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  token?: string,
+) => Promise<ReturnsOf<SpecOf<E>>>;
+
+/** Signs in with a password and gives the way to call. Throws with the portal's own words when refused. */
+export const signInByPassword = async (url: string, email: string, password: string): Promise<PortalClient> => {
+  const form = { grant_type: 'password', client_id: 'skywave-cli', scope: 'openid', username: email, password };
+  const fetchToken = async (): Promise<string> => {
+    const reply = await fetch(`${url}/realms/skywave/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+    const answer = (await reply.json()) as { access_token?: string; error_description?: string };
+    if (!answer.access_token) throw new Error(`Sign-in was refused: ${answer.error_description ?? reply.statusText}`);
+    return answer.access_token;
+  };
+  let session = await fetchToken();
+  let fetched = Date.now();
+  return async (endpoint, input, token) => {
+    if (Date.now() - fetched > 120_000) {
+      session = await fetchToken();
+      fetched = Date.now();
+    }
+    const body = bodyOf(endpoint, input as Request);
+    const headers: Record<string, string> = { authorization: `Bearer ${token ?? session}` };
+    if (typeof body === 'string') headers['content-type'] = 'application/json';
+    const reply = await fetch(url + addressOf(endpoint, input as Request), {
+      method: endpoint.method,
+      headers,
+      body: body ?? null,
+    });
+    if (!reply.ok) throw new Error(`${endpoint.line} answered ${String(reply.status)}: ${await reply.text()}`);
+    return (reply.status === 204 ? undefined : await reply.json()) as never;
+  };
+};
