@@ -37,7 +37,10 @@ function frame(head: string, small: Buffer[], following: number): Buffer {
   const json = Buffer.from(head);
   const prefix = Buffer.allocUnsafe(prefixBytes);
   prefix.writeUInt32BE(json.length, 0);
-  prefix.writeUInt32BE(small.reduce((sum, part) => sum + part.length, following), 4);
+  prefix.writeUInt32BE(
+    small.reduce((sum, part) => sum + part.length, following),
+    4,
+  );
   return Buffer.concat([prefix, json, ...small]);
 }
 

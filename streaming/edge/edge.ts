@@ -99,7 +99,8 @@ export function createEdge(options: Options): Edge {
   };
   const answerPage = (request: RequestHead, origin: string): Buffer => {
     if (request.path === '/status-json.xsl') return reply('200 OK', 'application/json', status(request, origin));
-    if (request.path === '/') return reply('200 OK', 'text/plain; charset=utf-8', 'Skywave: radio stations on the air.\n');
+    if (request.path === '/')
+      return reply('200 OK', 'text/plain; charset=utf-8', 'Skywave: radio stations on the air.\n');
     const asked = /^\/([\w-]+)\.(m3u|pls)$/.exec(request.path);
     const mount = asked && byMount.get(asked[1]!);
     if (!mount) return refusal('404 Not Found', 'There is no station here.');
@@ -124,7 +125,11 @@ export function createEdge(options: Options): Edge {
       if (!request) return answer(socket, refusal('400 Bad Request', 'This is not an HTTP request.'), undefined);
       if (request.method === 'OPTIONS') return answer(socket, replyHead('204 No Content', []), request);
       if (request.method !== 'GET' && request.method !== 'HEAD')
-        return answer(socket, refusal('405 Method Not Allowed', 'GET only.', [['Allow', 'GET, HEAD, OPTIONS']]), request);
+        return answer(
+          socket,
+          refusal('405 Method Not Allowed', 'GET only.', [['Allow', 'GET, HEAD, OPTIONS']]),
+          request,
+        );
       const trusted = options.trust(address);
       const mount = byMount.get(/^\/([\w-]+)(\.(mp3|aac))?$/.exec(request.path)?.[1] ?? '');
       const forwarded = forwardedAddress(address, request.headers.get('x-forwarded-for'), options.trust);

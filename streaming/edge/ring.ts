@@ -43,7 +43,7 @@ export function createRing(keepMs: () => number): Ring {
     },
     burst(ms) {
       let from = placed.length;
-      for (let lasting = 0; from > 0 && (from === placed.length || lasting < ms * 1000); ) {
+      for (let lasting = 0; from > 0 && (from === placed.length || lasting < ms * 1000);) {
         from -= 1;
         lasting += placed[from]!.batch.duration;
       }

@@ -80,7 +80,8 @@ export function createSpool({ folder, batchEvents = 1000, gatherMs = 1000, faile
     }
     for (const resume of waiting) resume();
   };
-  const isRipe = (): boolean => frozen.length > 0 || held >= batchEvents || (held > 0 && Date.now() - since >= gatherMs);
+  const isRipe = (): boolean =>
+    frozen.length > 0 || held >= batchEvents || (held > 0 && Date.now() - since >= gatherMs);
 
   begin();
   frozen = keepFilled(folder, left).map((batch) => ({ batch, onDisk: Promise.resolve() }));

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { createTrust, type Trust } from '#streaming/listen/client-address.ts';
+
+/** What an operator can set for the engine and its edges (see the README's table). */
+export type EngineConfig = {
+  streamPort: number;
+  /** Shoutcast encoders. */
+  shoutcastPort: number;
+  controlPort: number;
+  controlHost: string;
+  token: string;
+  dataDir: string;
+  mediaDir: string;
+  maxAdapt: number;
+  ffmpeg: string | null;
+  trust: Trust;
+  tls: { cert: Buffer; key: Buffer } | undefined;
+  /** The Unix socket of the bus. */
+  busPath: string;
+  /** The port of an edge in a process of its own. */
+  edgePort: number;
+};
+
+type Environment = Record<string, string | undefined>;
+
+const adaptsPerCore = 8;
+
+/** Reads and checks the environment; throws a sentence that names the wrong value. */
+export function readConfig(env: Environment): EngineConfig {
+  const dataDir = resolve(env['DATA_DIR'] ?? './data');
+  const streamPort = port(env, 'STREAM_PORT', 8000);
+  return {
+    streamPort,
+    shoutcastPort: streamPort === 0 ? 0 : streamPort + 1,
+    controlPort: port(env, 'ENGINE_PORT', 8700),
+    controlHost: env['ENGINE_HOST'] ?? '127.0.0.1',
+    token: token(env['ENGINE_TOKEN']),
+    dataDir,
+    mediaDir: resolve(env['MEDIA_DIR'] ?? join(dataDir, 'files')),
+    maxAdapt: count(env, 'MAX_ADAPT', adaptsPerCore * availableParallelism()),
+    ffmpeg: findOnPath('ffmpeg', env['PATH'] ?? ''),
+    trust: createTrust((env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter((entry) => entry !== '')),
+    tls: certificate(env),
+    busPath: env['ENGINE_BUS'] ?? join(dataDir, 'engine', 'bus.sock'),
+    edgePort: port(env, 'EDGE_PORT', 8010),
+  };
+}
+
+function count(env: Environment, name: string, otherwise: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return otherwise;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0) throw new Error(`${name}: "${text}" is not a whole number from 0.`);
+  return value;
+}
+
+function port(env: Environment, name: string, otherwise: number): number {
+  const value = count(env, name, otherwise);
+  if (value > 65_535) throw new Error(`${name}: ${value} is not a port.`);
+  return value;
+}
+
+function token(value: string | undefined): string {
+  if (!value || value.length < 16)
+    throw new Error('ENGINE_TOKEN: give the control port a secret of 16 letters or more.');
+  return value;
+}
+
+function certificate(env: Environment): EngineConfig['tls'] {
+  const { TLS_CERT: cert, TLS_KEY: key } = env;
+  if (!cert && !key) return undefined;
+  if (!cert || !key) throw new Error('TLS_CERT and TLS_KEY belong together; one of them is missing.');
+  return { cert: readNamed('TLS_CERT', cert), key: readNamed('TLS_KEY', key) };
+}
+
+function readNamed(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    throw new Error(`${name}: the file "${path}" cannot be read.`);
+  }
+}
+
+function findOnPath(program: string, path: string): string | null {
+  return (
+    path
+      .split(delimiter)
+      .map((folder) => join(folder, program))
+      .find((file) => existsSync(file)) ?? null
+  );
+}

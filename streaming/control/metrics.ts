@@ -1,0 +1,29 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+export type Figure = { name: string; kind: 'gauge' | 'counter'; help: string; value: number };
+
+/** The process's own figures and those given, in Prometheus' text format. */
+export function createMetrics(figures: () => Figure[]): { text(): string; stop(): void } {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const own = (): Figure[] => {
+    const { user, system } = process.cpuUsage();
+    const all: Figure[] = [
+      { name: 'cpu_seconds_total', kind: 'counter', help: 'Processor time.', value: (user + system) / 1e6 },
+      { name: 'resident_bytes', kind: 'gauge', help: 'Resident memory.', value: process.memoryUsage.rss() },
+      { name: 'loop_delay_p99_ms', kind: 'gauge', help: 'Event loop delay.', value: delay.percentile(99) / 1e6 },
+      { name: 'loop_delay_max_ms', kind: 'gauge', help: 'Event loop delay.', value: delay.max / 1e6 },
+    ];
+    delay.reset();
+    return all;
+  };
+  return {
+    text: () => [...own(), ...figures()].map(lines).join(''),
+    stop: () => void delay.disable(),
+  };
+}
+
+function lines({ name, kind, help, value }: Figure): string {
+  const full = `skywave_engine_${name}`;
+  return `# HELP ${full} ${help}\n# TYPE ${full} ${kind}\n${full} ${value}\n`;
+}

@@ -1,0 +1,120 @@
+import type { ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import { StationDesired, SyncRequest, type OpenSession, type StationState } from '#contract/engine.ts';
+import type { Spool } from '#streaming/spool/spool.ts';
+import { ControlError } from './control-error.ts';
+import type { DesiredStations } from './desired-stations.ts';
+import type { StateEvents } from './state-events.ts';
+
+/** What the control port speaks for. */
+export type ControlParts = {
+  stations: DesiredStations;
+  states(): StationState[];
+  state(key: string): StationState | undefined;
+  sessions(station: string | undefined, limit: number): Promise<{ sessions: OpenSession[]; total: number }>;
+  events: StateEvents;
+  spool: Spool;
+  metrics(): string;
+};
+
+type Call = { key: string; url: URL; body: unknown; response: ServerResponse; left: AbortSignal };
+/** What to answer: JSON, text, nothing (204), or that the response is being written already. */
+type Reply = object | string | undefined | 'taken';
+type Route = {
+  method: string;
+  path: RegExp;
+  handle(parts: ControlParts, call: Call): Reply | Promise<Reply>;
+};
+
+const waitAtMost = 60_000;
+const sessionsAtMost = 100_000;
+
+/** The calls of the control port, as contract/engine.ts lists them. */
+export const controlRoutes: Route[] = [
+  {
+    method: 'PUT',
+    path: /^\/stations\/([\w-]+)$/,
+    async handle({ stations }, { key, body }) {
+      const desired = parse(StationDesired, body);
+      if (desired.key !== key) throw new ControlError(400, 'The key in the path and the key in the body differ.');
+      await stations.put(desired);
+    },
+  },
+  {
+    method: 'DELETE',
+    path: /^\/stations\/([\w-]+)$/,
+    handle: ({ stations }, { key }) => stations.remove(key),
+  },
+  {
+    method: 'POST',
+    path: /^\/stations\/sync$/,
+    handle: ({ stations }, { body }) => stations.sync(parse(SyncRequest, body)),
+  },
+  {
+    method: 'GET',
+    path: /^\/stations$/,
+    handle: ({ states }) => ({ stations: states() }),
+  },
+  {
+    method: 'GET',
+    path: /^\/stations\/([\w-]+)$/,
+    handle: ({ state }, { key }) => known(state(key), key),
+  },
+  {
+    method: 'POST',
+    path: /^\/stations\/([\w-]+)\/restart$/,
+    handle: ({ stations, state }, { key }) => stations.restart(known(state(key), key).key),
+  },
+  {
+    method: 'POST',
+    path: /^\/stations\/([\w-]+)\/kick$/,
+    handle: ({ stations, state }, { key }) => stations.kick(known(state(key), key).key),
+  },
+  {
+    method: 'GET',
+    path: /^\/sessions$/,
+    handle({ sessions }, { url }) {
+      return sessions(url.searchParams.get('station') ?? undefined, number(url, 'limit', 1000, sessionsAtMost));
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/events$/,
+    handle({ events }, { response }) {
+      events.follow(response);
+      return 'taken';
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/spool$/,
+    handle: ({ spool }, { url, left }) => spool.next(number(url, 'wait', 0, waitAtMost), left),
+  },
+  {
+    method: 'POST',
+    path: /^\/spool\/ack$/,
+    handle({ spool }, { body }) {
+      spool.acknowledge(parse(z.object({ batch: z.number() }), body).batch);
+      return undefined;
+    },
+  },
+  { method: 'GET', path: /^\/healthz$/, handle: () => ({ ok: true }) },
+  { method: 'GET', path: /^\/metrics$/, handle: ({ metrics }) => metrics() },
+];
+
+function parse<T>(schema: z.ZodMiniType<T>, body: unknown): T {
+  const result = z.safeParse(schema, body);
+  if (result.success) return result.data;
+  const [first] = result.error.issues;
+  throw new ControlError(400, `${first?.path.join('.') || 'The body'}: ${first?.message ?? 'is wrong'}`);
+}
+
+function known<T>(state: T | undefined, key: string): T {
+  if (state === undefined) throw new ControlError(404, `The engine has no station ${key}.`);
+  return state;
+}
+
+function number(url: URL, name: string, otherwise: number, most: number): number {
+  const value = Number(url.searchParams.get(name) ?? otherwise);
+  return Number.isFinite(value) ? Math.min(most, Math.max(0, value)) : otherwise;
+}

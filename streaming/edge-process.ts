@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { createBus } from '#streaming/bus/bus.ts';
+import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
+import { createEdge } from '#streaming/edge/edge.ts';
+import { refusal } from '#streaming/edge/replies.ts';
+import { openSessionJournal } from '#streaming/edge/session-journal.ts';
+import { createSessions } from '#streaming/edge/sessions.ts';
+import { isSourceRequest } from '#streaming/ingest/source-request.ts';
+import { openFrontDoor } from '#streaming/listen/front-door.ts';
+import { createSpool, type Spool } from '#streaming/spool/spool.ts';
+import type { Log } from '#streaming/station/air.ts';
+import type { EngineConfig } from './config.ts';
+
+type EdgeConfig = Pick<EngineConfig, 'edgePort' | 'busPath' | 'trust' | 'tls'> & { folder: string };
+
+const countsEveryMs = 250;
+const resendMs = 5000;
+
+/**
+ * An edge in a process of its own: hears the engine over its Unix socket, keeps its listeners while the engine is
+ * away, and keeps its sessions on disk here until the engine has them in its spool.
+ */
+export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ port: number; stop(): Promise<void> }> {
+  const failed = (error: unknown): void => log.warn({ err: error }, 'the edge goes on after a failure');
+  const spool = createSpool({ folder: join(config.folder, 'spool'), failed });
+  const journal = openSessionJournal(join(config.folder, 'sessions'), failed);
+  const sessions = createSessions({ journal, append: spool.append, hadSlice: spool.hadSlice });
+  const bus = createBus(failed);
+
+  let telling: NodeJS.Timeout | undefined;
+  const tellCounts = (): void => {
+    telling = undefined;
+    client.send({ type: 'listeners', counts: Object.fromEntries([...edge.counts()].filter(([, count]) => count > 0)) });
+  };
+  const changed = (): void => void (telling ??= setTimeout(tellCounts, countsEveryMs));
+  const edge = createEdge({ bus, sessions, trust: config.trust, changed });
+
+  const acked = createTurnstile();
+  const client = connectBus({
+    path: config.busPath,
+    bus,
+    connected() {
+      client.send({ type: 'edge', edge: spool.engine });
+      acked.open(0);
+      tellCounts();
+    },
+    received(message) {
+      if (message.type === 'acked') acked.open(message.batch);
+      if (message.type === 'ask-sessions')
+        client.send({
+          type: 'sessions',
+          ask: message.ask,
+          ...sessions.list(message.station ?? undefined, message.limit),
+        });
+    },
+  });
+  const ending = new AbortController();
+  const handingOver = handOver(spool, client, acked, ending.signal);
+  const door = await openFrontDoor({
+    port: config.edgePort,
+    trust: config.trust,
+    tls: config.tls,
+    welcome(guest) {
+      if (!isSourceRequest(guest.bytes)) return edge.handle(guest);
+      guest.socket.end(refusal('403 Forbidden', 'This port is for listeners; encoders connect to the stream port.'));
+    },
+  });
+  return {
+    port: door.port,
+    async stop() {
+      sessions.stop();
+      edge.stop();
+      await door.stop();
+      ending.abort();
+      await handingOver;
+      clearTimeout(telling);
+      client.stop();
+      spool.stop();
+    },
+  };
+}
+
+type Turnstile = { open(batch: number): void; wait(ms: number, signal: AbortSignal): Promise<number> };
+
+/** Waits for the next acknowledgement, or the time. */
+function createTurnstile(): Turnstile {
+  let pass: (batch: number) => void = () => {};
+  return {
+    open: (batch) => pass(batch),
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => resolve(0), ms);
+        const stop = (): void => pass(0);
+        signal.addEventListener('abort', stop);
+        pass = (batch) => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', stop);
+          resolve(batch);
+        };
+      }),
+  };
+}
+
+/** Sends the oldest batch until the engine acknowledges it, then the next. */
+async function handOver(spool: Spool, client: BusClient, acked: Turnstile, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const batch = await spool.next(60_000, signal);
+    if (!batch || signal.aborted) continue;
+    const answer = acked.wait(resendMs, signal);
+    client.send({ type: 'events', batch: batch.batch, events: batch.events });
+    if ((await answer) === batch.batch) spool.acknowledge(batch.batch);
+  }
+}

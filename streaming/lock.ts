@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+
+/**
+ * Holds `role` of a data folder until the process ends, however it ends, or throws a sentence where another holds it.
+ * On Linux the lock is an abstract socket, which the kernel frees by itself.
+ */
+export async function holdRole(dataDir: string, role: string): Promise<() => void> {
+  mkdirSync(dataDir, { recursive: true });
+  const folder = realpathSync(dataDir);
+  const name = createHash('sha256').update(`${role} ${folder}`).digest('hex').slice(0, 32);
+  const isLinux = process.platform === 'linux';
+  const address = isLinux ? `\0skywave-${name}` : join(folder, `${role}.lock`);
+  if (!isLinux && !(await answers(address))) rmSync(address, { force: true });
+
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(taken ? new Error(`Another ${role} runs on ${folder}. Stop it first, or set another DATA_DIR.`) : error);
+    });
+    server.listen(address, resolve);
+  });
+  server.unref();
+  return () => server.close();
+}
+
+function answers(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    socket.on('connect', () => resolve((socket.destroy(), true)));
+    socket.on('error', () => resolve(false));
+  });
+}

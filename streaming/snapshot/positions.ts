@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import type { Position } from '#streaming/station/air.ts';
+import { writeAtomically } from './atomic-file.ts';
+
+export type Positions = {
+  load(key: string): Position | undefined;
+  save(key: string, position: Position): void;
+  remove(key: string): void;
+  stop(): Promise<void>;
+};
+
+/** Where each station's Auto DJ stands, all in one file, written every `everyMs` at most: a kill costs that much. */
+export function createPositions(path: string, failed: (error: unknown) => void, everyMs = 3000): Positions {
+  const positions = new Map<string, Position>(readEntries(path, failed));
+  let dirty = false;
+  let writing = Promise.resolve();
+
+  const write = (): Promise<void> => {
+    if (!dirty) return writing;
+    dirty = false;
+    writing = writing.then(() => writeAtomically(path, JSON.stringify([...positions]))).catch(failed);
+    return writing;
+  };
+  const timer = setInterval(write, everyMs);
+  return {
+    load: (key) => positions.get(key),
+    save(key, position) {
+      positions.set(key, position);
+      dirty = true;
+    },
+    remove(key) {
+      dirty = positions.delete(key) || dirty;
+    },
+    stop() {
+      clearInterval(timer);
+      return write();
+    },
+  };
+}
+
+function readEntries(path: string, failed: (error: unknown) => void): [string, Position][] {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as [string, Position][];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed(error);
+    return [];
+  }
+}
