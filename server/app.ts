@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import type { Brand } from '#contract/brand.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
 import { libraryRoutes } from './domains/library/library.routes.ts';
@@ -8,11 +9,18 @@ import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { createLiveHub, type LiveHub } from './domains/session/live.events.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
+import { adminEmailOf } from './engines/identity/ensure-admin.ts';
+import { workMail } from './engines/mail/mail.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
 import { databasePeople, type People } from './kernel/auth/people.ts';
 import { mount, type DomainHandlers } from './kernel/http/mount.ts';
+import { mountHealth } from './kernel/http/health.ts';
+import { forgetOldReplies } from './kernel/http/idempotency.ts';
 import { rateLimiter } from './kernel/http/rate-limit.ts';
+import { mountReference } from './kernel/http/reference-page.ts';
+import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
+import { serveSpa } from './kernel/http/spa.ts';
 import type { Kernel } from './kernel/kernel.ts';
 
 export type Portal = {
@@ -21,23 +29,56 @@ export type Portal = {
   /** Not started here: it belongs into the process that tells the outbox. */
   engine: EngineTie;
   people: People;
+  /** Takes the jobs of every domain up in this process. */
+  startJobs(): Promise<void>;
+  /** Ends the calls and streams; the kernel is stopped after it. */
+  stop(): Promise<void>;
 };
 
-/** Composes the portal: every domain's handlers behind one server. `keys` verify the bearer tokens made for `audience`. */
-export const buildApp = (
-  kernel: Kernel,
-  at: { keys: KeySource; audience: string | undefined; brand: Brand },
-): Portal => {
-  const { config, clock, db } = kernel;
-  const app = createServer({ config, log: kernel.log, wording: at.brand.wording });
+export type PortalOptions = {
+  brand: Brand;
+  pool: pg.Pool;
+  /** The keys that verify bearer tokens, and whom these must be made for. */
+  keys: KeySource;
+  audience: string | undefined;
+  /** Where the SPA was built to. */
+  webFolder: string;
+};
+
+/** Composes the portal: every domain's handlers behind one server. */
+export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Portal> => {
+  const { config, clock, db, log } = kernel;
+  const app = createServer({ config, log, wording: at.brand.wording });
+  logRequests(app, log);
+  mountHealth(app, { db, pool: at.pool });
+  mountReference(app, { title: `${at.brand.name} API`, origin: new URL(config.publicUrl).origin });
   const live = createLiveHub();
   const engine = tieEngine(kernel, live);
-  const { oidcIssuer: issuer, oidcClientId: clientId } = config;
-  const verifyBearer = bearerVerifier({ issuer, clientId, audience: at.audience, keys: at.keys });
-  const adminEmail = config.adminEmail ?? (config.embeddedIdentity ? 'admin@localhost' : undefined);
-  const people = databasePeople({ db, clock, adminEmail });
+  const people = databasePeople({ db, clock, adminEmail: adminEmailOf(config) });
+  const verifyBearer = bearerVerifier({
+    issuer: config.oidcIssuer,
+    clientId: config.oidcClientId,
+    audience: at.audience,
+    keys: at.keys,
+  });
   mount(app, kernel, { verifyBearer, people, rateLimit: rateLimiter(clock) }, domains(kernel, { live, engine }));
-  return { app, live, engine, people };
+  await serveSpa(app, at.webFolder);
+  return {
+    app,
+    live,
+    engine,
+    people,
+    startJobs: () => startJobs(kernel),
+    async stop() {
+      await app.close();
+      await engine.stop();
+    },
+  };
+};
+
+const startJobs = async ({ jobs, mail, db, clock }: Kernel): Promise<void> => {
+  await workMail(jobs, mail);
+  await jobs.every('kernel.forgetReplies', '17 3 * * *', () => forgetOldReplies(db, clock.now()));
 };
 
 const domains = (kernel: Kernel, deps: { live: LiveHub; engine: EngineTie }): DomainHandlers => ({

@@ -9,7 +9,6 @@ export const createLog = (part: string, level = 'info'): Logger =>
       paths: ['*.authorization', '*.cookie', '*.password', '*.token', 'authorization', 'cookie', 'password', 'token'],
       censor: '[hidden]',
     },
-    serializers: { url: (url: unknown) => (typeof url === 'string' ? withoutSecrets(url) : url) },
   });
 
 /** An address without the values that would let its reader in (`?token=…`, `?code=…`, `user:password@`). */

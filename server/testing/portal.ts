@@ -8,6 +8,7 @@ import { buildApp } from '#server/app.ts';
 import { signedTokens } from '#server/kernel/auth/tokens.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
+import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { databaseOutbox } from '#server/kernel/events/outbox.ts';
 import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
 import type { Clock, Kernel, Letter } from '#server/kernel/kernel.ts';
@@ -42,7 +43,7 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
     db,
     clock,
     log,
-    storage: diskStorage(join(dataDir, 'media')),
+    storage: diskStorage(mediaFolder({ dataDir })),
     outbound: guardedOutbound(),
     mail: { send: keepMail, deliver: keepMail },
     events: outbox.events,
@@ -51,11 +52,14 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
     secrets,
   };
   const issuer = testIssuer(kernel.config.oidcIssuer, audience);
-  const { app, live, engine, people } = buildApp(kernel, {
+  const composed = await buildApp(kernel, {
+    brand,
+    pool,
     keys: { local: () => issuer.keys() },
     audience,
-    brand,
+    webFolder: join(dataDir, 'web'),
   });
+  const { app, live, engine, people } = composed;
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${String((app.server.address() as AddressInfo).port)}`;
   await outbox.start();
@@ -76,6 +80,7 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
     engine,
     live,
     people,
+    startJobs: () => composed.startJobs(),
     issuer,
     mails,
     as,
@@ -86,8 +91,7 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
     /** Tells the domain events that are written now. */
     drain: () => outbox.drain(),
     async close() {
-      await app.close();
-      await engine.stop();
+      await composed.stop();
       await outbox.stop();
       await jobs.stop();
       await database.drop();

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 
 /**
- * The content security policy of everything we answer: our own scripts only, styles by nonce, sound from the
+ * The content security policy of everything we answer: our own scripts only, in a document by nonce, sound from the
  * stream's origin, talk only with ourselves, the stream and the identity provider; nobody frames us.
  */
 export const contentPolicy = (config: Pick<Config, 'streamUrl' | 'oidcIssuer'>) => {
@@ -10,7 +10,7 @@ export const contentPolicy = (config: Pick<Config, 'streamUrl' | 'oidcIssuer'>) 
   return (nonce: string): string =>
     [
       "default-src 'self'",
-      "script-src 'self'",
+      `script-src 'self' 'nonce-${nonce}'`,
       `style-src 'self' 'nonce-${nonce}'`,
       "img-src 'self' data: blob:",
       `media-src 'self' blob: ${stream}`,

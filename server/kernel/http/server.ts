@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import type { Wording } from '#contract/brand.ts';
 import type { Config } from '../config.ts';
 import { errorBoundary } from './error-boundary.ts';
-import { refuse } from './refuse.ts';
 import { contentPolicy } from './security-headers.ts';
 
 const jsonBytes = 1024 * 1024;
@@ -23,7 +22,6 @@ export const createServer = (at: { config: Config; log: Logger; wording: Wording
   readBodies(app);
   const boundary = errorBoundary(at.log, at.wording);
   app.setErrorHandler(boundary);
-  app.setNotFoundHandler(() => refuse('request.notFound'));
   const policy = contentPolicy(at.config);
   app.addHook('onRequest', async (request, reply) => {
     request.nonce = randomBytes(16).toString('base64url');

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { signedTokens } from './auth/tokens.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { connectDatabase } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import { databaseOutbox, type Outbox } from './events/outbox.ts';
+import { pgBossJobs } from './jobs/pg-boss-jobs.ts';
+import type { Clock, Db, Jobs, Kernel, Mail } from './kernel.ts';
+import { guardedOutbound } from './outbound/guarded.ts';
+import { databaseSecrets } from './secrets.ts';
+import { diskStorage } from './storage/disk.ts';
+import { s3Storage } from './storage/s3.ts';
+
+export type RunningKernel = {
+  kernel: Kernel;
+  pool: pg.Pool;
+  outbox: Outbox;
+  /** Lets running jobs finish, then closes the database. */
+  stop(): Promise<void>;
+};
+
+const databasePatienceMs = 60_000;
+
+/** Connects, migrates and gives what every domain is given; waits a minute for a database that is still starting. */
+export const createKernel = async (at: {
+  config: Config;
+  log: Logger;
+  mail: (from: { config: Config; clock: Clock; jobs: Jobs }) => Mail;
+}): Promise<RunningKernel> => {
+  const { config, log } = at;
+  const { db, pool } = connectDatabase(config.databaseUrl);
+  await patiently(() => migrate(db), log);
+  const jobs = pgBossJobs({ databaseUrl: config.databaseUrl, log });
+  const outbox = databaseOutbox({ db, pool, log });
+  const kernel = kernelOf(at, { db, jobs, outbox });
+  return {
+    kernel,
+    pool,
+    outbox,
+    async stop() {
+      await outbox.stop();
+      await jobs.stop();
+      await db.destroy();
+    },
+  };
+};
+
+const kernelOf = (
+  at: { config: Config; log: Logger; mail: (from: { config: Config; clock: Clock; jobs: Jobs }) => Mail },
+  { db, jobs, outbox }: { db: Db; jobs: Jobs; outbox: Outbox },
+): Kernel => {
+  const { config, log } = at;
+  const clock = systemClock;
+  const secrets = databaseSecrets(db);
+  const cache = join(mediaFolder(config), 'cache');
+  return {
+    config,
+    db,
+    clock,
+    log,
+    storage: config.s3 ? s3Storage(config.s3, cache) : diskStorage(mediaFolder(config)),
+    outbound: guardedOutbound(),
+    mail: at.mail({ config, clock, jobs }),
+    events: outbox.events,
+    jobs,
+    tokens: signedTokens(secrets, clock),
+    secrets,
+  };
+};
+
+/** Where files are kept on disk: the engine reads its renditions below it. */
+export const mediaFolder = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'files');
+
+const starting = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03', '3D000']);
+
+const patiently = async (attempt: () => Promise<unknown>, log: Logger): Promise<void> => {
+  const until = Date.now() + databasePatienceMs;
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      if (!starting.has((error as { code?: string }).code ?? '') || Date.now() > until) throw error;
+      log.debug('waiting for the database');
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+};

@@ -1,0 +1,69 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Db } from '../kernel.ts';
+import { refuse } from './refuse.ts';
+import { sendJson } from './reply.ts';
+
+const patienceMs = 2000;
+
+/**
+ * `/healthz`: this process answers. `/readyz`: the database does too (503 where not). `/metrics`: figures in
+ * Prometheus's text form, for this machine only.
+ */
+export const mountHealth = (app: FastifyInstance, at: { db: Db; pool: pg.Pool }): void => {
+  const answered = new Map<string, number>();
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  app.addHook('onResponse', (request, reply, done) => {
+    const key = `method="${request.method}",status="${String(reply.statusCode)}"`;
+    answered.set(key, (answered.get(key) ?? 0) + 1);
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    delay.disable();
+    done();
+  });
+  app.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const isReady = await answersInTime(at.db);
+    return sendJson(reply, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', database: isReady });
+  });
+  app.get('/metrics', (request, reply) => {
+    if (!isFromHere(request)) refuse('request.notFound');
+    return reply.type('text/plain; version=0.0.4').send(figures(answered, delay.percentile(99) / 1e9, at.pool));
+  });
+};
+
+const answersInTime = async (db: Db): Promise<boolean> => {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), patienceMs);
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  const isReady = await Promise.race([asked, late.promise]);
+  clearTimeout(timer);
+  return isReady;
+};
+
+/** A proxy on this machine that we don't know of would make everybody look local: it gives itself away by its header. */
+const isFromHere = (request: FastifyRequest): boolean =>
+  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '') &&
+  request.headers['x-forwarded-for'] === undefined &&
+  request.headers.forwarded === undefined;
+
+const figures = (answered: Map<string, number>, delayS: number, pool: pg.Pool): string => {
+  const { user, system } = process.cpuUsage();
+  const lines = [
+    ['process_resident_memory_bytes', process.memoryUsage.rss()],
+    ['process_cpu_seconds_total', (user + system) / 1e6],
+    ['process_uptime_seconds', process.uptime()],
+    ['nodejs_eventloop_delay_p99_seconds', delayS],
+    ['skywave_database_connections', pool.totalCount],
+    ['skywave_database_waiting', pool.waitingCount],
+    ...[...answered].map(([labels, count]) => [`skywave_http_responses_total{${labels}}`, count] as const),
+  ] as const;
+  return lines.map(([name, value]) => `${name} ${String(value)}\n`).join('');
+};

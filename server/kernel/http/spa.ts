@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from './refuse.ts';
+
+/** First segments that are never a page of the SPA: an unknown address below them is 404. */
+const bases = new Set(
+  'v1 media calls realms feeds episodes images shows live ingest tus embed assets docs openapi.json healthz readyz metrics'.split(
+    ' ',
+  ),
+);
+const oneYear = 'public, max-age=31536000, immutable';
+
+/**
+ * Serves the built SPA from `folder`: hashed assets for ever and compressed as the browser takes them, its document
+ * (with this request's nonce) for every other page. Where nothing is built it says so.
+ */
+export const serveSpa = async (app: FastifyInstance, folder: string): Promise<void> => {
+  const files = await filesIn(folder);
+  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') refuse('request.notFound');
+    const file = files.get(path);
+    if (file !== undefined && path !== '/index.html') return sendFile(request, reply, path, file, files);
+    if (bases.has(path.split('/')[1] ?? '')) refuse('request.notFound');
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
+    if (page === undefined) return reply.code(503).send(notBuilt);
+    return reply.send(page.replaceAll('__CSP_NONCE__', request.nonce));
+  });
+};
+
+const notBuilt =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built</title><h1>The portal’s pages are not built</h1>' +
+  '<p>Run <code>npm start</code>, or <code>npx vite build</code> and start the portal again.</p></html>';
+
+const pathOf = (request: FastifyRequest): string => {
+  try {
+    return decodeURIComponent(new URL(request.url, 'http://portal').pathname);
+  } catch {
+    return refuse('request.notFound');
+  }
+};
+
+/** Address → path of every file of the build; only what was listed can be asked for. */
+const filesIn = async (folder: string): Promise<Map<string, string>> => {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [`/${relative(folder, path).split(sep).join('/')}`, path]));
+};
+
+const sendFile = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  file: string,
+  files: Map<string, string>,
+): Promise<unknown> => {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const encoding = /\bbr\b/.test(accepted) && files.has(`${path}.br`) ? 'br' : 'gzip';
+  const compressed = files.get(`${path}.${encoding === 'br' ? 'br' : 'gz'}`);
+  const isCompressed = compressed !== undefined && accepted.includes(encoding);
+  const sent = isCompressed ? compressed : file;
+  const { size, mtimeMs } = await stat(sent);
+  const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`;
+  reply
+    .header('cache-control', path.startsWith('/assets/') ? oneYear : 'no-cache')
+    .header('vary', 'accept-encoding')
+    .header('etag', etag)
+    .type(types[extname(path)] ?? 'application/octet-stream');
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (isCompressed) reply.header('content-encoding', encoding);
+  reply.header('content-length', size);
+  return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(sent));
+};
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};

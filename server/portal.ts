@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { brands } from '#brands/brands.ts';
+import { buildApp } from './app.ts';
+import { audienceOf } from './engines/identity/realm.ts';
+import { localJwks } from './engines/identity/signing-keys.ts';
+import { mailEngine } from './engines/mail/mail.ts';
+import { readConfig } from './kernel/config.ts';
+import { createKernel } from './kernel/create-kernel.ts';
+import { createLog } from './kernel/log.ts';
+
+/*
+ * The portal's process. `node server/portal.ts` answers HTTP, tells domain events and does the jobs;
+ * `--worker` only does jobs, `--no-jobs` leaves them to a worker.
+ */
+const isWorker = process.argv.includes('--worker');
+const doesJobs = !process.argv.includes('--no-jobs');
+
+const config = readConfig(process.env);
+const log = createLog(isWorker ? 'worker' : 'portal');
+const brand = brands[config.brand];
+if (!brand) throw new Error(`BRAND is ${config.brand}, which is none of ${Object.keys(brands).join(', ')}.`);
+
+const running = await createKernel({ config, log, mail: (from) => mailEngine({ ...from, brand }) });
+const { kernel } = running;
+const portal = await buildApp(kernel, {
+  brand,
+  pool: running.pool,
+  keys: config.embeddedIdentity ? { local: () => localJwks(kernel.db) } : { discover: true },
+  audience: config.embeddedIdentity ? audienceOf(config) : config.oidcAudience,
+  webFolder: join(import.meta.dirname, '../dist/web'),
+});
+
+let isStopping = false;
+const stop = async (reason: string): Promise<void> => {
+  if (isStopping) return;
+  isStopping = true;
+  log.info({ reason }, 'stopping');
+  await portal.stop();
+  await running.stop();
+  process.exit(0);
+};
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+
+if (doesJobs || isWorker) await portal.startJobs();
+if (!isWorker) {
+  await running.outbox.start();
+  portal.engine.start();
+  await portal.app.listen({ port: config.port, host: '::' });
+  log.info({ port: config.port, url: config.publicUrl }, 'listening');
+}
