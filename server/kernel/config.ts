@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import * as z from 'zod/mini';
+
 /** Everything an operator can set, read and checked once (see the README's table). */
 export type Config = {
   port: number;
@@ -19,9 +24,184 @@ export type Config = {
   s3: { endpoint: string; bucket: string; accessKey: string; secretKey: string } | undefined;
   smtpUrl: string | undefined;
   trustedProxies: string[];
+  /** PEM, as the files of TLS_CERT and TLS_KEY hold it. */
   tls: { cert: string; key: string } | undefined;
   maxAdapt: number | undefined;
   /** Where the engine's control port is, and what it asks for. */
   engineUrl: string;
   engineToken: string;
 };
+
+export type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads the environment of a part that needs the services: what an operator set, and for the rest the embedded
+ * services that `npm start` runs on the same DATA_DIR. Throws an error whose message names what is wrong.
+ */
+export const readConfig = (env: Environment): Config => {
+  const settings = readSettings(env);
+  const running = settings.databaseUrl && settings.clickhouseUrl && settings.engineUrl ? {} : readRunning(settings);
+  const found = { ...running, ...withoutUnset(settings) };
+  const missing = (name: string): never => {
+    throw new Error(
+      `${name} is not set, and no embedded service runs on ${settings.dataDir}: npm start runs them all.`,
+    );
+  };
+  return {
+    ...settings,
+    databaseUrl: found.databaseUrl ?? missing('DATABASE_URL'),
+    clickhouseUrl: found.clickhouseUrl ?? missing('CLICKHOUSE_URL'),
+    engineUrl: found.engineUrl ?? missing('ENGINE_URL'),
+    engineToken: found.engineToken ?? missing('ENGINE_TOKEN'),
+  };
+};
+
+/** What is known before any service runs; the addresses of services may still be missing. */
+export type Settings = Omit<Config, ServiceName> & { [K in ServiceName]: Config[K] | undefined };
+type ServiceName = 'databaseUrl' | 'clickhouseUrl' | 'engineUrl' | 'engineToken';
+
+/** The addresses of the embedded services of a DATA_DIR, as the supervisor leaves them for its parts. */
+export type RunningServices = { [K in ServiceName]: string };
+export const runningServicesFile = (dataDir: string): string => join(dataDir, 'run', 'services.json');
+
+/** Reads and checks what an operator can set; throws an error whose message names the wrong value. */
+export const readSettings = (env: Environment): Settings => {
+  const read = Operator.safeParse(withoutUnset(env));
+  if (!read.success) throw new Error(sentence(read.error.issues[0], env));
+  const set = read.data;
+  const tls = together(set, ['TLS_CERT', 'TLS_KEY']);
+  const scheme = tls ? 'https' : 'http';
+  const publicUrl = set.PUBLIC_URL ?? `${scheme}://localhost:${set.PORT}`;
+  const s3 = together(set, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
+  return {
+    port: set.PORT,
+    streamPort: set.STREAM_PORT,
+    dataDir: resolve(set.DATA_DIR),
+    publicUrl,
+    streamUrl: set.STREAM_URL ?? `${scheme}://${new URL(publicUrl).hostname}:${set.STREAM_PORT}`,
+    brand: set.BRAND,
+    adminEmail: set.ADMIN_EMAIL,
+    adminPassword: set.ADMIN_PASSWORD,
+    databaseUrl: set.DATABASE_URL,
+    clickhouseUrl: set.CLICKHOUSE_URL,
+    oidcIssuer: set.OIDC_ISSUER ?? `${publicUrl}/realms/skywave`,
+    oidcClientId: set.OIDC_CLIENT_ID,
+    oidcAudience: set.OIDC_AUDIENCE,
+    embeddedIdentity: set.OIDC_ISSUER === undefined,
+    passwordGrant: set.PASSWORD_GRANT === 'on',
+    s3: s3 && {
+      endpoint: s3.S3_ENDPOINT,
+      bucket: s3.S3_BUCKET,
+      accessKey: s3.S3_ACCESS_KEY,
+      secretKey: s3.S3_SECRET_KEY,
+    },
+    smtpUrl: set.SMTP_URL,
+    trustedProxies: set.TRUSTED_PROXIES,
+    tls: tls && { cert: readNamed('TLS_CERT', tls.TLS_CERT), key: readNamed('TLS_KEY', tls.TLS_KEY) },
+    maxAdapt: set.MAX_ADAPT,
+    engineUrl: set.ENGINE_URL,
+    engineToken: set.ENGINE_TOKEN,
+  };
+};
+
+const wholeNumber = (from: number, to: number, what: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, `is not ${what}`)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(from, `is not ${what}`), z.maximum(to, `is not ${what}`))),
+  );
+const port = wholeNumber(1, 65_534, 'a port (1 to 65534)');
+
+const address = (protocols: string[]) =>
+  z.string().check(
+    z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+      error: `is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    }),
+  );
+/** An address that others are appended to. */
+const base = z.pipe(
+  address(['http:', 'https:']),
+  z.transform((text: string) => text.replace(/\/+$/, '')),
+);
+const oneOf = <T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `is none of ${values.join(', ')}` });
+const mail = z.string().check(z.regex(/^[^@\s]+@[^@\s]+$/, 'is not an e-mail address'));
+
+const addresses = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) => text.split(/[\s,]+/).filter((entry) => entry !== '')),
+    z.array(z.string()).check(
+      z.refine((entries) => entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)), {
+        error: 'holds something that is neither an address nor a network (10.0.0.0/8)',
+      }),
+    ),
+  ),
+);
+
+const Operator = z.object({
+  PORT: z._default(port, 8080),
+  STREAM_PORT: z._default(port, 8000),
+  DATA_DIR: z._default(z.string(), './data'),
+  PUBLIC_URL: z.optional(base),
+  STREAM_URL: z.optional(base),
+  BRAND: z._default(oneOf(['skywave', 'beacon', 'chorus']), 'skywave'),
+  ADMIN_EMAIL: z.optional(mail),
+  ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'has fewer than 8 characters'))),
+  DATABASE_URL: z.optional(address(['postgres:', 'postgresql:'])),
+  CLICKHOUSE_URL: z.optional(base),
+  OIDC_ISSUER: z.optional(base),
+  OIDC_CLIENT_ID: z._default(z.string(), 'skywave'),
+  OIDC_AUDIENCE: z.optional(z.string()),
+  PASSWORD_GRANT: z._default(oneOf(['on', 'off']), 'on'),
+  S3_ENDPOINT: z.optional(base),
+  S3_BUCKET: z.optional(z.string()),
+  S3_ACCESS_KEY: z.optional(z.string()),
+  S3_SECRET_KEY: z.optional(z.string()),
+  SMTP_URL: z.optional(address(['smtp:', 'smtps:'])),
+  TRUSTED_PROXIES: z._default(addresses, []),
+  TLS_CERT: z.optional(z.string()),
+  TLS_KEY: z.optional(z.string()),
+  MAX_ADAPT: z.optional(wholeNumber(0, 10_000, 'a number from 0 to 10000')),
+  ENGINE_URL: z.optional(base),
+  ENGINE_TOKEN: z.optional(z.string().check(z.minLength(16, 'has fewer than 16 characters'))),
+});
+
+const secretNames = /_PASSWORD|TOKEN|SECRET|_URL$/;
+
+/** `PORT: "eighty" is not a port (1 to 65534).`; a secret's value is never repeated. */
+const sentence = (issue: z.core.$ZodIssue | undefined, env: Environment): string => {
+  const name = String(issue?.path[0]);
+  const shown = secretNames.test(name) ? 'its value' : `"${env[name] ?? ''}"`;
+  return `${name}: ${shown} ${issue?.message ?? 'is wrong'}.`;
+};
+
+/** Settings that only make sense as a whole: all of them, or undefined where none is set. */
+const together = <K extends string>(
+  set: Partial<Record<K, string | undefined>>,
+  names: K[],
+): Record<K, string> | undefined => {
+  const missing = names.filter((name) => set[name] === undefined);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0) throw new Error(`${names.join(', ')} belong together, and ${missing[0]} is not set.`);
+  return set as Record<K, string>;
+};
+
+const readNamed = (name: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new Error(`${name}: the file "${path}" cannot be read.`);
+  }
+};
+
+const readRunning = ({ dataDir }: Settings): Partial<RunningServices> => {
+  try {
+    return JSON.parse(readFileSync(runningServicesFile(dataDir), 'utf8')) as RunningServices;
+  } catch {
+    return {};
+  }
+};
+
+/** An empty variable counts as one that is not set. */
+const withoutUnset = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as T;

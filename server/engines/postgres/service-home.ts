@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { canEnter, type ServiceAccount } from './service-account.ts';
 
 const outside = '/var/lib/skywave';
@@ -17,7 +17,12 @@ export const serviceHome = async (
   await mkdir(dataDir, { recursive: true });
   const elsewhere = join(outside, installation);
   if (account === undefined) return dataDir;
-  if (!existsSync(elsewhere) && (await canEnter(account, dataDir))) return dataDir;
+  if (!existsSync(elsewhere) && (await canEnter(account, dirname(dataDir)))) {
+    // What is secret in it is 0600 or 0700 itself.
+    const { mode } = await stat(dataDir);
+    await chmod(dataDir, mode | 0o011);
+    return dataDir;
+  }
   await mkdir(elsewhere, { recursive: true });
   await chmod(outside, 0o755);
   await chmod(elsewhere, 0o755);

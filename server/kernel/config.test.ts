@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig, readSettings, runningServicesFile } from './config.ts';
+
+test('works with nothing set, and takes an empty variable for one that is not set', () => {
+  const settings = readSettings({ PORT: '', SMTP_URL: '' });
+  expect(settings).toMatchObject({
+    port: 8080,
+    publicUrl: 'http://localhost:8080',
+    streamUrl: 'http://localhost:8000',
+    oidcIssuer: 'http://localhost:8080/realms/skywave',
+    embeddedIdentity: true,
+    passwordGrant: true,
+    smtpUrl: undefined,
+  });
+});
+
+test('derives the addresses from the public one, without a slash at the end', () => {
+  const settings = readSettings({ PUBLIC_URL: 'https://radio.example/', STREAM_PORT: '9000' });
+  expect(settings.publicUrl).toBe('https://radio.example');
+  expect(settings.streamUrl).toBe('http://radio.example:9000');
+  expect(settings.oidcIssuer).toBe('https://radio.example/realms/skywave');
+});
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT: "eighty" is not a port (1 to 65534).'],
+  [{ STREAM_PORT: '70000' }, 'STREAM_PORT: "70000" is not a port (1 to 65534).'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, 'TRUSTED_PROXIES: "10.0.0.0/8, proxy" holds something'],
+  [{ BRAND: 'acme' }, 'BRAND: "acme" is none of skywave, beacon, chorus.'],
+  [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL: "nobody" is not an e-mail address.'],
+  [{ PASSWORD_GRANT: 'no' }, 'PASSWORD_GRANT: "no" is none of on, off.'],
+  [
+    { S3_BUCKET: 'files' },
+    'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY belong together, and S3_ENDPOINT is not set.',
+  ],
+  [{ TLS_CERT: '/missing.pem', TLS_KEY: '/missing.key' }, 'TLS_CERT: the file "/missing.pem" cannot be read.'],
+])('names what is wrong in %o', (env, message) => {
+  expect(() => readSettings(env)).toThrow(message);
+});
+
+test('never repeats a secret in its complaint', () => {
+  expect(() => readSettings({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^DATABASE_URL: its value is not/);
+  expect(() => readSettings({ ADMIN_PASSWORD: 'short' })).toThrow(/^ADMIN_PASSWORD: its value has fewer/);
+});
+
+test('finds the embedded services of the same DATA_DIR, but an operator’s own first', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'skywave-config-'));
+  expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/DATABASE_URL is not set/);
+  const embedded = {
+    databaseUrl: 'postgres://a@127.0.0.1:1/b',
+    clickhouseUrl: 'http://127.0.0.1:2',
+    engineUrl: 'http://127.0.0.1:3',
+    engineToken: 'a-token-of-the-engine',
+  };
+  mkdirSync(dirname(runningServicesFile(dataDir)));
+  writeFileSync(runningServicesFile(dataDir), JSON.stringify(embedded));
+  expect(readConfig({ DATA_DIR: dataDir })).toMatchObject(embedded);
+  expect(readConfig({ DATA_DIR: dataDir, CLICKHOUSE_URL: 'http://own:8123' }).clickhouseUrl).toBe('http://own:8123');
+  rmSync(dataDir, { recursive: true });
+});
