@@ -1,6 +1,6 @@
 import type { Frame } from './frame.ts';
 
-export type FrameRun = { offsets: Uint32Array; data: Buffer; samples: number };
+export type FrameRun = { offsets: Uint32Array; data: Buffer };
 
 export type BatchBuilder = {
   add(frame: Frame): void;
@@ -15,7 +15,6 @@ export function createBatchBuilder(): BatchBuilder {
   let stretches: Stretch[] = [];
   let offsets: number[] = [];
   let length = 0;
-  let samples = 0;
 
   function add(frame: Frame): void {
     const last = stretches.at(-1);
@@ -23,18 +22,16 @@ export function createBatchBuilder(): BatchBuilder {
     else stretches.push({ buffer: frame.buffer, start: frame.start, end: frame.end });
     offsets.push(length);
     length += frame.end - frame.start;
-    samples += frame.samples;
   }
 
   function take(): FrameRun | undefined {
     if (offsets.length === 0) return undefined;
     const parts = stretches.map((part) => part.buffer.subarray(part.start, part.end));
     const data = parts.length === 1 ? parts[0]! : Buffer.concat(parts, length);
-    const run = { offsets: Uint32Array.from(offsets), data, samples };
+    const run = { offsets: Uint32Array.from(offsets), data };
     stretches = [];
     offsets = [];
     length = 0;
-    samples = 0;
     return run;
   }
 

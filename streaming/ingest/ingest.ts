@@ -1,6 +1,14 @@
 import type { Socket } from 'node:net';
 import type { SourceEvent } from '#contract/engine.ts';
-import type { Log, Stations } from '#streaming/station/air.ts';
+import { steadyClock } from '#streaming/clock/scheduler.ts';
+import type { Clock, Log, Stations } from '#streaming/station/air.ts';
+import { createAttempts } from './attempts.ts';
+import { createDoor } from './door.ts';
+import { readHead } from './head-reader.ts';
+import { answerHttp } from './icecast.ts';
+import { headEnd, longestHead, parseHead } from './request-head.ts';
+import { answerShoutcast } from './shoutcast.ts';
+import { isSourceRequest } from './source-request.ts';
 
 export { isSourceRequest } from './source-request.ts';
 
@@ -8,11 +16,54 @@ export type IngestOptions = {
   stations: Stations;
   log: Log;
   record(event: SourceEvent): void;
+  clock?: Clock;
 };
 
 export type Ingest = {
   /** Port 8000: takes a raw socket with all that was read from it; false where it is not an encoder's. */
   handle(socket: Socket, firstBytes: Buffer): boolean;
-  /** Port + 1: Shoutcast v1. */
+  /** Port + 1: Shoutcast v1, and whatever else an encoder tries there. */
   handleShoutcast(socket: Socket): void;
 };
+
+const nothing = Buffer.alloc(0);
+const httpMethod = /^(PUT|SOURCE|STATS|GET|HEAD|POST|OPTIONS) /i;
+
+/** The way in for encoders: Icecast's PUT and SOURCE, its metadata calls, and Shoutcast v1. */
+export function createIngest(options: IngestOptions): Ingest {
+  const attempts = createAttempts(options.clock ?? steadyClock);
+  const door = createDoor(options, attempts);
+
+  function readHttp(socket: Socket, firstBytes: Buffer): void {
+    readHead(socket, firstBytes, longestHead, headEnd, (bytes, rest) => {
+      const head = parseHead(bytes.toString('latin1'));
+      if (head) answerHttp(socket, head, rest, door);
+      else socket.destroy();
+    });
+  }
+
+  function route(socket: Socket, firstBytes: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    if (httpMethod.test(firstBytes.toString('latin1', 0, 8))) readHttp(socket, firstBytes);
+    else answerShoutcast(socket, firstBytes, door);
+  }
+
+  return {
+    handle(socket, firstBytes) {
+      if (!isSourceRequest(firstBytes)) return false;
+      route(socket, firstBytes);
+      return true;
+    },
+    handleShoutcast(socket) {
+      socket.on('error', () => socket.destroy());
+      readHead(socket, nothing, longestHead, enoughToTell, (bytes, rest) =>
+        route(socket, Buffer.concat([bytes, rest])),
+      );
+    },
+  };
+}
+
+/** A method is told apart from a password by eight characters or a line. */
+function enoughToTell(bytes: Buffer): number {
+  return bytes.length >= 8 || bytes.includes(10) ? 0 : -1;
+}

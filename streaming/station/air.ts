@@ -7,6 +7,7 @@ import type {
   StationState,
   StreamFormat,
 } from '#contract/engine.ts';
+import type { Converters } from '#streaming/adapt/converters.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 
@@ -82,6 +83,8 @@ export type AttachResult = { input: EncoderInput } | { refused: 'unknown' | 'sto
 
 /** All stations of this engine, on the air or not. */
 export type Stations = {
+  /** Conversions of what encoders send in another format. */
+  readonly converters: Converters;
   /** Idempotent; the sound goes on without a gap unless the format changes. */
   apply(desired: StationDesired): void;
   remove(key: StationKey): void;

@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { StreamFormat } from '#contract/engine.ts';
+import { createFrameParser } from '#streaming/frames/frame-parser.ts';
+import type { Frame } from '#streaming/frames/frame.ts';
+import type { InputFormat } from './input-format.ts';
+
+export type ConversionEvents = {
+  frames(frames: Frame[]): void;
+  /** More may be written. */
+  drain(): void;
+  /** The conversion ended by itself. */
+  failed(reason: string): void;
+};
+
+export type Conversion = {
+  /** False: write no more until `drain`. */
+  write(bytes: Buffer): boolean;
+  /** Holds what comes out, and by that what goes in. */
+  pause(): void;
+  resume(): void;
+  /** Ends at once; nothing comes out any more. */
+  close(): void;
+};
+
+export type Converters = {
+  open(
+    input: InputFormat,
+    target: StreamFormat,
+    events: ConversionEvents,
+  ): { conversion: Conversion } | { refused: string };
+  /** Why no conversion could begin now; undefined where one could. */
+  readonly refusal: string | undefined;
+  readonly running: number;
+  stop(): Promise<void>;
+};
+
+const enough = 'This server converts as many encoders as it can already.';
+const missing = 'This server has no ffmpeg, so it cannot convert.';
+
+/** Sources in another format than their station's, each through one ffmpeg child that can open nothing but its pipes; at most `most` at a time. */
+export function createConverters(ffmpeg: string | null, most: number): Converters {
+  const children = new Set<ChildProcess>();
+
+  function refusal(): string | undefined {
+    if (ffmpeg === null) return missing;
+    const set = 'Set the encoder to the format of the station.';
+    return children.size >= most ? `${enough} ${set}` : undefined;
+  }
+
+  function open(input: InputFormat, target: StreamFormat, events: ConversionEvents) {
+    const refused = refusal();
+    if (refused !== undefined || ffmpeg === null) return { refused: refused ?? missing };
+    const child = spawn(ffmpeg, conversionArguments(input, target), {
+      cwd: '/',
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    children.add(child);
+    child.once('close', () => children.delete(child));
+    child.once('error', () => children.delete(child));
+    return { conversion: attend(child, target, events, () => children.delete(child)) };
+  }
+
+  return {
+    open,
+    get refusal() {
+      return refusal();
+    },
+    get running() {
+      return children.size;
+    },
+    async stop() {
+      const ends = [...children].map((child) => new Promise((done) => child.once('close', done)));
+      for (const child of children) child.kill('SIGKILL');
+      await Promise.all(ends);
+    },
+  };
+}
+
+function attend(
+  child: ReturnType<typeof spawn>,
+  target: StreamFormat,
+  events: ConversionEvents,
+  leave: () => void,
+): Conversion {
+  const { stdin, stdout, stderr } = child;
+  if (!stdin || !stdout || !stderr) throw new Error('a conversion has pipes on all three ends');
+  const parser = createFrameParser(target.codec);
+  let isOver = false;
+  let complaint = '';
+  stdout.on('data', (chunk: Buffer) => {
+    const frames = parser.push(chunk);
+    if (frames.length > 0 && !isOver) events.frames(frames);
+  });
+  stderr.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString('utf8')).slice(-500);
+  });
+  stdin.on('drain', () => events.drain());
+  stdin.on('error', () => undefined);
+  child.once('error', (error) => fail(error.message));
+  child.once('close', () => fail(complaint.trim() || 'the conversion ended'));
+
+  function fail(reason: string): void {
+    if (!isOver) events.failed(reason);
+    isOver = true;
+  }
+
+  return {
+    write: (bytes) => isOver || !stdin.writable || stdin.write(bytes),
+    pause: () => void stdout.pause(),
+    resume: () => void stdout.resume(),
+    close() {
+      isOver = true;
+      child.kill('SIGKILL');
+      leave();
+    },
+  };
+}
+
+/** Everything is fixed: formats are forced, only pipes may be opened, nothing is buffered that need not be. */
+function conversionArguments(input: InputFormat, target: StreamFormat): string[] {
+  const encoder =
+    target.codec === 'mp3'
+      ? ['-c:a', 'libmp3lame', '-reservoir', '0', '-write_xing', '0', '-id3v2_version', '0']
+      : ['-c:a', 'aac'];
+  return [
+    ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
+    ...['-protocol_whitelist', 'pipe', '-fflags', 'nobuffer', '-flags', 'low_delay'],
+    ...['-probesize', probeBytes(input), '-analyzeduration', '0', '-f', input.demuxer],
+    ...['-i', 'pipe:0', '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1'],
+    ...encoder,
+    ...['-b:a', String(target.bitrate), '-ar', String(target.sample_rate)],
+    ...['-ac', String(target.channels), '-flush_packets', '1'],
+    ...['-f', target.codec === 'mp3' ? 'mp3' : 'adts', 'pipe:1'],
+  ];
+}
+
+function probeBytes(input: InputFormat): string {
+  return input.demuxer === 'matroska' ? '8192' : '2048';
+}

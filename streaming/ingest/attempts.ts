@@ -1,0 +1,45 @@
+import type { Clock } from '#streaming/station/air.ts';
+
+export type Attempts = {
+  /** ms this address has to wait before its next password is looked at. */
+  delay(address: string): number;
+  failed(address: string): void;
+  passed(address: string): void;
+};
+
+const freeFailures = 3;
+const firstDelayMs = 500;
+const longestDelayMs = 15_000;
+const forgottenMs = 600_000;
+const mostAddresses = 10_000;
+
+type Failures = { count: number; until: number; last: number };
+
+/** Slows the guessing of passwords: after three wrong ones an address waits, twice as long each time, up to 15 s; parallel tries wait as well. */
+export function createAttempts(clock: Clock): Attempts {
+  const failures = new Map<string, Failures>();
+
+  function current(address: string): Failures | undefined {
+    const known = failures.get(address);
+    if (known && clock.now() - known.last > forgottenMs) {
+      failures.delete(address);
+      return undefined;
+    }
+    return known;
+  }
+
+  return {
+    delay: (address) => Math.max((current(address)?.until ?? 0) - clock.now(), 0),
+    failed(address) {
+      const now = clock.now();
+      const count = (current(address)?.count ?? 0) + 1;
+      const step = Math.min(firstDelayMs * 2 ** (count - freeFailures - 1), longestDelayMs);
+      const from = Math.max(current(address)?.until ?? 0, now);
+      const until = count > freeFailures ? from + step : 0;
+      failures.delete(address);
+      failures.set(address, { count, until, last: now });
+      if (failures.size > mostAddresses) failures.delete(failures.keys().next().value!);
+    },
+    passed: (address) => void failures.delete(address),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import type { SourceEvent, StationDesired } from '#contract/engine.ts';
+import type { Log, Stations } from '#streaming/station/air.ts';
+import type { Attempts } from './attempts.ts';
+import { isSamePassword } from './credentials.ts';
+
+/** Who may come in, for every protocol alike. */
+export type Door = {
+  stations: Stations;
+  log: Log;
+  /** The station of a mount, by its name or its name with the ending that players use. */
+  find(mount: string): StationDesired | undefined;
+  /** Looks at a password, not before its address may try again. */
+  check(
+    socket: Socket,
+    station: StationDesired,
+    password: string,
+    userAgent: string,
+    answer: (isRight: boolean) => void,
+  ): void;
+  refused(socket: Socket, station: StationDesired, reason: string, userAgent: string): void;
+};
+
+export function createDoor(
+  options: { stations: Stations; log: Log; record(event: SourceEvent): void },
+  attempts: Attempts,
+): Door {
+  function refused(socket: Socket, station: StationDesired, reason: string, user_agent: string): void {
+    const { key, account } = station;
+    const ip = addressOf(socket);
+    const at = Date.now();
+    const event = 'refused';
+    options.record({ type: 'source', station: key, account, at, event, reason, ip, user_agent });
+    options.log.warn({ station: key, ip, reason }, 'encoder refused');
+  }
+
+  return {
+    stations: options.stations,
+    log: options.log,
+    refused,
+    find(mount) {
+      const name = mount.replace(/^\//, '');
+      const bare = name.replace(/\.(mp3|aac|ogg|opus|flac|wav)$/i, '');
+      return options.stations.findByMount(name) ?? options.stations.findByMount(bare);
+    },
+    check(socket, station, password, userAgent, answer) {
+      const address = addressOf(socket);
+      const look = (): void => {
+        if (socket.destroyed) return;
+        const wait = attempts.delay(address);
+        if (wait > 0) return void setTimeout(look, wait);
+        const isRight = isSamePassword(password, station.password);
+        if (isRight) attempts.passed(address);
+        else {
+          attempts.failed(address);
+          refused(socket, station, 'wrong password', userAgent);
+        }
+        answer(isRight);
+      };
+      look();
+    },
+  };
+}
+
+/** The address an encoder comes from, IPv4 written as IPv4. */
+export function addressOf(socket: Socket): string {
+  return (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
+}

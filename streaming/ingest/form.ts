@@ -1,0 +1,38 @@
+/** Reads a query string whose bytes are in `charset`, or in UTF-8 where they can be, else in Latin-1 as old encoders send. */
+export function parseForm(query: string): Map<string, string> {
+  const raw = new Map<string, Buffer>();
+  for (const pair of query.split('&')) {
+    const at = pair.indexOf('=');
+    if (at > 0) raw.set(pair.slice(0, at).toLowerCase(), unescape(pair.slice(at + 1)));
+  }
+  const charset = raw.get('charset')?.toString('latin1');
+  return new Map([...raw].map(([name, bytes]) => [name, decode(bytes, charset)]));
+}
+
+/** The text of a title from outside: one line, no control characters, at most 500 characters. */
+export function cleanTitle(text: string): string {
+  const line = text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+  return [...line].slice(0, 500).join('');
+}
+
+function unescape(text: string): Buffer {
+  const bytes: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const hex = text[at] === '%' ? /^[0-9a-f]{2}/i.exec(text.slice(at + 1, at + 3)) : null;
+    if (hex) {
+      bytes.push(Number.parseInt(hex[0], 16));
+      at += 2;
+    } else bytes.push(text[at] === '+' ? 0x20 : text.charCodeAt(at) & 0xff);
+  }
+  return Buffer.from(bytes);
+}
+
+function decode(bytes: Buffer, charset: string | undefined): string {
+  const isLatin = /^(iso-?8859-?1|latin-?1|windows-1252|cp1252)$/i.test(charset ?? '');
+  if (isLatin) return new TextDecoder('windows-1252').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

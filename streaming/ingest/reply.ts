@@ -1,0 +1,43 @@
+import type { Socket } from 'node:net';
+
+const reasons: Record<number, string> = {
+  200: 'OK',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  415: 'Unsupported Media Type',
+  503: 'Service Unavailable',
+};
+
+/** How long a refused encoder may take to go, ms. */
+const lingerMs = 3000;
+
+const allowedMethods = 'GET, HEAD, OPTIONS, PUT, SOURCE';
+
+/** Answers an encoder as Icecast does, and closes the connection: no encoder waits for a second answer on it. */
+export function reply(socket: Socket, status: number, text: string, headers: Record<string, string> = {}): void {
+  const body = Buffer.from(text === '' || text.startsWith('<?xml') ? text : `${text}\n`);
+  const lines = [
+    `HTTP/1.0 ${status} ${reasons[status] ?? 'Error'}`,
+    'Server: Skywave',
+    'Connection: Close',
+    `Allow: ${allowedMethods}`,
+    ...(status === 401 ? ['WWW-Authenticate: Basic realm="Skywave"'] : []),
+    ...(status === 503 ? ['Retry-After: 30'] : []),
+    `Content-Type: ${text.startsWith('<?xml') ? 'text/xml' : 'text/plain'}; charset=utf-8`,
+    `Content-Length: ${body.length}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  close(socket, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]));
+}
+
+/** Says a last word and closes. What the encoder has already sent is read away, as closing over unread bytes would take the last word with it. */
+export function close(socket: Socket, lastWord: Buffer | string): void {
+  socket.on('data', () => undefined);
+  socket.resume();
+  socket.end(lastWord);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net';
+import { isTakenType } from './content-type.ts';
+import { mountPassword } from './credentials.ts';
+import { addressOf, type Door } from './door.ts';
+import { cleanTitle } from './form.ts';
+import { readHead } from './head-reader.ts';
+import { close } from './reply.ts';
+import { longestHead, parseHeaders } from './request-head.ts';
+import { serveSource } from './source-connection.ts';
+
+const longestPassword = 512;
+const invalid = 'invalid password\r\n';
+
+/** Shoutcast v1: a line with `mount:password`, the OK, headers, sound. The headers may come together with the password. */
+export function answerShoutcast(socket: Socket, firstBytes: Buffer, door: Door): void {
+  readHead(socket, firstBytes, longestPassword, lineEnd, (line, rest) => {
+    const given = mountPassword(line.toString('utf8').trim());
+    const station = given && door.find(given.mount);
+    if (!station) return close(socket, invalid);
+    door.check(socket, station, given.password, '', (isRight) => {
+      if (!isRight) return close(socket, invalid);
+      socket.write('OK2\r\nicy-caps:11\r\n\r\n');
+      readHead(socket, rest, longestHead, blankLine, (head, sound) => {
+        const headers = parseHeaders(head.toString('utf8').split(/\r?\n/));
+        takeSource(socket, headers, sound, station.key, door);
+      });
+    });
+  });
+}
+
+function takeSource(
+  socket: Socket,
+  headers: Map<string, string>,
+  sound: Buffer,
+  key: NonNullable<ReturnType<Door['find']>>['key'],
+  door: Door,
+): void {
+  const contentType = headers.get('content-type') ?? 'audio/mpeg';
+  const user_agent = (headers.get('user-agent') ?? 'Shoutcast').slice(0, 300);
+  const kilobits = Number.parseInt(headers.get('icy-br') ?? '', 10);
+  const name = cleanTitle(headers.get('icy-name') ?? '');
+  const offer = {
+    station: key,
+    hello: { ip: addressOf(socket), user_agent, name },
+    contentType,
+    bitrate: kilobits > 0 ? kilobits * 1000 : null,
+    unwrap: (bytes: Buffer) => [bytes],
+  };
+  const refused = isTakenType(contentType)
+    ? serveSource(socket, offer, door.stations, door.log, () => {
+        if (sound.length > 0) socket.unshift(sound);
+      })
+    : { reason: 'This kind of sound is not taken here.' };
+  if (!refused) return;
+  const station = door.stations.desired(key);
+  if (station) door.refused(socket, station, refused.reason, user_agent);
+  close(socket, `${refused.reason}\r\n`);
+}
+
+function lineEnd(bytes: Buffer): number {
+  return bytes.indexOf(10) + 1 || -1;
+}
+
+/** The headers end at the first empty line; with none at all, it is the first line. */
+function blankLine(bytes: Buffer): number {
+  if (bytes[0] === 10) return 1;
+  if (bytes[0] === 13 && bytes[1] === 10) return 2;
+  const strict = bytes.indexOf('\r\n\r\n');
+  const bare = bytes.indexOf('\n\n');
+  if (strict >= 0 && (bare < 0 || strict < bare)) return strict + 4;
+  return bare < 0 ? -1 : bare + 2;
+}

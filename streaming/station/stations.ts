@@ -1,0 +1,57 @@
+import { createConverters } from '#streaming/adapt/converters.ts';
+import { createScheduler, steadyClock } from '#streaming/clock/scheduler.ts';
+import type { StationKey, Stations, StationsOptions } from './air.ts';
+import { createStation, type Station } from './station.ts';
+
+export type { AirState, Position, Stations, StationsOptions } from './air.ts';
+
+/** All stations of this engine on one scheduler. What a station needs comes in by `apply`; what it does goes out on the bus. */
+export function createStations(options: StationsOptions): Stations {
+  const clock = options.clock ?? steadyClock;
+  const scheduler = createScheduler(clock);
+  const converters = createConverters(options.ffmpeg, options.maxAdapt);
+  const stations = new Map<StationKey, Station>();
+  const mounts = new Map<string, StationKey>();
+
+  return {
+    converters,
+    apply(desired) {
+      const existing = stations.get(desired.key);
+      if (existing && mounts.get(existing.desired.mount) === desired.key) {
+        mounts.delete(existing.desired.mount);
+      }
+      mounts.set(desired.mount, desired.key);
+      const station = existing ?? createStation(desired, { ...options, clock, scheduler });
+      stations.set(desired.key, station);
+      station.apply(desired);
+    },
+    remove(key) {
+      const station = stations.get(key);
+      if (!station) return;
+      station.close();
+      stations.delete(key);
+      if (mounts.get(station.desired.mount) === key) mounts.delete(station.desired.mount);
+      options.bus.publish({ type: 'gone', station: key });
+    },
+    restart: (key) => stations.get(key)?.restart(),
+    kick: (key) => stations.get(key)?.kick('Let go by the operator.'),
+    state: (key) => stations.get(key)?.state,
+    states: () => [...stations.values()].map((station) => station.state),
+    desired: (key) => stations.get(key)?.desired,
+    findByMount(mount) {
+      const key = mounts.get(mount);
+      return key && stations.get(key)?.desired;
+    },
+    attach(key, link, hello) {
+      const station = stations.get(key);
+      if (!station) return { refused: 'unknown', reason: 'No such mountpoint' };
+      return station.attach(link, hello);
+    },
+    retitle: (key, title, url) => stations.get(key)?.retitle(title, url) ?? false,
+    async stop() {
+      for (const station of stations.values()) station.close();
+      scheduler.stop();
+      await converters.stop();
+    },
+  };
+}
