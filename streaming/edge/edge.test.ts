@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SliceEvent } from '#contract/engine.ts';
+import type { Bus } from '#streaming/bus/batch.ts';
+import { createBus } from '#streaming/bus/bus.ts';
+import { createTrust } from '#streaming/listen/client-address.ts';
+import { openFrontDoor, type FrontDoor } from '#streaming/listen/front-door.ts';
+import { createEdge, type Edge } from './edge.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { listenStrictly, type StrictListener } from './strict-listener.ts';
+import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
+
+/** Compares bytes; a diff of two streams would tell nothing. */
+const same = (heard: Buffer, expected: Buffer): void => {
+  expect(heard.length).toBe(expected.length);
+  expect(heard.equals(expected)).toBe(true);
+};
+const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
+
+describe('the edge', () => {
+  let bus: Bus;
+  let edge: Edge;
+  let door: FrontDoor;
+  let sessions: Sessions;
+  let slices: SliceEvent[];
+  let changes: string[];
+  let awaitSlice: () => void;
+  let station: SyntheticStation;
+  const open: StrictListener[] = [];
+
+  const listen = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const listener = await listenStrictly({ port: door.port, path, headers, method });
+    open.push(listener);
+    return listener;
+  };
+  const nextSlice = (): Promise<void> => new Promise((resolve) => (awaitSlice = resolve));
+
+  beforeEach(async () => {
+    bus = createBus((error) => {
+      throw error;
+    });
+    slices = [];
+    const ownChanges: string[] = [];
+    changes = ownChanges;
+    awaitSlice = () => {};
+    sessions = createSessions({
+      journal: noJournal,
+      append(some) {
+        slices.push(...some);
+        awaitSlice();
+      },
+      hadSlice: () => false,
+    });
+    const trust = createTrust(['127.0.0.1']);
+    edge = createEdge({ bus, sessions, trust, changed: (key) => ownChanges.push(key) });
+    door = await openFrontDoor({ port: 0, trust, welcome: edge.handle });
+    station = createSyntheticStation(bus);
+  });
+  afterEach(async () => {
+    open.splice(0).forEach((listener) => listener.close());
+    await door.stop();
+    sessions.stop();
+    edge.stop();
+  });
+
+  it('begins with the burst on a frame boundary and goes on without a gap', async () => {
+    for (let batch = 0; batch < 10; batch++) station.emit(18);
+    const listener = await listen('/tone');
+    expect(listener.reply.status).toBe('HTTP/1.0 200 OK');
+    const burst = await listener.hear(3 * 18 * 400);
+    same(burst, station.sound().subarray(-3 * 18 * 400));
+    station.emit(18);
+    station.emit(18);
+    same(await listener.hear(5 * 18 * 400), station.sound().subarray(-5 * 18 * 400));
+  });
+
+  it('answers as Icecast does, and for any site', async () => {
+    station.emit(18);
+    const { reply } = await listen('/tone.mp3', { 'Icy-MetaData': '1' });
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'icy-name': 'Tone FM',
+      'icy-genre': 'Test',
+      'icy-url': 'https://tone.example',
+      'icy-description': 'Tones',
+      'icy-pub': '1',
+      'icy-br': '128',
+      'icy-metaint': '16000',
+      'ice-audio-info': 'ice-samplerate=44100;ice-bitrate=128;ice-channels=2',
+      'cache-control': 'no-cache, no-store',
+      connection: 'close',
+      'access-control-allow-origin': '*',
+    });
+    expect(reply.headers.get('access-control-expose-headers')).toContain('icy-metaint');
+    expect(reply.headers.has('transfer-encoding')).toBe(false);
+  });
+
+  it('tells titles on change, between the right bytes, to listeners who came at different times', async () => {
+    station.emit(18);
+    const early = await listen('/tone', { 'Icy-MetaData': '1' });
+    station.emit(7);
+    const late = await listen('/tone', { 'Icy-MetaData': '1' });
+    const plain = await listen('/tone');
+    for (let batch = 0; batch < 5; batch++) station.emit(18);
+    const awkward = `Beyoncé - Don't "stop'; now; 日本語`;
+    station.title(awkward);
+    const from = station.sound().length;
+    for (let batch = 0; batch < 8; batch++) station.emit(18);
+    const total = station.sound().length;
+
+    const told = awkward.replace("';", '’;');
+    for (const [listener, start] of [
+      [early, 0],
+      [late, 0],
+    ] as const) {
+      same(await listener.hear(total - start), station.sound().subarray(start));
+      expect(listener.titles().map(({ title }) => title)).toEqual(['First', told]);
+      expect(listener.titles()[0]!.at).toBe(16_000);
+      expect(listener.titles()[1]!.at).toBeGreaterThan(from - start);
+      expect(listener.titles()[1]!.at).toBeLessThanOrEqual(from - start + 16_000);
+    }
+    same(await plain.hear(total), station.sound());
+  });
+
+  it('serves a big audience over several turns without mixing up anyone', async () => {
+    station.emit(18);
+    const listeners = await Promise.all(
+      Array.from({ length: 600 }, (_, index) => listen('/tone', index % 2 ? { 'Icy-MetaData': '1' } : {})),
+    );
+    for (let batch = 0; batch < 12; batch++) station.emit(18);
+    const total = station.sound().length;
+    for (const listener of listeners) same(await listener.hear(total), station.sound());
+    expect(edge.listeners(station.head.station)).toBe(600);
+  });
+
+  it('answers HEAD with the same headers and no session', async () => {
+    station.emit(18);
+    const { reply, ended, sound } = await listen('/tone', {}, 'HEAD');
+    await ended;
+    expect(reply.status).toBe('HTTP/1.0 200 OK');
+    expect(reply.headers.get('icy-name')).toBe('Tone FM');
+    expect(sound()).toHaveLength(0);
+    expect(sessions.list(undefined, 10).total).toBe(0);
+  });
+
+  it('lets browsers ask beforehand', async () => {
+    const { reply } = await listen('/tone', { Origin: 'https://any.example' }, 'OPTIONS');
+    expect(reply.status).toBe('HTTP/1.0 204 No Content');
+    expect(reply.headers.get('access-control-allow-headers')).toContain('Icy-MetaData');
+  });
+
+  it.each([
+    ['an unknown mount', '/nobody', 'GET', 'HTTP/1.0 404 Not Found'],
+    ['a path out of the ordinary', '/../../etc/passwd', 'GET', 'HTTP/1.0 404 Not Found'],
+    ['a broken escape', '/%E0%A4%A', 'GET', 'HTTP/1.0 400 Bad Request'],
+    ['another method', '/tone', 'POST', 'HTTP/1.0 405 Method Not Allowed'],
+  ])('refuses %s', async (_case, path, method, status) => {
+    const { reply, ended } = await listen(path, {}, method);
+    await ended;
+    expect(reply.status).toBe(status);
+  });
+
+  it('refuses listeners of a stopped station with its reason and lets those who are there go', async () => {
+    station.emit(18);
+    const listener = await listen('/tone');
+    const slice = nextSlice();
+    station.change({ running: false, reason: 'Back at noon.' });
+    await listener.ended;
+    await slice;
+    const { reply, ended, sound } = await listen('/tone');
+    await ended;
+    expect(reply.status).toBe('HTTP/1.0 503 Service Unavailable');
+    expect(reply.headers.get('retry-after')).toBe('60');
+    expect(sound().toString()).toBe('Back at noon.\n');
+    expect(slices).toHaveLength(1);
+  });
+
+  it('keeps to the limit of listeners', async () => {
+    station.change({ max_listeners: 1 });
+    station.emit(18);
+    await listen('/tone');
+    const { reply } = await listen('/tone');
+    expect(reply.status).toBe('HTTP/1.0 503 Service Unavailable');
+    expect(sessions.list(undefined, 10).total).toBe(1);
+  });
+
+  it('lets everyone go when the format changes, and never mixes the old sound into the new', async () => {
+    station.emit(18);
+    const listener = await listen('/tone');
+    station.change({ format: { ...station.head.format, sample_rate: 48_000 } });
+    await listener.ended;
+    const next = station.emit(18);
+    const again = await listen('/tone');
+    same(await again.hear(next.data.length), next.data);
+  });
+
+  it('drops a listener who does not read, and no one else', async () => {
+    station.emit(18);
+    const slow = await listen('/tone');
+    slow.socket.pause();
+    const good = await listen('/tone');
+    const slice = nextSlice();
+    let dropped = false;
+    void slice.then(() => (dropped = true));
+    while (!dropped) {
+      station.emit(400);
+      await good.hear(station.sound().length - 400 * 400);
+    }
+    expect(edge.figures().slow).toBe(1);
+    expect(edge.listeners(station.head.station)).toBe(1);
+    same(await good.hear(station.sound().length), station.sound());
+  });
+
+  it('counts a session by its start, end, bytes, address and player', async () => {
+    station.emit(18);
+    const listener = await listen('/tone', {
+      'User-Agent': 'Icecast 2.4.4',
+      Referer: 'https://page.example/',
+      'X-Forwarded-For': '203.0.113.9, 198.51.100.7, 127.0.0.1',
+    });
+    await listener.hear(18 * 400);
+    expect(sessions.list(station.head.station, 10).sessions).toMatchObject([{ ip: '198.51.100.7', n: 0, bytes: 7200 }]);
+    const slice = nextSlice();
+    listener.close();
+    await slice;
+    expect(slices).toMatchObject([
+      { ip: '198.51.100.7', user_agent: 'Icecast 2.4.4', output: 'relay', referer: 'https://page.example/' },
+    ]);
+    expect(slices[0]).toMatchObject({ first: true, last: true, n: 0, bytes: 7200, station: station.head.station });
+    expect(changes).toEqual([station.head.station, station.head.station]);
+  });
+
+  it('offers playlists that name the host the listener asked for', async () => {
+    const m3u = await listen('/tone.m3u');
+    await m3u.ended;
+    expect(m3u.sound().toString()).toContain(`http://localhost:${door.port}/tone\r\n`);
+    const pls = await listen('/tone.pls');
+    await pls.ended;
+    expect(pls.reply.headers.get('content-type')).toBe('audio/x-scpls');
+    expect(pls.sound().toString()).toContain(`File1=http://localhost:${door.port}/tone\r\n`);
+  });
+
+  it('tells stock tools what is on, as Icecast does', async () => {
+    station.emit(18);
+    await listen('/tone');
+    const status = await listen('/status-json.xsl');
+    await status.ended;
+    const { icestats } = JSON.parse(status.sound().toString()) as { icestats: Record<string, unknown> };
+    expect(icestats['source']).toMatchObject({ listeners: 1, server_name: 'Tone FM', title: 'First', bitrate: 128 });
+    createSyntheticStation(bus, { station: 's-2', mount: 'other', public: false });
+    const hidden = await listen('/status-json.xsl');
+    await hidden.ended;
+    expect(hidden.sound().toString()).not.toContain('other');
+  });
+});

@@ -1,0 +1,108 @@
+import { connect, type Socket } from 'node:net';
+
+export type Reply = { status: string; headers: Map<string, string> };
+
+/** For tests: a listener that takes nothing on trust. */
+export type StrictListener = {
+  socket: Socket;
+  reply: Reply;
+  /** The sound so far, without metadata. */
+  sound(): Buffer;
+  /** Every title that was told, with the byte of sound before which it stood. */
+  titles(): { at: number; title: string }[];
+  /** Waits until `bytes` of sound are there. */
+  hear(bytes: number): Promise<Buffer>;
+  ended: Promise<void>;
+  close(): void;
+};
+
+type Ask = { port: number; path: string; method?: string; headers?: Record<string, string>; prefix?: string };
+
+/** Asks for `path` and parses what comes, metadata blocks too where the reply announces them. */
+export async function listenStrictly({
+  port,
+  path,
+  method = 'GET',
+  headers = {},
+  prefix = '',
+}: Ask): Promise<StrictListener> {
+  const socket = connect(port, '127.0.0.1');
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`${prefix}${method} ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${lines.join('')}\r\n`);
+
+  let chunks: Buffer[] = [];
+  let length = 0;
+  let wake = (): void => {};
+  const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    wake();
+  });
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => wake());
+  const until = async (isThere: () => boolean): Promise<void> => {
+    while (!isThere() && !socket.closed) await new Promise<void>((resolve) => (wake = resolve));
+  };
+
+  const all = (): Buffer => {
+    if (chunks.length > 1) chunks = [Buffer.concat(chunks, length)];
+    return chunks[0] ?? Buffer.alloc(0);
+  };
+  await until(() => all().includes('\r\n\r\n'));
+  const end = all().indexOf('\r\n\r\n') + 4;
+  const reply = parseReply(all().toString('utf8', 0, Math.max(0, end)));
+  const body = (): Buffer => all().subarray(end);
+  const parsed = (): Parsed => parseIcy(body(), Number(reply.headers.get('icy-metaint') ?? 0));
+  return {
+    socket,
+    reply,
+    sound: () => parsed().sound,
+    titles: () => parsed().titles,
+    async hear(count) {
+      await until(() => length - end >= count && parsed().sound.length >= count);
+      return parsed().sound;
+    },
+    ended,
+    close: () => socket.destroy(),
+  };
+}
+
+function parseReply(text: string): Reply {
+  const [first = '', ...lines] = text.trimEnd().split('\r\n');
+  const pairs = lines.map((line): [string, string] => {
+    const colon = line.indexOf(': ');
+    if (colon < 1) throw new Error(`Not a header: ${line}`);
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
+  });
+  return { status: first, headers: new Map(pairs) };
+}
+
+type Parsed = { sound: Buffer; titles: { at: number; title: string }[] };
+
+function parseIcy(body: Buffer, metaint: number): Parsed {
+  if (metaint === 0) return { sound: body, titles: [] };
+  const sound: Buffer[] = [];
+  const titles: Parsed['titles'] = [];
+  let heard = 0;
+  for (let at = 0; at < body.length;) {
+    const part = body.subarray(at, at + metaint);
+    sound.push(part);
+    heard += part.length;
+    at += part.length;
+    if (part.length < metaint || at >= body.length) break;
+    const length = body[at]! * 16;
+    const block = body.subarray(at + 1, at + 1 + length);
+    at += 1 + length;
+    if (length === 0 || block.length < length) continue;
+    titles.push({ at: heard, title: parseTitle(block) });
+  }
+  return { sound: Buffer.concat(sound), titles };
+}
+
+function parseTitle(block: Buffer): string {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(block);
+  const found = /^StreamTitle='(.*?)';(StreamUrl='(.*?)';)?\0*$/s.exec(text);
+  if (!found || found[1]!.includes('\0')) throw new Error(`Not a metadata block: ${JSON.stringify(text)}`);
+  return found[1]!;
+}

@@ -1,0 +1,73 @@
+import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+
+const frameBytes = 400;
+
+/** For tests: a station whose every byte tells where it stands, so that a listener's bytes can be checked one by one. */
+export type SyntheticStation = {
+  head: StationHead;
+  /** Publishes `frames` frames of 400 bytes and 25 ms each. */
+  emit(frames: number): FrameBatch;
+  /** All that was emitted. */
+  sound(): Buffer;
+  title(title: string): void;
+  change(head: Partial<StationHead>): void;
+};
+
+/** Publishes a synthetic station on the bus. */
+export function createSyntheticStation(bus: Bus, own: Partial<StationHead> = {}): SyntheticStation {
+  let head: StationHead = {
+    station: 's-1111111111111111111111',
+    account: 'a-1111111111111111111111',
+    mount: 'tone',
+    name: 'Tone FM',
+    description: 'Tones',
+    genre: 'Test',
+    website: 'https://tone.example',
+    public: true,
+    running: true,
+    reason: '',
+    format: { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 },
+    burst_ms: 1000,
+    max_listeners: null,
+    ...own,
+  };
+  const emitted: Buffer[] = [];
+  let seq = 0;
+  let bytes = 0;
+  let title = 0;
+  bus.publish({ type: 'head', head });
+  bus.publish({ type: 'title', station: head.station, number: 0, title: 'First', url: '' });
+  return {
+    get head() {
+      return head;
+    },
+    emit(frames) {
+      const data = Buffer.from(Array.from({ length: frames * frameBytes }, (_, index) => byteAt(bytes + index)));
+      const offsets = Uint32Array.from({ length: frames }, (_, index) => index * frameBytes);
+      const batch = {
+        station: head.station,
+        seq: seq++,
+        at: bytes * 62.5,
+        duration: frames * 25_000,
+        offsets,
+        data,
+        title,
+      };
+      bytes += data.length;
+      emitted.push(data);
+      bus.publish({ type: 'batch', batch });
+      return batch;
+    },
+    sound: () => Buffer.concat(emitted),
+    title(text) {
+      title += 1;
+      bus.publish({ type: 'title', station: head.station, number: title, title: text, url: '' });
+    },
+    change(next) {
+      head = { ...head, ...next };
+      bus.publish({ type: 'head', head });
+    },
+  };
+}
+
+const byteAt = (position: number): number => (position * 31 + (position >> 8) * 17) & 0xff;
