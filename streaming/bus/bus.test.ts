@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSyntheticStation } from '#streaming/edge/synthetic-station.ts';
+import type { BusMessage, FrameBatch } from './batch.ts';
+import { createBus } from './bus.ts';
+import { connectBus, type BusClient } from './bus-client.ts';
+import { serveBus } from './bus-server.ts';
+
+/** A consumer as HLS or a recorder is one: it keeps the sound of a station and knows whether it missed any. */
+function createConsumer() {
+  const messages: BusMessage[] = [];
+  let wake = (): void => {};
+  return {
+    messages,
+    consume(message: BusMessage) {
+      messages.push(message);
+      wake();
+    },
+    batches: (): FrameBatch[] => messages.flatMap((message) => (message.type === 'batch' ? [message.batch] : [])),
+    async until(isThere: () => boolean) {
+      while (!isThere()) await new Promise<void>((resolve) => (wake = resolve));
+    },
+  };
+}
+
+const soundOf = (batches: FrameBatch[]): Buffer => Buffer.concat(batches.map(({ data }) => data));
+
+describe('the bus', () => {
+  it('tells a new consumer heads and titles first, then everything, and survives one that throws', () => {
+    const errors: unknown[] = [];
+    const bus = createBus((error) => errors.push(error));
+    const station = createSyntheticStation(bus);
+    station.title('Second');
+    bus.subscribe(() => {
+      throw new Error('broken');
+    });
+    const consumer = createConsumer();
+    const leave = bus.subscribe(consumer.consume);
+    station.emit(3);
+    leave();
+    station.emit(3);
+    expect(consumer.messages.map(({ type }) => type)).toEqual(['head', 'title', 'batch']);
+    expect(consumer.messages[1]).toMatchObject({ title: 'Second' });
+    expect(errors.length).toBeGreaterThan(0);
+  });
+
+  it('forgets a station that is gone', () => {
+    const bus = createBus();
+    const { head } = createSyntheticStation(bus);
+    bus.publish({ type: 'gone', station: head.station });
+    const consumer = createConsumer();
+    bus.subscribe(consumer.consume);
+    expect(consumer.messages).toEqual([]);
+  });
+});
+
+describe('the bus over a socket', () => {
+  let folder: string;
+  let path: string;
+  const ends: (() => unknown)[] = [];
+  const serve = async (bus = createBus(), maxUnread?: number) => {
+    const server = await serveBus({ bus, path, received() {}, closed() {}, ...(maxUnread && { maxUnread }) });
+    ends.push(server.stop);
+    return { bus, server };
+  };
+  const follow = (): ReturnType<typeof createConsumer> & { client: BusClient } => {
+    const consumer = createConsumer();
+    const bus = createBus();
+    bus.subscribe(consumer.consume);
+    const client = connectBus({ path, bus, connected() {}, received() {}, retryMs: 5 });
+    ends.push(client.stop);
+    return { ...consumer, client };
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'bus-'));
+    path = join(folder, 'bus.sock');
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('brings the same messages, frame by frame', async () => {
+    const { bus } = await serve();
+    const station = createSyntheticStation(bus);
+    const consumer = follow();
+    await consumer.until(() => consumer.messages.length === 2);
+    const sent = [station.emit(18), station.emit(1), station.emit(30)];
+    await consumer.until(() => consumer.batches().length === 3);
+    expect(consumer.batches()).toEqual(sent);
+    bus.publish({ type: 'drop', station: station.head.station, reason: 'restart' });
+    await consumer.until(() => consumer.messages.at(-1)?.type === 'drop');
+  });
+
+  it('lets a consumer that does not read miss sound, and slows no one', async () => {
+    const { bus, server } = await serve(createBus(), 100_000);
+    const station = createSyntheticStation(bus);
+    const good = follow();
+    await good.until(() => good.messages.length === 2);
+    const stuck = connect(path);
+    ends.push(() => stuck.destroy());
+    await new Promise((resolve) => stuck.once('data', resolve));
+    stuck.pause();
+    while (server.lost() === 0) {
+      station.emit(200);
+      const emitted = station.sound().length;
+      await good.until(() => soundOf(good.batches()).length === emitted);
+    }
+    expect(soundOf(good.batches()).equals(station.sound())).toBe(true);
+  });
+
+  it('comes back to a restarted engine, holding the stations and telling which are gone', async () => {
+    const first = await serve();
+    const kept = createSyntheticStation(first.bus);
+    const lost = createSyntheticStation(first.bus, { station: 's-lost', mount: 'lost' });
+    const consumer = follow();
+    await consumer.until(() => consumer.messages.length === 4);
+    await first.server.stop();
+    expect(consumer.messages.some(({ type }) => type === 'gone')).toBe(false);
+
+    const bus = createBus();
+    const again = createSyntheticStation(bus, { station: kept.head.station });
+    await serve(bus);
+    await consumer.until(() => consumer.messages.some(({ type }) => type === 'gone'));
+    expect(consumer.messages.filter(({ type }) => type === 'gone')).toEqual([
+      { type: 'gone', station: lost.head.station },
+    ]);
+    const batch = again.emit(4);
+    await consumer.until(() => consumer.batches().length === 1);
+    expect(consumer.batches()).toEqual([batch]);
+  });
+});

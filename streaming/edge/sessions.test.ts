@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SliceEvent } from '#contract/engine.ts';
+import { openSessionJournal } from './session-journal.ts';
+import { createSessions, type Arrival, type Sessions } from './sessions.ts';
+
+const who: Arrival = {
+  station: 's',
+  account: 'a',
+  ip: '203.0.113.1',
+  user_agent: 'mpv',
+  referer: '',
+  output: 'stream',
+};
+const at = (time: string): number => Date.parse(`2026-03-01T${time}Z`);
+
+describe('sessions', () => {
+  let folder: string;
+  let slices: SliceEvent[];
+  let started: Sessions[];
+  const start = (hadSlice = (_session: string, _n: number): boolean => false): Sessions => {
+    const journal = openSessionJournal(folder, (error) => {
+      throw error;
+    });
+    const sessions = createSessions({ journal, append: (some) => slices.push(...some), hadSlice });
+    started.push(sessions);
+    return sessions;
+  };
+  const times = (): string[] =>
+    slices.map(({ n, from, to, bytes, first, last }) => {
+      const span = [from, to].map((time) => new Date(time).toISOString().slice(11, 19)).join('-');
+      return `${n} ${span} ${bytes} ${first ? 'first' : ''}${last ? 'last' : ''}`;
+    });
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: at('10:13:00') });
+    folder = mkdtempSync(join(tmpdir(), 'sessions-'));
+    slices = [];
+    started = [];
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('cuts at each quarter hour and at the end', async () => {
+    const sessions = start();
+    const session = sessions.open(who);
+    session.bytes += 1000;
+    await vi.advanceTimersByTimeAsync(20 * 60_000);
+    session.bytes += 70;
+    sessions.close(session);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(times()).toEqual([
+      '0 10:13:00-10:15:00 1000 first',
+      '1 10:15:00-10:30:00 0 ',
+      '2 10:30:00-10:33:00 70 last',
+    ]);
+    expect(new Set(slices.map(({ session: id }) => id)).size).toBe(1);
+  });
+
+  it('cuts at the quarter hour even where the timer was late', async () => {
+    const sessions = start();
+    const session = sessions.open(who);
+    vi.setSystemTime(at('10:47:00'));
+    sessions.close(session);
+    sessions.stop();
+    expect(slices.map(({ from, to }) => Math.floor(from / 900_000) === Math.floor((to - 1) / 900_000))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(slices.at(-1)).toMatchObject({ to: at('10:47:00'), last: true });
+  });
+
+  it('closes what a killed process left open, losing at most what came after the last note', async () => {
+    const sessions = start();
+    const stays = sessions.open(who);
+    const leaves = sessions.open(who);
+    stays.bytes = 500;
+    await vi.advanceTimersByTimeAsync(11_000);
+    stays.bytes = 900;
+    sessions.close(leaves);
+    await vi.advanceTimersByTimeAsync(1000);
+    slices = [];
+    start();
+    expect(slices).toMatchObject([{ session: stays.session, bytes: 500, first: true, last: true }]);
+    expect(slices[0]!.to).toBeGreaterThanOrEqual(at('10:13:10'));
+    slices = [];
+    start();
+    expect(slices).toEqual([]);
+  });
+
+  it('ends a session killed after a quarter hour with its next number', async () => {
+    const sessions = start();
+    const session = sessions.open(who);
+    await vi.advanceTimersByTimeAsync(2 * 60_000 + 500);
+    expect(times()).toEqual(['0 10:13:00-10:15:00 0 first']);
+    slices = [];
+    start();
+    expect(slices).toMatchObject([{ session: session.session, n: 1, first: false, last: true, from: at('10:15:00') }]);
+  });
+
+  it('does not write again what the spool has, where the kill came between spool and journal', async () => {
+    const sessions = start();
+    sessions.open(who);
+    await vi.advanceTimersByTimeAsync(6000);
+    slices = [];
+    start((_session, n) => n === 0);
+    expect(slices).toEqual([]);
+  });
+
+  it('closes everyone when it stops', () => {
+    const sessions = start();
+    sessions.open(who);
+    sessions.open(who);
+    sessions.stop();
+    expect(slices).toHaveLength(2);
+    expect(sessions.list(undefined, 10).total).toBe(0);
+  });
+});

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTrust, forwardedAddress } from './client-address.ts';
+import { openFrontDoor, type FrontDoor, type Guest } from './front-door.ts';
+
+describe('the front door', () => {
+  let door: FrontDoor;
+  let guests: Guest[] = [];
+  const open = async (own: Partial<Parameters<typeof openFrontDoor>[0]> = {}): Promise<void> => {
+    guests = [];
+    door = await openFrontDoor({
+      port: 0,
+      trust: createTrust([]),
+      welcome(guest) {
+        guests.push(guest);
+        guest.socket.end(`${guest.address} ${guest.secure} ${guest.bytes.toString('latin1').split('\n')[0]}`);
+      },
+      ...own,
+    });
+  };
+  const say = (text: string | Buffer, socket: Socket = connect(door.port, '127.0.0.1')): Promise<string> =>
+    new Promise((resolve, reject) => {
+      let heard = '';
+      socket.on('data', (chunk) => (heard += chunk.toString()));
+      socket.on('end', () => resolve(heard));
+      socket.on('error', reject);
+      socket.write(text);
+    });
+  afterEach(() => door.stop());
+
+  it('hands on a whole head however it arrives', async () => {
+    await open();
+    const socket = connect(door.port, '127.0.0.1');
+    const heard = say('GET /tone HT', socket);
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.write('TP/1.1\r\nHost: x\r\n\r\nmore');
+    expect(await heard).toContain('127.0.0.1 false GET /tone HTTP/1.1');
+    expect(guests[0]!.bytes.toString()).toContain('\r\n\r\nmore');
+  });
+
+  it('hands on the first line of what is not HTTP', async () => {
+    await open();
+    expect(await say('mount:password\n')).toContain('mount:password');
+  });
+
+  it('refuses a head that is too large or does not come', async () => {
+    await open({ headMs: 30 });
+    expect(await say(`GET /${'x'.repeat(9000)}`)).toContain('HTTP/1.0 431');
+    expect(await say('GET / HTTP/1.1\r\n')).toContain('HTTP/1.0 408');
+    expect(guests).toEqual([]);
+  });
+
+  it('hears the PROXY protocol of trusted peers only', async () => {
+    await open();
+    expect(await say('PROXY TCP4 203.0.113.5 127.0.0.1 1 2\r\nGET / HTTP/1.1\r\n\r\n')).toContain(
+      '127.0.0.1 false PROXY',
+    );
+    await door.stop();
+    await open({ trust: createTrust(['127.0.0.0/8']) });
+    expect(await say('PROXY TCP4 203.0.113.5 127.0.0.1 1 2\r\nGET / HTTP/1.1\r\n\r\n')).toBe(
+      '203.0.113.5 false GET / HTTP/1.1\r',
+    );
+    const v2 = Buffer.from('0d0a0d0a000d0a515549540a2111000ccb0071057f00000100010002', 'hex');
+    expect(await say(Buffer.concat([v2, Buffer.from('GET / HTTP/1.1\r\n\r\n')]))).toContain('203.0.113.5 false GET');
+  });
+
+  it('speaks TLS and plain on the same port where there is a certificate', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tls-'));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
+    execFileSync('openssl', [...request, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    await open({ tls: { key: readFileSync(key), cert: readFileSync(cert) } });
+    rmSync(folder, { recursive: true });
+    const secure = connectTls({ port: door.port, host: '127.0.0.1', rejectUnauthorized: false });
+    expect(await say('GET /tone HTTP/1.1\r\n\r\n', secure)).toContain('127.0.0.1 true GET /tone');
+    expect(await say('GET /tone HTTP/1.1\r\n\r\n')).toContain('127.0.0.1 false GET /tone');
+  });
+});
+
+describe('the forwarded address', () => {
+  const trust = createTrust(['10.0.0.0/8', '::1']);
+  it.each([
+    ['is the peer where the peer is not trusted', '203.0.113.1', '198.51.100.1', '203.0.113.1'],
+    ['is the last that no trusted proxy vouches for', '10.0.0.1', '192.0.2.1, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
+    ['takes mapped and bracketed addresses', '::1', '[2001:db8::5]:443', '2001:db8::5'],
+    ['stops at nonsense', '10.0.0.1', 'unknown, 10.9.9.9', '10.9.9.9'],
+    ['is the proxy where it says nothing', '10.0.0.1', undefined, '10.0.0.1'],
+  ])('%s', (_rule, peer, header, address) => {
+    expect(forwardedAddress(peer, header, trust)).toBe(address);
+  });
+  it('names what is wrong in the list', () => {
+    expect(() => createTrust(['10.0.0.0/8', 'proxy.local'])).toThrow('"proxy.local"');
+  });
+});

@@ -1,0 +1,124 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EngineEvent } from '#contract/engine.ts';
+import { createSpool, type Spool } from './spool.ts';
+
+const play = (at: number): EngineEvent =>
+  ({
+    type: 'play',
+    station: 's',
+    account: 'a',
+    at,
+    source: 'live',
+    track: null,
+    title: 'ü',
+    artist: '',
+    album: '',
+  }) as never;
+const times = (events: EngineEvent[] | undefined): number[] =>
+  (events ?? []).map((event) => (event as { at: number }).at);
+
+describe('the spool', () => {
+  let folder: string;
+  let spools: Spool[];
+  const open = (own: { batchEvents?: number; gatherMs?: number } = {}): Spool => {
+    const spool = createSpool({ folder, gatherMs: 0, ...own });
+    spools.push(spool);
+    return spool;
+  };
+  /** What a kill leaves: the files as they are, without a word from the process. */
+  const killed = (): void => {};
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'spool-'));
+    spools = [];
+  });
+  afterEach(() => {
+    for (const spool of spools) spool.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('hands out events in order and the same batch again until it is acknowledged', async () => {
+    const spool = open();
+    spool.append([play(1), play(2)]);
+    const first = await spool.next(0);
+    spool.append([play(3)]);
+    const again = await spool.next(0);
+    expect(JSON.stringify(again)).toBe(JSON.stringify(first));
+    expect(times(first?.events)).toEqual([1, 2]);
+    spool.acknowledge(first!.batch);
+    const next = await spool.next(0);
+    expect(times(next?.events)).toEqual([3]);
+    expect(next!.batch).toBe(first!.batch + 1);
+  });
+
+  it('hands out the same bytes after a kill, and numbers on', async () => {
+    const before = open();
+    before.append([play(1)]);
+    const first = await before.next(0);
+    before.append([play(2)]);
+    killed();
+    const after = open();
+    expect(JSON.stringify(await after.next(0))).toBe(JSON.stringify(first));
+    after.acknowledge(first!.batch);
+    const second = await after.next(0);
+    expect(times(second?.events)).toEqual([2]);
+    after.acknowledge(second!.batch);
+    killed();
+    const last = open();
+    last.append([play(3)]);
+    const third = await last.next(0);
+    expect(third!.batch).toBeGreaterThan(second!.batch);
+    expect(third!.engine).toBe(first!.engine);
+  });
+
+  it('drops the line that a crash tore, and nothing else', async () => {
+    const before = open();
+    before.append([play(1), play(2)]);
+    killed();
+    const newest = readdirSync(folder)
+      .filter((name) => name.endsWith('.log'))
+      .sort()
+      .at(-1)!;
+    appendFileSync(join(folder, newest), '{"type":"play","at":3');
+    const after = open();
+    expect(times((await after.next(0))?.events)).toEqual([1, 2]);
+    expect(readFileSync(join(folder, newest), 'utf8').endsWith('\n')).toBe(true);
+  });
+
+  it('makes batches of the agreed size at most', async () => {
+    const spool = open({ batchEvents: 10 });
+    spool.append(Array.from({ length: 25 }, (_, at) => play(at)));
+    const sizes: number[] = [];
+    for (let batch = await spool.next(0); batch; batch = await spool.next(0)) {
+      sizes.push(batch.events.length);
+      spool.acknowledge(batch.batch);
+    }
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(25);
+    expect(Math.max(...sizes)).toBe(10);
+  });
+
+  it('answers a waiting caller when events come, and with nothing when none do', async () => {
+    const spool = open({ gatherMs: 20 });
+    expect(await spool.next(10)).toBeUndefined();
+    const waiting = spool.next(10_000);
+    spool.append([play(1)]);
+    spool.append([play(2)]);
+    expect(times((await waiting)?.events)).toEqual([1, 2]);
+  });
+
+  it('takes what another spool hands over once, over a kill too', async () => {
+    const before = open();
+    before.appendFrom('edge', 1, [play(1)]);
+    before.appendFrom('edge', 1, [play(1)]);
+    const first = await before.next(0);
+    before.acknowledge(first!.batch);
+    killed();
+    const after = open();
+    after.appendFrom('edge', 1, [play(1)]);
+    after.appendFrom('edge', 2, [play(2)]);
+    expect(times((await after.next(0))?.events)).toEqual([2]);
+  });
+});
