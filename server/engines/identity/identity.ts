@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type Provider from 'oidc-provider';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import { signedForms } from './forms.ts';

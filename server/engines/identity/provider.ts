@@ -34,6 +34,7 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
     clients: realmClients(kernel),
     cookies: cookies(await secrets.get('identity.cookies')),
     routes,
+    discovery: { userinfo_endpoint: `${issuerOf(config)}/protocol/openid-connect/userinfo` },
     pkce: { required: () => true },
     responseTypes: ['code'],
     scopes,
@@ -56,7 +57,10 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => audience,
@@ -133,5 +137,5 @@ const loginOnly = () => {
 const liveOn = async ({ db, clock }: IdentityKernel, ctx: KoaContextWithOIDC): Promise<void> => {
   const token = ctx.oidc.entities.RefreshToken;
   if (token)
-    await prolong(db, clock, { sessionUid: token.sessionUid, grantId: token.grantId, seconds: lifetime.session });
+    await prolong(db, clock, { sessionUid: token.sessionUid, grantId: token.grantId ?? '', seconds: lifetime.session });
 };

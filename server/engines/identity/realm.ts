@@ -24,7 +24,7 @@ export const lifetime = {
 export const clients = { portal: 'skywave', scripts: 'skywave-cli' } as const;
 
 /** The issuer of the embedded provider's tokens. */
-export const issuerOf = (config: Pick<Config, 'publicUrl'>): string => `${originOf(config)}${realmPath}`;
+export const issuerOf = (config: Pick<Config, 'publicUrl'>): string => `${config.publicUrl}${realmPath}`;
 
 /** The audience of access tokens: who verifies a bearer asks for this one. */
 export const audienceOf = (config: Pick<Config, 'publicUrl' | 'oidcAudience'>): string =>

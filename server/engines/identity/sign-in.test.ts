@@ -1,0 +1,162 @@
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  askToken,
+  authorizeUrl,
+  password,
+  redeem,
+  signInByPage,
+  testRealm,
+  type TestRealm,
+} from '#server/testing/realm.ts';
+import { localJwks } from './signing-keys.ts';
+
+let at: TestRealm;
+beforeAll(async () => {
+  at = await testRealm();
+});
+afterAll(() => at.close());
+
+describe('discovery', () => {
+  it('lays the realm out as Keycloak does, at PUBLIC_URL whatever Host asks', async () => {
+    const reply = await fetch(`${at.realm}/.well-known/openid-configuration`, {
+      headers: { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
+    });
+    expect(await reply.json()).toMatchObject({
+      issuer: at.realm,
+      authorization_endpoint: `${at.realm}/protocol/openid-connect/auth`,
+      token_endpoint: `${at.realm}/protocol/openid-connect/token`,
+      jwks_uri: `${at.realm}/protocol/openid-connect/certs`,
+      userinfo_endpoint: `${at.realm}/protocol/openid-connect/userinfo`,
+      end_session_endpoint: `${at.realm}/protocol/openid-connect/logout`,
+      revocation_endpoint: `${at.realm}/protocol/openid-connect/revoke`,
+      code_challenge_methods_supported: ['S256'],
+    });
+  });
+
+  it('publishes the keys that are read in process, and nothing private', async () => {
+    const published = (await (await fetch(`${at.realm}/protocol/openid-connect/certs`)).json()) as { keys: object[] };
+    const local = await localJwks(at.kernel.db);
+    expect(published.keys).toMatchObject(local.keys);
+    expect(local.keys).toHaveLength(1);
+    expect(JSON.stringify([published, local])).not.toMatch(/"(d|p|q)":/);
+  });
+});
+
+describe('code with PKCE', () => {
+  it('signs a person in and gives tokens that the API can verify', async () => {
+    const ada = await at.person('ada@example.org');
+    const tokens = await signInByPage(at, at.browser(), 'Ada@Example.org ');
+    const keys = createRemoteJWKSet(new URL(`${at.realm}/protocol/openid-connect/certs`));
+    const expected = { issuer: at.realm, audience: `${at.origin}/v1`, algorithms: ['RS256'], typ: 'at+jwt' };
+    const { payload } = await jwtVerify(tokens.access_token, keys, expected);
+    expect(payload).toMatchObject({
+      sub: ada?.id,
+      email: 'ada@example.org',
+      email_verified: true,
+      name: 'Ada Byron',
+      given_name: 'Ada',
+      family_name: 'Byron',
+      azp: 'skywave',
+    });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
+    expect(decodeJwt(tokens.id_token)).toMatchObject({ aud: 'skywave', nonce: 'a-nonce', email: 'ada@example.org' });
+    const info = await fetch(`${at.realm}/protocol/openid-connect/userinfo`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(await info.json()).toMatchObject({ sub: ada?.id, email: 'ada@example.org' });
+  });
+
+  it('asks for no password again while the session lasts', async () => {
+    await at.person('again@example.org');
+    const browser = at.browser();
+    await signInByPage(at, browser, 'again@example.org');
+    const { url, verifier } = authorizeUrl(at.origin);
+    const page = await browser.open(url);
+    expect(decodeJwt((await redeem(at, page.url, verifier)).access_token).email).toBe('again@example.org');
+  });
+
+  it('refuses a code without its verifier, a code used twice, a foreign redirect, and no PKCE at all', async () => {
+    await at.person('pkce@example.org');
+    const { url, verifier } = authorizeUrl(at.origin);
+    const browser = at.browser();
+    const page = await browser.submit(await browser.open(url), { email: 'pkce@example.org', password });
+    expect((await redeem(at, page.url, `${verifier.slice(0, -1)}x`)).error).toBe('invalid_grant');
+
+    const second = authorizeUrl(at.origin);
+    const address = (await browser.open(second.url)).url;
+    const tokens = await redeem(at, address, second.verifier);
+    expect((await redeem(at, address, second.verifier)).error).toBe('invalid_grant');
+    // Using a code twice takes back what it gave.
+    const refreshed = await askToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    expect(refreshed.status).toBe(400);
+
+    const foreign = await browser.open(authorizeUrl(at.origin, { redirect_uri: 'http://evil.test/signed-in' }).url);
+    expect([foreign.status, foreign.text]).toEqual([400, expect.stringContaining('redirect_uri')]);
+    const plain = await browser.open(url.replace(/&code_challenge[^&]*/g, ''));
+    expect(new URL(plain.url).searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it('answers the token endpoint to its own origin only', async () => {
+    const fields = { grant_type: 'refresh_token', refresh_token: 'x' };
+    const foreign = await askToken(at.realm, fields, { origin: 'http://evil.test' });
+    expect(foreign.headers.has('access-control-allow-origin')).toBe(false);
+    const own = await askToken(at.realm, fields, { origin: at.origin });
+    expect(own.headers.get('access-control-allow-origin')).toBe(at.origin);
+  });
+});
+
+describe('refresh tokens', () => {
+  const refresh = (token: string) => askToken(at.realm, { grant_type: 'refresh_token', refresh_token: token });
+
+  it('rotate, and a reused one ends the grant for everybody who holds a part of it', async () => {
+    await at.person('rotate@example.org');
+    const first = await signInByPage(at, at.browser(), 'rotate@example.org');
+    const { tokens: second } = await refresh(first.refresh_token);
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(decodeJwt(second.access_token)).toMatchObject({ email: 'rotate@example.org', aud: `${at.origin}/v1` });
+    expect((await refresh(first.refresh_token)).tokens.error).toBe('invalid_grant');
+    expect((await refresh(second.refresh_token)).tokens.error).toBe('invalid_grant');
+  });
+
+  it('give one new token to two requests at the same moment', async () => {
+    await at.person('race@example.org');
+    const { refresh_token } = await signInByPage(at, at.browser(), 'race@example.org');
+    const replies = await Promise.all(Array.from({ length: 6 }, () => refresh(refresh_token)));
+    expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(replies.every(({ status }) => status === 200 || status === 400)).toBe(true);
+  });
+});
+
+describe('signing out', () => {
+  it('goes back to the portal, ends the session and its refresh tokens', async () => {
+    await at.person('out@example.org');
+    const browser = at.browser();
+    const tokens = await signInByPage(at, browser, 'out@example.org');
+    const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${at.origin}/` });
+    const page = await browser.open(`/realms/skywave/protocol/openid-connect/logout?${query}`);
+    expect(page.text).toContain('data-at-once');
+    expect((await browser.submit(page)).url).toBe(`${at.origin}/`);
+    const { status } = await askToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    expect(status).toBe(400);
+    expect((await browser.open(authorizeUrl(at.origin).url)).text).toContain('name="password"');
+  });
+
+  it('asks first when a link without proof asks for it', async () => {
+    await at.person('ask@example.org');
+    const browser = at.browser();
+    await signInByPage(at, browser, 'ask@example.org');
+    const page = await browser.open('/realms/skywave/protocol/openid-connect/logout');
+    expect(page.text).not.toContain('data-at-once');
+    expect((await browser.submit(page)).text).toContain('You are signed out');
+  });
+
+  it('revokes a refresh token by itself', async () => {
+    await at.person('revoke@example.org');
+    const { refresh_token: token } = await signInByPage(at, at.browser(), 'revoke@example.org');
+    const body = new URLSearchParams({ client_id: 'skywave', token });
+    const reply = await fetch(`${at.realm}/protocol/openid-connect/revoke`, { method: 'POST', body });
+    expect(reply.status).toBe(200);
+    expect((await askToken(at.realm, { grant_type: 'refresh_token', refresh_token: token })).status).toBe(400);
+  });
+});

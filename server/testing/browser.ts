@@ -1,0 +1,73 @@
+export type Page = { status: number; url: string; text: string; headers: Headers };
+
+/** A browser's manners over plain fetch: cookies by path, redirects followed within the portal, forms filled in. */
+export const testBrowser = (origin: string) => {
+  const jar = new Map<string, { name: string; value: string; path: string }>();
+
+  const keep = (headers: Headers, url: URL): void => {
+    for (const line of headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(/; */);
+      const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
+      const path = attributes.find((part) => /^path=/i.test(part))?.slice(5) ?? url.pathname;
+      const expires = attributes.find((part) => /^expires=/i.test(part))?.slice(8);
+      if (value === '' || (expires && Date.parse(expires) < Date.now())) jar.delete(`${path} ${name}`);
+      else jar.set(`${path} ${name}`, { name, value, path });
+    }
+  };
+  const cookies = (url: URL): string =>
+    [...jar.values()]
+      .filter(({ path }) => url.pathname.startsWith(path))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+
+  /** One request; no redirect is followed. */
+  const once = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(address, origin);
+    const headers = { ...(init.headers as Record<string, string> | undefined), cookie: cookies(url) };
+    const reply = await fetch(url, { ...init, headers, redirect: 'manual' });
+    keep(reply.headers, url);
+    return reply;
+  };
+
+  /** Follows redirects below `/realms/`; stops at the portal's own address, which is given as `url`. */
+  const follow = async (address: string, init?: RequestInit): Promise<Page> => {
+    let url = new URL(address, origin);
+    let reply = await once(url.href, { headers: { accept: 'text/html' }, ...init });
+    while (reply.headers.has('location')) {
+      url = new URL(reply.headers.get('location') ?? '', url);
+      if (!url.pathname.startsWith('/realms/')) break;
+      reply = await once(url.href, { headers: { accept: 'text/html' } });
+    }
+    return { status: reply.status, url: url.href, text: await reply.text(), headers: reply.headers };
+  };
+
+  return {
+    once,
+    open: (address: string) => follow(address),
+    /** Posts the page's form with these fields over its hidden ones. */
+    submit(page: Page, fields: Record<string, string> = {}): Promise<Page> {
+      const action = unescapeHtml(/<form[^>]* action="([^"]*)"/.exec(page.text)?.[1] ?? '');
+      const body = new URLSearchParams({ ...hiddenFields(page.text), ...fields });
+      return follow(new URL(action, page.url).href, {
+        method: 'POST',
+        body,
+        headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+      });
+    },
+    cookies: jar,
+  };
+};
+
+export type TestBrowser = ReturnType<typeof testBrowser>;
+
+const hiddenFields = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      unescapeHtml(value),
+    ]),
+  );
+
+/** Texts of a page as a person reads them. */
+export const unescapeHtml = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_whole, code: string) => String.fromCharCode(Number(code)));

@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { simpleParser } from 'mailparser';
+import { pino } from 'pino';
+import { brand } from '#brands/skywave/brand.ts';
+import { mountIdentity, workIdentity } from '#server/engines/identity/identity.ts';
+import { addPerson } from '#server/engines/identity/people.ts';
+import { hashPassword } from '#server/engines/identity/passwords.ts';
+import type { IdentityKernel } from '#server/engines/identity/realm.ts';
+import { mailEngine, outboxFolder } from '#server/engines/mail/mail.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { createServer } from '#server/kernel/http/server.ts';
+import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
+import { databaseSecrets } from '#server/kernel/secrets.ts';
+import { testBrowser, type TestBrowser } from './browser.ts';
+import { testDatabase } from './database.ts';
+import { freePort } from './services.ts';
+
+export const password = 'correct horse battery';
+
+/** The embedded identity provider for a test file: real HTTP, PostgreSQL, jobs and letters, a clock that can be moved. */
+export const testRealm = async (given: Partial<Config> = {}) => {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'skywave-realm-'));
+  const port = await freePort();
+  const origin = given.publicUrl ?? `http://localhost:${String(port)}`;
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const jobs = pgBossJobs({ databaseUrl: database.url, log });
+  const config = { ...realmConfig(origin, dataDir, database.url), ...given };
+  let ahead = 0;
+  const clock = { now: () => new Date(Date.now() + ahead) };
+  const { db } = database;
+  const mail = mailEngine({ config, brand, clock, jobs });
+  const kernel: IdentityKernel = { config, db, clock, log, mail, jobs, secrets: databaseSecrets(db), brand };
+  const app = createServer({ config, log, wording: brand.wording });
+  mountIdentity(app, kernel);
+  await app.listen({ port, host: 'localhost' });
+  const seen = new Set<string>();
+  return {
+    kernel,
+    app,
+    origin: `http://localhost:${String(port)}`,
+    realm: `http://localhost:${String(port)}/realms/skywave`,
+    browser: () => testBrowser(`http://localhost:${String(port)}`),
+    /** Moves the realm's clock on. */
+    pass: (seconds: number) => void (ahead += seconds * 1000),
+    /** Does the jobs from now on: letters go out. */
+    work: () => workIdentity(kernel),
+    person: async (email: string) =>
+      addPerson(db, { email, password_hash: await hashPassword(password), first_name: 'Ada', last_name: 'Byron' }),
+    /** The next letter in the outbox that no test has read. */
+    letter: async () => {
+      const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof simpleParser>>>();
+      const folder = outboxFolder(config);
+      const look = async (): Promise<void> => {
+        const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+        const next = names.find((name) => !seen.has(name));
+        if (next === undefined) return void setTimeout(() => void look(), 50);
+        seen.add(next);
+        resolve(await simpleParser(await readFile(join(folder, next))));
+      };
+      await look();
+      return promise;
+    },
+    async close() {
+      await app.close();
+      await jobs.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+export type TestRealm = Awaited<ReturnType<typeof testRealm>>;
+
+export type Tokens = {
+  access_token: string;
+  id_token: string;
+  refresh_token: string;
+  expires_in: number;
+  error?: string;
+  error_description?: string;
+};
+
+/** What a client keeps while it sends a browser to sign in. */
+export const authorizeUrl = (origin: string, extra: Record<string, string> = {}) => {
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: 'skywave',
+    response_type: 'code',
+    scope: 'openid profile email',
+    redirect_uri: `${origin}/signed-in`,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: 'a-state',
+    nonce: 'a-nonce',
+    ...extra,
+  });
+  return { url: `/realms/skywave/protocol/openid-connect/auth?${query}`, verifier };
+};
+
+/** Posts to the token endpoint. */
+export const askToken = async (
+  realm: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; tokens: Tokens; headers: Headers }> => {
+  const body = new URLSearchParams({ client_id: 'skywave', ...fields });
+  const reply = await fetch(`${realm}/protocol/openid-connect/token`, { method: 'POST', body, headers });
+  return { status: reply.status, tokens: (await reply.json()) as Tokens, headers: reply.headers };
+};
+
+/** Signs in by the page, as a person with a browser does, and gives the tokens the portal gets. */
+export const signInByPage = async (at: TestRealm, browser: TestBrowser, email: string): Promise<Tokens> => {
+  const { url, verifier } = authorizeUrl(at.origin);
+  let page = await browser.open(url);
+  if (page.text.includes('name="password"')) page = await browser.submit(page, { email, password });
+  return redeem(at, page.url, verifier);
+};
+
+/** The code in the address a browser was sent back to, turned into tokens. */
+export const redeem = async (at: TestRealm, address: string, verifier: string): Promise<Tokens> => {
+  const code = new URL(address).searchParams.get('code') ?? '';
+  const { tokens } = await askToken(at.realm, {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: `${at.origin}/signed-in`,
+  });
+  return tokens;
+};
+
+const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): Config => ({
+  port: 0,
+  streamPort: 8000,
+  dataDir,
+  publicUrl,
+  streamUrl: 'http://localhost:8000',
+  brand: 'skywave',
+  adminEmail: undefined,
+  adminPassword: undefined,
+  databaseUrl,
+  clickhouseUrl: '',
+  oidcIssuer: `${publicUrl}/realms/skywave`,
+  oidcClientId: 'skywave',
+  oidcAudience: undefined,
+  embeddedIdentity: true,
+  passwordGrant: true,
+  s3: undefined,
+  smtpUrl: undefined,
+  trustedProxies: [],
+  tls: undefined,
+  maxAdapt: undefined,
+  engineUrl: 'http://127.0.0.1:1',
+  engineToken: 'test',
+});
