@@ -7,9 +7,12 @@ import { liveRoutes } from './domains/live/live.routes.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { createLiveHub, type LiveHub } from './domains/session/live.events.ts';
+import { sessionRoutes } from './domains/session/session.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
+import { embeddedAccountAdmin } from './engines/identity/account-admin.ts';
 import { adminEmailOf } from './engines/identity/ensure-admin.ts';
+import { mountIdentity, workIdentity } from './engines/identity/identity.ts';
 import { workMail } from './engines/mail/mail.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
 import { databasePeople, type People } from './kernel/auth/people.ts';
@@ -61,14 +64,20 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     audience: at.audience,
     keys: at.keys,
   });
-  mount(app, kernel, { verifyBearer, people, rateLimit: rateLimiter(clock) }, domains(kernel, { live, engine }));
+  mount(
+    app,
+    kernel,
+    { verifyBearer, people, rateLimit: rateLimiter(clock) },
+    domains(kernel, { live, engine, people }),
+  );
+  if (config.embeddedIdentity) mountIdentity(app, { ...kernel, brand: at.brand });
   await serveSpa(app, at.webFolder);
   return {
     app,
     live,
     engine,
     people,
-    startJobs: () => startJobs(kernel),
+    startJobs: () => startJobs(kernel, at.brand),
     async stop() {
       await app.close();
       await engine.stop();
@@ -76,12 +85,21 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   };
 };
 
-const startJobs = async ({ jobs, mail, db, clock }: Kernel): Promise<void> => {
+const startJobs = async (kernel: Kernel, brand: Brand): Promise<void> => {
+  const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
+  if (config.embeddedIdentity) await workIdentity({ ...kernel, brand });
   await jobs.every('kernel.forgetReplies', '17 3 * * *', () => forgetOldReplies(db, clock.now()));
 };
 
-const domains = (kernel: Kernel, deps: { live: LiveHub; engine: EngineTie }): DomainHandlers => ({
+type Deps = { live: LiveHub; engine: EngineTie; people: People };
+
+const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
+  session: sessionRoutes({
+    ...kernel,
+    ...deps,
+    accountAdmin: kernel.config.embeddedIdentity ? embeddedAccountAdmin(kernel) : undefined,
+  }),
   accounts: accountsRoutes(kernel, deps),
   stations: stationsRoutes(kernel, deps),
   playout: playoutRoutes(kernel, deps),
