@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AutoDjItem, PlayEvent, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
+import type { BusMessage, FrameBatch } from '#streaming/bus/batch.ts';
+import { createIngest } from '#streaming/ingest/ingest.ts';
+import type { AirState, Position, StationKey, Stations } from '#streaming/station/air.ts';
+import { createStations } from '#streaming/station/stations.ts';
+import { ffmpeg, tone } from './sound.ts';
+
+export const mp3Stereo: StreamFormat = {
+  codec: 'mp3',
+  sample_rate: 44_100,
+  channels: 2,
+  bitrate: 128_000,
+};
+
+export type Arrived = { batch: FrameBatch; when: number };
+
+export type AirRig = {
+  stations: Stations;
+  folder: string;
+  port: number;
+  shoutcastPort: number;
+  batches: Arrived[];
+  messages: BusMessage[];
+  events: (PlayEvent | SourceEvent)[];
+  positions: Map<StationKey, Position>;
+  states: AirState[];
+  /** Everything a listener of the station would have received from batch `from` on. */
+  sound(key: StationKey, from?: number): Buffer;
+  /** Waits until `holds`, which is asked again at everything that happens. */
+  until(holds: () => boolean, what: string, patience?: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The sound path with real sockets around it, and a bus that remembers. */
+export async function startAirRig(
+  settings: { folder?: string; maxAdapt?: number; positions?: Map<StationKey, Position> } = {},
+): Promise<AirRig> {
+  const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'air-')));
+  const positions = settings.positions ?? new Map<StationKey, Position>();
+  const waiting = new Set<() => void>();
+  const batches: Arrived[] = [];
+  const messages: BusMessage[] = [];
+  const events: (PlayEvent | SourceEvent)[] = [];
+  const states: AirState[] = [];
+  const wake = (): void => waiting.forEach((look) => look());
+  const record = (event: PlayEvent | SourceEvent): void => {
+    events.push(event);
+    wake();
+  };
+  const stations = createStations({
+    bus: {
+      publish(message) {
+        if (message.type === 'batch') batches.push({ batch: message.batch, when: Date.now() });
+        else messages.push(message);
+        wake();
+      },
+      subscribe: () => () => undefined,
+    },
+    mediaDir: folder,
+    maxAdapt: settings.maxAdapt ?? 4,
+    ffmpeg: 'ffmpeg',
+    record,
+    changed(state) {
+      states.push(state);
+      wake();
+    },
+    positions: {
+      load: (key) => positions.get(key),
+      save: (key, position) => void positions.set(key, position),
+    },
+  });
+  const log = { info: () => undefined, warn: () => undefined };
+  const ingest = createIngest({ stations, log, record });
+  const http = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (bytes) => {
+      socket.pause();
+      if (!ingest.handle(socket, bytes as Buffer)) socket.destroy();
+    });
+  });
+  const shoutcast = createServer((socket) => ingest.handleShoutcast(socket));
+  const port = await listening(http);
+  const shoutcastPort = await listening(shoutcast);
+
+  return {
+    stations,
+    folder,
+    port,
+    shoutcastPort,
+    batches,
+    messages,
+    events,
+    positions,
+    states,
+    sound(key, from = 0) {
+      const mine = batches.slice(from).filter(({ batch }) => batch.station === key);
+      return Buffer.concat(mine.map(({ batch }) => batch.data));
+    },
+    until: (holds, what, patience = 8000) =>
+      new Promise((done, fail) => {
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          fail(new Error(`waited in vain until ${what}`));
+        }, patience);
+        const look = (): void => {
+          if (!holds()) return;
+          clearTimeout(timer);
+          waiting.delete(look);
+          done();
+        };
+        waiting.add(look);
+        look();
+      }),
+    async close() {
+      await stations.stop();
+      http.close();
+      shoutcast.close();
+      if (!settings.folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+export function freshKey<K extends string>(prefix: string): K {
+  const tail = [...randomBytes(22)].map((byte) => letters[byte % letters.length]).join('');
+  return `${prefix}-${tail}` as K;
+}
+
+/** A station as the portal would ask for it. */
+export function desiredStation(changes: Partial<StationDesired> = {}): StationDesired {
+  return {
+    key: freshKey('s'),
+    account: freshKey('a'),
+    revision: 1,
+    mount: `m${randomBytes(4).toString('hex')}`,
+    name: 'Test Radio',
+    description: '',
+    genre: '',
+    website: '',
+    public: true,
+    running: true,
+    reason: '',
+    format: mp3Stereo,
+    password: 'sesame-42',
+    burst_ms: 5000,
+    steady_ms: 200,
+    stall_ms: 2000,
+    hold_ms: 600_000,
+    autodj: { items: [], shuffle: false, generation: 1 },
+    limits: { listeners: null },
+    ...changes,
+  };
+}
+
+/** A prepared file that sounds in one tone, as the library makes them. */
+export async function prepareTrack(
+  folder: string,
+  hertz: number,
+  seconds: number,
+  format: StreamFormat = mp3Stereo,
+): Promise<AutoDjItem> {
+  const key = freshKey<AutoDjItem['key']>('t');
+  const encoder =
+    format.codec === 'mp3'
+      ? ['-c:a', 'libmp3lame', '-reservoir', '0', '-write_xing', '0', '-id3v2_version', '0']
+      : ['-c:a', 'aac'];
+  await ffmpeg([
+    ...tone(hertz, seconds),
+    ...['-ar', String(format.sample_rate), '-ac', String(format.channels)],
+    ...encoder,
+    ...['-b:a', String(format.bitrate), '-f', format.codec === 'mp3' ? 'mp3' : 'adts'],
+    join(folder, key),
+  ]);
+  return {
+    key,
+    path: key,
+    title: `Tone ${hertz}`,
+    artist: 'Sine',
+    album: 'Tests',
+    duration_ms: seconds * 1000,
+  };
+}
