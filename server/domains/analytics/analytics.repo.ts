@@ -1,0 +1,35 @@
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { isOutlivedKey } from './address-hash.ts';
+
+export type NamedStation = { key: StationKey; name: string; zone: string };
+
+/** The stations of an account, the oldest first; deleted ones were listened to as well. */
+export const stationsOf = async (db: Db, account: AccountKey): Promise<(NamedStation & { deleted: boolean })[]> =>
+  (
+    await db
+      .selectFrom('stations')
+      .select(['key', 'name', 'default_timezone as zone', 'deleted_at'])
+      .where('account_key', '=', account)
+      .orderBy('created')
+      .orderBy('key')
+      .execute()
+  ).map(({ deleted_at, ...station }) => ({ ...station, deleted: deleted_at !== null }));
+
+/** These stations, in the order given. */
+export const stationsNamed = async (db: Db, keys: readonly StationKey[]): Promise<NamedStation[]> => {
+  const rows = await db
+    .selectFrom('stations')
+    .select(['key', 'name', 'default_timezone as zone'])
+    .where('key', 'in', [...keys])
+    .execute();
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? []);
+};
+
+/** Removes the keys of address hashes that no period reaches back to: those listeners can't be recognized any more. */
+export const forgetAddressKeys = async (db: Db, now: Date): Promise<void> => {
+  const rows = await db.selectFrom('secrets').select('name').where('name', 'like', 'address-hash.%').execute();
+  const outlived = rows.map(({ name }) => name).filter((name) => isOutlivedKey(name, now));
+  if (outlived.length > 0) await db.deleteFrom('secrets').where('name', 'in', outlived).execute();
+};

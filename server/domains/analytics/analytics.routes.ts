@@ -1,0 +1,36 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { Handlers } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import type { Analytics } from './analytics.work.ts';
+import { stationsNamed, stationsOf } from './analytics.repo.ts';
+import { liveOf } from './live.service.ts';
+import { statsOf } from './stats.service.ts';
+
+/** Listening statistics; of several stations in the time zone of the first, of an account in that of its oldest. */
+export const analyticsRoutes = (kernel: Kernel, analytics: Analytics): Handlers<'analytics'> => {
+  const deps = { ...kernel, ...analytics };
+  const stations = async (keys: readonly StationKey[]) => await stationsNamed(kernel.db, keys);
+  return {
+    stations: async ({ params, query }) => {
+      const named = await stations(query.stationKeys);
+      const zone = named[0]?.zone ?? refuse('station.notFound');
+      return await statsOf(deps, query.stationKeys, zone, params.type, query);
+    },
+    account: async ({ params, query }) => {
+      const own = await stationsOf(kernel.db, params.id);
+      const keys = own.map(({ key }) => key);
+      return await statsOf(deps, keys, own[0]?.zone ?? 'UTC', params.type, query);
+    },
+    stationLive: async ({ params, query }) =>
+      await liveOf(deps, await stations([params.key]), { outputs: query.include_outputs }),
+    accountLive: async ({ params }) => {
+      const own = await stationsOf(kernel.db, params.id);
+      return await liveOf(
+        deps,
+        own.filter(({ deleted }) => !deleted),
+        { outputs: false },
+      );
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import type { AgentEngine } from '#server/engines/agents/port.ts';
+import type { GeoEngine } from '#server/engines/geo/port.ts';
+import type { Config } from '#server/kernel/config.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { forgetAddressKeys } from './analytics.repo.ts';
+import { engineSessions, type EngineSessions } from './engine-sessions.ts';
+import { startSpoolConsumer } from './spool-consumer.ts';
+
+/** What analytics stands on: ClickHouse, the engine's sessions, places and agents. */
+export type Analytics = {
+  clickhouse: ClickHouseClient;
+  engine: EngineSessions;
+  geo: GeoEngine;
+  agents: AgentEngine;
+};
+
+const requestMs = 60_000;
+
+/** Analytics by the operator's configuration; nothing is connected before it is asked. Close with `clickhouse.close()`. */
+export const analyticsOf = (
+  config: Pick<Config, 'clickhouseUrl' | 'engineUrl' | 'engineToken'>,
+  engines: { geo: GeoEngine; agents: AgentEngine },
+): Analytics => ({
+  clickhouse: createClient({
+    ...(config.clickhouseUrl === '' ? {} : { url: config.clickhouseUrl }),
+    request_timeout: requestMs,
+    // What fails is told by whoever asked.
+    log: { level: ClickHouseLogLevel.OFF },
+  }),
+  engine: engineSessions(config.engineUrl, config.engineToken),
+  ...engines,
+});
+
+const everyNight = '17 3 * * *';
+
+/** Records listening in this process, unless another one does, and forgets the keys of address hashes in time. */
+export const workAnalytics = async (
+  kernel: Pick<Kernel, 'db' | 'log' | 'secrets' | 'jobs' | 'clock'>,
+  analytics: Analytics,
+): Promise<{ stop(): Promise<void> }> => {
+  await kernel.jobs.every('forget-address-keys', everyNight, () => forgetAddressKeys(kernel.db, kernel.clock.now()));
+  return startSpoolConsumer({ ...kernel, ...analytics });
+};

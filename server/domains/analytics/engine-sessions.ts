@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { EngineEvent, OpenSession, type SpoolBatch } from '#contract/engine.ts';
+import type { StationKey } from '#contract/keys.ts';
+
+const longestMs = 10_000;
+/** From this many stations on, one call for all sessions is less than one for each. */
+const manyStations = 20;
+const mostSessions = 100_000;
+
+const Sessions = z.object({ sessions: z.array(OpenSession), total: z.number() });
+const Batch = z.object({ engine: z.string(), batch: z.number(), events: z.array(z.unknown()) });
+
+/** A batch as it came; `unread` events are none of those we know (an engine newer than the portal). */
+export type TakenBatch = SpoolBatch & { unread: number };
+
+/** The engine's listeners: who is there, and the spool of what they did (contract/engine.ts). */
+export type EngineSessions = {
+  open(stations: readonly StationKey[]): Promise<OpenSession[]>;
+  /** The oldest batch that isn't acknowledged; undefined when there is none within `waitMs`. */
+  next(waitMs: number, signal: AbortSignal): Promise<TakenBatch | undefined>;
+  acknowledge(batch: number): Promise<void>;
+};
+
+/** Speaks to the engine at `url` with its token; throws where it can't be reached or says no. */
+export const engineSessions = (url: string, token: string): EngineSessions => {
+  const call = async (path: string, signal: AbortSignal, body?: unknown): Promise<Response> => {
+    const answer = await fetch(new URL(path, url), {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal,
+    });
+    if (!answer.ok) throw new Error(`The engine answered ${answer.status} to ${path}: ${await answer.text()}`);
+    return answer;
+  };
+  const list = async (query: string): Promise<OpenSession[]> => {
+    const answer = await call(`/sessions?limit=${mostSessions}${query}`, AbortSignal.timeout(longestMs));
+    return z.parse(Sessions, await answer.json()).sessions;
+  };
+  return {
+    async open(stations) {
+      if (stations.length <= manyStations)
+        return (await Promise.all(stations.map((station) => list(`&station=${station}`)))).flat();
+      const asked = new Set<string>(stations);
+      return (await list('')).filter(({ station }) => asked.has(station));
+    },
+    async next(waitMs, signal) {
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs + longestMs)]);
+      const answer = await call(`/spool?wait=${waitMs}`, patience);
+      if (answer.status === 204) return undefined;
+      const batch = z.parse(Batch, await answer.json());
+      const events = batch.events.flatMap((event) => z.safeParse(EngineEvent, event).data ?? []);
+      return { ...batch, events, unread: batch.events.length - events.length };
+    },
+    async acknowledge(batch) {
+      // An answer that isn't read would hold its connection.
+      await (await call('/spool/ack', AbortSignal.timeout(longestMs), { batch })).arrayBuffer();
+    },
+  };
+};

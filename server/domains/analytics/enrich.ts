@@ -1,0 +1,53 @@
+import type { EngineEvent, PlayEvent, SliceEvent, SourceEvent } from '#contract/engine.ts';
+import type { AgentEngine } from '#server/engines/agents/port.ts';
+import type { GeoEngine } from '#server/engines/geo/port.ts';
+import type { Secrets } from '#server/kernel/kernel.ts';
+import { hashListener } from './address-hash.ts';
+
+export type Enriching = { geo: GeoEngine; agents: AgentEngine; secrets: Secrets };
+type Row = Record<string, string | number>;
+/** What a batch becomes, by table. */
+export type Rows = { slices: Row[]; plays: Row[]; sources: Row[] };
+
+const longestText = 500;
+
+/** The rows of a batch: listeners placed and named, their addresses hashed and left behind. */
+export const rowsOf = async (deps: Enriching, engine: string, events: readonly EngineEvent[]): Promise<Rows> => {
+  const rows: Rows = { slices: [], plays: [], sources: [] };
+  for (const event of events) {
+    if (event.type === 'slice') rows.slices.push(await sliceRow(deps, engine, event));
+    if (event.type === 'play') rows.plays.push(playRow(engine, event));
+    if (event.type === 'source') rows.sources.push(sourceRow(engine, event));
+  }
+  return rows;
+};
+
+const sliceRow = async (deps: Enriching, engine: string, slice: SliceEvent): Promise<Row> => {
+  const { session, n, station, account, bytes, output } = slice;
+  const place = await deps.geo.locate(slice.ip);
+  return {
+    ...{ engine, session, n, station, account, bytes, output },
+    started: moment(slice.started),
+    since: moment(slice.from),
+    until: moment(Math.max(slice.from, slice.to)),
+    first: Number(slice.first),
+    last: Number(slice.last),
+    address: await hashListener(deps.secrets, { ...slice, at: new Date(slice.from) }),
+    ...place,
+    ...deps.agents.identify(slice.user_agent),
+    referer: slice.referer.slice(0, longestText),
+  };
+};
+
+const playRow = (engine: string, play: PlayEvent): Row => {
+  const { station, account, source, title, artist, album } = play;
+  return { engine, station, account, at: moment(play.at), source, track: play.track ?? '', title, artist, album };
+};
+
+const sourceRow = (engine: string, event: SourceEvent): Row => {
+  const { station, account, reason, user_agent } = event;
+  return { engine, station, account, at: moment(event.at), event: event.event, reason, user_agent };
+};
+
+/** Milliseconds since the epoch as ClickHouse reads a DateTime64 in UTC. */
+export const moment = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { EngineEvent, OpenSession, SliceEvent, SpoolBatch } from '#contract/engine.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+
+/* What the tests of this folder listen with: sessions made up, and the engine's side of the spool with nothing behind it. */
+
+const quarter = 900_000;
+
+type Listening = {
+  station: StationKey;
+  account: AccountKey;
+  from: number;
+  to: number;
+  ip?: string;
+  user_agent?: string;
+  /** Still there at `to`: the last slice isn't written. */
+  open?: boolean;
+};
+
+/** A session's slices as the engine cuts them: at each quarter hour and at its end. */
+export const slicesOf = (given: Listening): SliceEvent[] => {
+  const { station, account, from, to, ip = '8.8.8.8', user_agent = 'VLC/3.0.20' } = given;
+  const session = randomUUID();
+  const cuts = [from];
+  for (let cut = (Math.floor(from / quarter) + 1) * quarter; cut < to; cut += quarter) cuts.push(cut);
+  const slices = cuts.map((since, n): SliceEvent => {
+    const until = cuts[n + 1] ?? to;
+    return {
+      ...{ type: 'slice', session, n, station, account, started: from, from: since, to: until },
+      ...{ bytes: (until - since) * 16, first: n === 0, last: n === cuts.length - 1 && !given.open },
+      ...{ ip, user_agent, referer: '', output: 'stream' },
+    };
+  });
+  return slices;
+};
+
+/** What the engine would tell of a slice that is still open. */
+export const openOf = ({
+  session,
+  station,
+  n,
+  started,
+  from,
+  bytes,
+  ip,
+  user_agent,
+  output,
+}: SliceEvent): OpenSession => ({
+  ...{ session, station, n, started, from, bytes, ip, user_agent, output },
+});
+
+/** The engine's `/spool` and `/sessions`; `acknowledging: false` breaks off instead of taking an acknowledgement. */
+export const testSpool = async (token: string) => {
+  const state = { batches: [] as SpoolBatch[], open: [] as OpenSession[], acknowledging: true, asked: 0 };
+  const waiting = new Set<() => void>();
+  const told = () => {
+    for (const look of waiting) look();
+  };
+  const server = createServer((request, reply) => {
+    void (async () => {
+      const url = new URL(request.url ?? '/', 'http://engine');
+      const body = await text(request);
+      if (request.headers.authorization !== `Bearer ${token}`) return void reply.writeHead(401).end();
+      if (url.pathname === '/sessions') {
+        const station = url.searchParams.get('station');
+        const sessions = state.open.filter((one) => station === null || one.station === station);
+        return void reply.end(JSON.stringify({ sessions, total: sessions.length }));
+      }
+      if (url.pathname === '/spool/ack') {
+        if (!state.acknowledging) return void reply.destroy();
+        const { batch } = JSON.parse(body) as { batch: number };
+        state.batches = state.batches.filter((one) => one.batch !== batch);
+        reply.writeHead(204).end();
+        return told();
+      }
+      state.asked++;
+      told();
+      const [next] = state.batches;
+      if (next) return void reply.end(JSON.stringify(next));
+      setTimeout(() => reply.writeHead(204).end(), 50);
+    })();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  let last = 0;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state,
+    /** Freezes a batch of these events. */
+    add(events: EngineEvent[]) {
+      const batch: SpoolBatch = { engine: 'engine-1', batch: ++last, events };
+      state.batches.push(batch);
+      return batch;
+    },
+    /** Resolves when this holds; looked at whenever the engine is asked something. */
+    until: (holds: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (!holds()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};

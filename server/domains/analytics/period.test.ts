@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { periodOf } from './period.ts';
+import { isoIn, startOfDay } from './time-zone.ts';
+
+const day = (date: string, zone: string, frequency: 'minute' | 'hour' | 'day' = 'hour') =>
+  periodOf('day', { from_date: date, to_date: date, frequency }, zone);
+const iso = (at: number) => new Date(at).toISOString();
+
+describe('a period', () => {
+  it('has the hours of the day it is, 23 and 25 where the clocks change', () => {
+    expect(day('2026-11-21', 'Europe/Berlin').starts).toHaveLength(24);
+    expect(day('2026-03-29', 'Europe/Berlin').starts).toHaveLength(23);
+    expect(day('2026-10-25', 'Europe/Berlin').starts).toHaveLength(25);
+    expect(day('2026-10-25', 'Europe/Berlin', 'minute').starts).toHaveLength(25 * 60);
+  });
+
+  it('begins and ends with the station’s day, not with UTC’s', () => {
+    const kolkata = day('2026-11-21', 'Asia/Kolkata', 'day');
+    expect([kolkata.start, kolkata.end].map(iso)).toEqual(['2026-11-20T18:30:00.000Z', '2026-11-21T18:30:00.000Z']);
+    expect(isoIn('Asia/Kolkata', kolkata.start)).toBe('2026-11-21T00:00:00+05:30');
+    expect(isoIn('America/St_Johns', Date.UTC(2026, 0, 1))).toBe('2025-12-31T20:30:00-03:30');
+    expect(iso(startOfDay('Asia/Kathmandu', '2026-01-01'))).toBe('2025-12-31T18:15:00.000Z');
+  });
+
+  it('begins at one o’clock where midnight is skipped, and shortens a slot where clocks move by half an hour', () => {
+    expect(isoIn('Africa/Cairo', startOfDay('Africa/Cairo', '2026-04-24'))).toBe('2026-04-24T01:00:00+03:00');
+    const lordHowe = day('2026-10-04', 'Australia/Lord_Howe');
+    expect(lordHowe.starts).toHaveLength(24);
+    expect(lordHowe.end - lordHowe.starts.at(-1)!).toBe(1_800_000);
+  });
+
+  it('has one slot for each day of several', () => {
+    const month = periodOf('period', { from_date: '2026-02-01', to_date: '2026-02-28', frequency: 'day' }, 'UTC');
+    expect(month.starts).toHaveLength(28);
+    expect(iso(month.end)).toBe('2026-03-01T00:00:00.000Z');
+  });
+
+  it('takes UTC where the stored zone is none', () => {
+    expect(day('2026-11-21', 'Mars/Olympus')).toMatchObject({ zone: 'UTC', start: Date.UTC(2026, 10, 21) });
+  });
+
+  it.each([
+    ['2026-02-30', '2026-03-01', 'hour', 'period'],
+    ['2026-03-02', '2026-03-01', 'hour', 'period'],
+    ['2026-03-01', '2026-03-02', 'hour', 'day'],
+    ['2026-03-01', '2026-03-02', 'minute', 'period'],
+    ['2026-01-01', '2026-12-01', 'hour', 'period'],
+    ['2020-01-01', '2026-12-01', 'day', 'period'],
+  ] as const)('is refused from %s to %s by %s as %s', (from_date, to_date, frequency, type) => {
+    expect(() => periodOf(type, { from_date, to_date, frequency }, 'UTC')).toThrow(
+      expect.objectContaining({ code: 'analytics.period' }),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { knownZone, nextDate, startOfDay } from './time-zone.ts';
+
+export type Frequency = 'minute' | 'hour' | 'day';
+
+/** What is asked for, cut into slots: `starts` and `end` in ms since the epoch, the last slot ending with the period. */
+export type Period = { zone: string; frequency: Frequency; starts: number[]; start: number; end: number };
+
+const step = { minute: 60_000, hour: 3_600_000 } as const;
+/** Longest periods in days: uniques are kept for a year, and nobody reads a chart of 10,000 hours. */
+const longest: Record<Frequency, number> = { minute: 1, hour: 93, day: 366 };
+
+/** The slots of a period in a time zone. Refuses with `analytics.period` what can't be or is too long for its frequency. */
+export const periodOf = (
+  type: 'day' | 'period',
+  query: { from_date: string; to_date: string; frequency: Frequency },
+  zone: string,
+): Period => {
+  const { from_date, to_date, frequency } = query;
+  const dates = datesOf(from_date, to_date);
+  if (type === 'day' && dates.length > 1) refuse('analytics.period', { reason: 'a day begins and ends on one date' });
+  if (dates.length > longest[frequency])
+    refuse('analytics.period', { reason: `by ${frequency} it has at most ${days(longest[frequency])}` });
+  const known = knownZone(zone);
+  const midnights = [...dates, nextDate(to_date)].map((date) => startOfDay(known, date));
+  const [start = 0, end = 0] = [midnights[0], midnights.at(-1)];
+  const starts = frequency === 'day' ? midnights.slice(0, -1) : stepped(midnights, step[frequency]);
+  return { zone: known, frequency, starts, start, end };
+};
+
+/** Every day's slots begin anew: where clocks move by half an hour, one slot is short. */
+const stepped = (midnights: number[], ms: number): number[] =>
+  midnights.slice(0, -1).flatMap((midnight, i) => {
+    const end = midnights[i + 1]!;
+    return Array.from({ length: Math.ceil((end - midnight) / ms) }, (_, n) => midnight + n * ms);
+  });
+
+const datesOf = (from: string, to: string): string[] => {
+  for (const date of [from, to]) if (!isDate(date)) refuse('analytics.period', { reason: `${date} is no date` });
+  if (from > to) refuse('analytics.period', { reason: 'it ends before it begins' });
+  const dates = [from];
+  while (dates.at(-1)! < to && dates.length <= longest.day) dates.push(nextDate(dates.at(-1)!));
+  return dates;
+};
+
+const isDate = (text: string): boolean => {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
+};
+
+const days = (count: number): string => (count === 1 ? 'one day' : `${count} days`);

@@ -1,0 +1,167 @@
+import { connect, createServer } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PlayEvent, SourceEvent } from '#contract/engine.ts';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { newKey } from '#server/kernel/keys.ts';
+import { databaseSecrets } from '#server/kernel/secrets.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { analyticsOf } from './analytics.work.ts';
+import { createTables } from './clickhouse-tables.ts';
+import { slicesOf, testSpool } from './listening.ts';
+import { startSpoolConsumer } from './spool-consumer.ts';
+
+const token = 'engine-token';
+const [station, account] = [newKey('station'), newKey('account')];
+const noon = Date.UTC(2026, 10, 20, 12);
+const geo = mmdbGeo(packagedDatabases());
+
+let clickhouse: TestClickHouse;
+let database: TestDatabase;
+let spool: Awaited<ReturnType<typeof testSpool>>;
+beforeAll(async () => {
+  [clickhouse, database, spool] = await Promise.all([testClickHouse(), testDatabase(), testSpool(token)]);
+});
+afterAll(async () => {
+  spool.close();
+  await Promise.all([clickhouse.drop(), database.drop()]);
+});
+
+const consumer = (clickhouseUrl = clickhouse.url) => {
+  const config = { clickhouseUrl, engineUrl: spool.url, engineToken: token };
+  const analytics = analyticsOf(config, { geo, agents: userAgents() });
+  const { db } = database;
+  const running = startSpoolConsumer({
+    db,
+    log: pino({ level: 'silent' }),
+    secrets: databaseSecrets(db),
+    ...analytics,
+  });
+  return {
+    stop: async () => {
+      await running.stop();
+      await analytics.clickhouse.close();
+    },
+  };
+};
+
+type Sums = { slices: number; raw_ms: number; rollup_ms: number; raw_first: number; rollup_first: number };
+const sums = async (): Promise<Sums> => {
+  const result = await clickhouse.client.query({
+    query: `select toFloat64(count()) as slices,
+      toFloat64(sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) as raw_ms,
+      toFloat64(sum(first)) as raw_first, (select toFloat64(sum(ms)) from listening) as rollup_ms,
+      (select toFloat64(sum(connected)) from listening) as rollup_first from slices`,
+    format: 'JSONEachRow',
+  });
+  return (await result.json<Sums>())[0]!;
+};
+
+const rows = async (query: string) => await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json();
+
+it('carries sessions, plays and sources over, placed and named, without their addresses', async () => {
+  const play: PlayEvent = {
+    ...{ type: 'play', station, account, at: noon, source: 'autodj' },
+    ...{ track: newKey('track'), title: "It's", artist: 'Ärzte', album: '' },
+  };
+  const source: SourceEvent = {
+    ...{ type: 'source', station, account, at: noon, event: 'connected' },
+    ...{ reason: '', ip: '10.0.0.1', user_agent: 'butt 0.1.40' },
+  };
+  const slices = slicesOf({ station, account, from: noon + 60_000, to: noon + 20 * 60_000 });
+  spool.add([...slices, play, source]);
+  const running = consumer();
+  await spool.until(() => spool.state.batches.length === 0);
+  await running.stop();
+  expect(await sums()).toEqual({
+    slices: 2,
+    raw_ms: 19 * 60_000,
+    rollup_ms: 19 * 60_000,
+    raw_first: 1,
+    rollup_first: 1,
+  });
+  expect(await rows('select country, device, player, first, last from slices order by since')).toEqual([
+    { country: 'US', device: 'other', player: 'VLC', first: 1, last: 0 },
+    { country: 'US', device: 'other', player: 'VLC', first: 0, last: 1 },
+  ]);
+  expect(await rows('select title, artist from plays')).toEqual([{ title: "It's", artist: 'Ärzte' }]);
+  expect(await rows('select event, user_agent from sources')).toEqual([
+    { event: 'connected', user_agent: 'butt 0.1.40' },
+  ]);
+  const everything =
+    JSON.stringify(await rows('select * from slices')) + JSON.stringify(await rows('select * from sources'));
+  expect(everything).not.toContain('8.8.8.8');
+  expect(everything).not.toContain('10.0.0.1');
+});
+
+it('counts nothing twice when it is ended between insert and acknowledgement, in raw and rollup alike', async () => {
+  const before = await sums();
+  spool.state.acknowledging = false;
+  spool.add(slicesOf({ station, account, from: noon, to: noon + 50 * 60_000 }));
+  spool.add(slicesOf({ station, account, from: noon, to: noon + 10 * 60_000 }));
+  for (let time = 0; time < 3; time++) {
+    const asked = spool.state.asked;
+    const running = consumer();
+    await spool.until(() => spool.state.asked > asked + (time === 0 ? 1 : 0));
+    await running.stop();
+  }
+  expect(spool.state.batches).toHaveLength(2);
+  spool.state.acknowledging = true;
+  const running = consumer();
+  await spool.until(() => spool.state.batches.length === 0);
+  await running.stop();
+  const after = await sums();
+  expect(after.slices - before.slices).toBe(5);
+  expect(after.raw_ms - before.raw_ms).toBe(60 * 60_000);
+  expect(after.rollup_ms).toBe(after.raw_ms);
+  expect(after.rollup_first).toBe(after.raw_first);
+});
+
+it('waits for a ClickHouse that is away, and loses nothing', async () => {
+  const before = await sums();
+  const away = createServer();
+  await new Promise<void>((listening) => away.listen(0, '127.0.0.1', listening));
+  const real = new URL(clickhouse.url);
+  const { port } = away.address() as { port: number };
+  away.close();
+  spool.add(slicesOf({ station, account, from: noon, to: noon + 60_000 }));
+  const running = consumer(Object.assign(new URL(real), { port: String(port) }).href);
+  // Nobody answers there: tables can't be made, so the spool isn't even asked.
+  await new Promise((settle) => setTimeout(settle, 100));
+  expect(spool.state.batches).toHaveLength(1);
+  await new Promise<void>((listening) => forward(away, real).listen(port, '127.0.0.1', listening));
+  await spool.until(() => spool.state.batches.length === 0);
+  await running.stop();
+  away.close();
+  expect((await sums()).raw_ms - before.raw_ms).toBe(60_000);
+});
+
+it('is one of several: another takes over when it is gone', async () => {
+  const [one, other] = [consumer(), consumer()];
+  spool.add(slicesOf({ station, account, from: noon, to: noon + 60_000 }));
+  await spool.until(() => spool.state.batches.length === 0);
+  await one.stop();
+  spool.add(slicesOf({ station, account, from: noon, to: noon + 60_000 }));
+  await spool.until(() => spool.state.batches.length === 0);
+  await other.stop();
+  const { raw_ms, rollup_ms } = await sums();
+  expect(rollup_ms).toBe(raw_ms);
+});
+
+it('makes its tables as often as it is started', async () => {
+  await createTables(clickhouse.client);
+  await createTables(clickhouse.client);
+});
+
+/** Passes connections on to the real ClickHouse. */
+const forward = (server: ReturnType<typeof createServer>, to: URL) => {
+  server.on('connection', (socket) => {
+    const upstream = connect(Number(to.port), to.hostname);
+    socket.on('error', () => upstream.destroy());
+    upstream.on('error', () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
+  });
+  return server;
+};

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { sql } from 'kysely';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { createTables } from './clickhouse-tables.ts';
+import type { EngineSessions, TakenBatch } from './engine-sessions.ts';
+import { rowsOf, type Enriching } from './enrich.ts';
+
+export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> &
+  Enriching & { engine: EngineSessions; clickhouse: ClickHouseClient };
+
+/** One consumer of the spool at a time, of all processes on this database. */
+const spoolLock = 7_227_002;
+const waitMs = 20_000;
+const turnMs = 2000;
+const slowestRetryMs = 15_000;
+
+/**
+ * Carries the engine's events into ClickHouse, batch by batch, acknowledged when they are in. Whatever is away (engine,
+ * ClickHouse, database) is waited for; what was inserted and not acknowledged is sent again under the same token, and
+ * counts once.
+ */
+export const startSpoolConsumer = (deps: ConsumerDeps): { stop(): Promise<void> } => {
+  const stopping = new AbortController();
+  const running = consumeUntil(deps, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+};
+
+const consumeUntil = async (deps: ConsumerDeps, stopped: AbortSignal): Promise<void> => {
+  let failures = 0;
+  while (!stopped.aborted) {
+    try {
+      await whileHolder(deps, stopped, () => (failures = 0));
+      await wait(turnMs, stopped);
+    } catch (error) {
+      if (stopped.aborted) return;
+      // Once per outage, not once per attempt.
+      if (failures === 0) deps.log.warn({ err: error }, 'listening could not be recorded; it is tried again');
+      await wait(Math.min(500 * 2 ** failures++, slowestRetryMs), stopped);
+    }
+  }
+};
+
+/** Works for as long as this process holds the lock; returns at once when another does. */
+const whileHolder = async (deps: ConsumerDeps, stopped: AbortSignal, succeeded: () => void): Promise<void> =>
+  await deps.db.connection().execute(async (connection) => {
+    const free = sql<{ free: boolean }>`select pg_try_advisory_lock(${spoolLock}) as free`;
+    if (!(await free.execute(connection)).rows[0]?.free) return;
+    try {
+      await createTables(deps.clickhouse);
+      while (!stopped.aborted) {
+        const batch = await deps.engine.next(waitMs, stopped);
+        // The lock ends with its connection: without it another process may be at the same batch.
+        await sql`select 1`.execute(connection);
+        if (batch) await carry(deps, batch);
+        succeeded();
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(${spoolLock})`.execute(connection).catch(() => undefined);
+    }
+  });
+
+const carry = async (deps: ConsumerDeps, batch: TakenBatch): Promise<void> => {
+  if (batch.unread > 0) deps.log.error({ batch: batch.batch, unread: batch.unread }, 'events of an unknown kind');
+  await store(deps, batch);
+  await deps.engine.acknowledge(batch.batch);
+};
+
+/** Puts a batch into its tables; the same batch again changes nothing. */
+export const store = async (
+  deps: Enriching & { clickhouse: ClickHouseClient },
+  { engine, batch, events }: Pick<TakenBatch, 'engine' | 'batch' | 'events'>,
+): Promise<void> => {
+  const rows = await rowsOf(deps, engine, events);
+  for (const [table, values] of Object.entries(rows)) {
+    if (values.length === 0) continue;
+    await deps.clickhouse.insert({
+      table,
+      values,
+      format: 'JSONEachRow',
+      clickhouse_settings: {
+        insert_deduplication_token: `${engine}:${batch}:${table}`,
+        deduplicate_blocks_in_dependent_materialized_views: 1,
+      },
+    });
+  }
+};
+
+const wait = (ms: number, stopped: AbortSignal): Promise<unknown> =>
+  pause(ms, undefined, { signal: stopped }).catch(() => undefined);
