@@ -2,20 +2,27 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Brand } from '#contract/brand.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
+import { analyticsRoutes } from './domains/analytics/analytics.routes.ts';
+import { analyticsOf, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
 import { libraryRoutes } from './domains/library/library.routes.ts';
+import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { createLiveHub, type LiveHub } from './domains/session/live.events.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
+import { userAgents } from './engines/agents/user-agent.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
+import type { AudioEngine } from './engines/audio/port.ts';
+import { mmdbGeo, packagedDatabases } from './engines/geo/mmdb.ts';
 import { embeddedAccountAdmin } from './engines/identity/account-admin.ts';
 import { adminEmailOf } from './engines/identity/ensure-admin.ts';
 import { mountIdentity, workIdentity } from './engines/identity/identity.ts';
 import { workMail } from './engines/mail/mail.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
 import { databasePeople, type People } from './kernel/auth/people.ts';
+import type { Admit } from './kernel/http/admission.ts';
 import { mount, type DomainHandlers } from './kernel/http/mount.ts';
 import { mountHealth } from './kernel/http/health.ts';
 import { forgetOldReplies } from './kernel/http/idempotency.ts';
@@ -32,6 +39,7 @@ export type Portal = {
   /** Not started here: it belongs into the process that tells the outbox. */
   engine: EngineTie;
   people: People;
+  admit: Admit;
   /** Takes the jobs of every domain up in this process. */
   startJobs(): Promise<void>;
   /** Ends the calls and streams; the kernel is stopped after it. */
@@ -57,6 +65,9 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountReference(app, { title: `${at.brand.name} API`, origin: new URL(config.publicUrl).origin });
   const live = createLiveHub();
   const engine = tieEngine(kernel, live);
+  const audio = ffmpegAudio();
+  subscribeLibrary(kernel);
+  const analytics = analyticsOf(config, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() });
   const people = databasePeople({ db, clock, adminEmail: adminEmailOf(config) });
   const verifyBearer = bearerVerifier({
     issuer: config.oidcIssuer,
@@ -64,35 +75,43 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     audience: at.audience,
     keys: at.keys,
   });
-  mount(
-    app,
-    kernel,
-    { verifyBearer, people, rateLimit: rateLimiter(clock) },
-    domains(kernel, { live, engine, people }),
-  );
+  const admit = { verifyBearer, people, rateLimit: rateLimiter(clock) };
+  mount(app, kernel, admit, domains(kernel, { live, engine, people, audio, analytics }));
   if (config.embeddedIdentity) mountIdentity(app, { ...kernel, brand: at.brand });
   await serveSpa(app, at.webFolder);
+  let recording: { stop(): Promise<void> } | undefined;
   return {
     app,
     live,
     engine,
     people,
-    startJobs: () => startJobs(kernel, at.brand),
+    admit,
+    async startJobs() {
+      recording = await startJobs(kernel, at.brand, { audio, analytics });
+    },
     async stop() {
       await app.close();
       await engine.stop();
+      await recording?.stop();
+      await analytics.clickhouse.close();
     },
   };
 };
 
-const startJobs = async (kernel: Kernel, brand: Brand): Promise<void> => {
+const startJobs = async (
+  kernel: Kernel,
+  brand: Brand,
+  { audio, analytics }: Pick<Deps, 'audio' | 'analytics'>,
+): Promise<{ stop(): Promise<void> }> => {
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
   if (config.embeddedIdentity) await workIdentity({ ...kernel, brand });
   await jobs.every('kernel.forgetReplies', '17 3 * * *', () => forgetOldReplies(db, clock.now()));
+  await workLibrary({ ...kernel, audio });
+  return await workAnalytics(kernel, analytics);
 };
 
-type Deps = { live: LiveHub; engine: EngineTie; people: People };
+type Deps = { live: LiveHub; engine: EngineTie; people: People; audio: AudioEngine; analytics: Analytics };
 
 const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   session: sessionRoutes({
@@ -104,5 +123,6 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   stations: stationsRoutes(kernel, deps),
   playout: playoutRoutes(kernel, deps),
   live: liveRoutes(kernel, deps),
-  library: libraryRoutes(kernel, ffmpegAudio()),
+  library: libraryRoutes(kernel, deps.audio),
+  analytics: analyticsRoutes(kernel, deps.analytics),
 });
