@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+
+/**
+ * Holds `role` of a DATA_DIR until this process ends, however it ends; throws a sentence where another holds it.
+ * On Linux the lock is an abstract socket, which the system frees by itself; elsewhere a socket file.
+ */
+export const holdRole = async (dataDir: string, role: string): Promise<void> => {
+  mkdirSync(dataDir, { recursive: true });
+  const folder = realpathSync(dataDir);
+  const name = createHash('sha256').update(`${role} ${folder}`).digest('hex').slice(0, 32);
+  const isLinux = process.platform === 'linux';
+  const address = isLinux ? `\0skywave-${name}` : join(folder, `${role}.lock`);
+  if (!isLinux && !(await answers(address))) rmSync(address, { force: true });
+
+  const lock = createServer((socket) => socket.destroy());
+  await new Promise<void>((settle, fail) => {
+    lock.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      fail(isTaken ? new Error(`Skywave already runs on ${folder}: stop it first, or set another DATA_DIR.`) : error);
+    });
+    lock.listen(address, settle);
+  });
+  lock.unref();
+};
+
+const answers = (address: string): Promise<boolean> =>
+  new Promise((settle) => {
+    const socket = connect(address);
+    socket.once('connect', () => settle((socket.destroy(), true)));
+    socket.once('error', () => settle(false));
+  });

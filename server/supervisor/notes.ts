@@ -1,0 +1,23 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A supervisor that is killed leaves its parts running; `DATA_DIR/run/<name>.json` tells the next one which. */
+export const writeNote = (dataDir: string, name: string, note: object): void => {
+  mkdirSync(join(dataDir, 'run'), { recursive: true });
+  const file = noteFile(dataDir, name);
+  writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+};
+
+/** The note of this name, undefined where there is none or where it was cut short. */
+export const readNote = <T extends object>(dataDir: string, name: string): Partial<T> | undefined => {
+  try {
+    return JSON.parse(readFileSync(noteFile(dataDir, name), 'utf8')) as Partial<T>;
+  } catch {
+    return undefined;
+  }
+};
+
+export const removeNote = (dataDir: string, name: string): void => rmSync(noteFile(dataDir, name), { force: true });
+
+const noteFile = (dataDir: string, name: string): string => join(dataDir, 'run', `${name}.json`);

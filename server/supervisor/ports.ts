@@ -1,0 +1,18 @@
+import { createServer, type AddressInfo } from 'node:net';
+
+/** A port of the loopback for an embedded service: the one it had before where that is free, else any free one. */
+export const portFor = async (before: number | undefined): Promise<number> =>
+  (before !== undefined && (await bind(before, '127.0.0.1'))) || ((await bind(0, '127.0.0.1')) as number);
+
+/** Whether nobody listens on this port of the machine. */
+export const isFree = async (port: number): Promise<boolean> => (await bind(port, undefined)) !== undefined;
+
+const bind = (port: number, host: string | undefined): Promise<number | undefined> =>
+  new Promise((settle) => {
+    const socket = createServer();
+    socket.once('error', () => settle(undefined));
+    socket.listen(port, host, () => {
+      const bound = (socket.address() as AddressInfo).port;
+      socket.close(() => settle(bound));
+    });
+  });

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import pg from 'pg';
+import { postgresUrl, startPostgres, type RunningPostgres } from '#server/engines/postgres/postgres.ts';
+import { startClickHouse, type RunningClickHouse } from '#server/engines/clickhouse/clickhouse.ts';
+import type { Environment, Settings } from '#server/kernel/config.ts';
+import type { Installation } from './installation.ts';
+import { readNote, writeNote } from './notes.ts';
+import { portFor } from './ports.ts';
+import { isLeft, startProgram } from './program.ts';
+import type { Part } from './keep-running.ts';
+
+/** What every part's start needs to know. */
+export type Site = {
+  settings: Settings;
+  installation: Installation;
+  ports: Ports;
+  env: Environment;
+};
+
+/** The loopback ports of the embedded services; of one that was adopted, the port it has. */
+export type Ports = { postgres: number; clickhouse: number; engine: number };
+
+const database = 'skywave';
+const engineStopMs = 15_000;
+const portalStopMs = 15_000;
+
+/** The same ports at every start, as long as nobody else has taken them meanwhile; those of a running part stay. */
+export const choosePorts = async (dataDir: string): Promise<Ports> => {
+  const before = readNote<Ports>(dataDir, 'ports') ?? {};
+  const ports: Ports = {
+    postgres: await portFor(before.postgres),
+    clickhouse: await portFor(before.clickhouse),
+    engine: before.engine !== undefined && isLeft(dataDir, 'engine') ? before.engine : await portFor(before.engine),
+  };
+  writeNote(dataDir, 'ports', ports);
+  return ports;
+};
+
+/** The embedded PostgreSQL with the portal's database in it; the URL is that database's. */
+export const startDatabase = async ({ settings, installation, ports }: Site): Promise<RunningPostgres> => {
+  const running = await startPostgres({
+    dataDir: settings.dataDir,
+    installation: installation.id,
+    password: installation.postgresPassword,
+    port: ports.postgres,
+    logFile: join(settings.dataDir, 'log', 'postgres.log'),
+    durable: true,
+  });
+  ports.postgres = running.port;
+  const client = new pg.Client({ connectionString: running.url });
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (found.rowCount === 0) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+  return { ...running, url: postgresUrl(running.port, installation.postgresPassword, database) };
+};
+
+/** The embedded ClickHouse with the portal's database in it; the URL names that database. */
+export const startAnalytics = async ({ settings, installation, ports }: Site): Promise<RunningClickHouse> => {
+  const running = await startClickHouse({
+    dataDir: settings.dataDir,
+    port: ports.clickhouse,
+    password: installation.clickhousePassword,
+    logFile: join(settings.dataDir, 'log', 'clickhouse.log'),
+  });
+  ports.clickhouse = running.port;
+  const { origin } = new URL(running.url);
+  const made = await fetch(`${origin}/?query=create%20database%20if%20not%20exists%20${database}`, {
+    method: 'POST',
+    headers: { 'x-clickhouse-user': 'default', 'x-clickhouse-key': installation.clickhousePassword },
+  });
+  if (!made.ok) throw new Error(await made.text());
+  return { ...running, url: `${running.url}/${database}` };
+};
+
+/** The streaming engine. One that a killed supervisor left keeps its listeners: it is adopted, if its settings are ours. */
+export const startStreaming = ({ settings, installation, ports, env }: Site): Promise<Part> => {
+  const own = {
+    DATA_DIR: settings.dataDir,
+    MEDIA_DIR: join(settings.dataDir, 'files'),
+    STREAM_PORT: String(settings.streamPort),
+    ENGINE_PORT: String(ports.engine),
+    ENGINE_TOKEN: installation.engineToken,
+  };
+  const given = ['TRUSTED_PROXIES', 'TLS_CERT', 'TLS_KEY', 'MAX_ADAPT'].map((name) => env[name] ?? '');
+  return startProgram({
+    name: 'engine',
+    file: 'streaming/main.ts',
+    env: { ...defined(env), ...own },
+    dataDir: settings.dataDir,
+    health: `http://127.0.0.1:${ports.engine}/healthz`,
+    leftover: { adopt: true, settings: fingerprint([...Object.values(own), ...given]) },
+    stopMs: engineStopMs,
+  });
+};
+
+/** The portal; ready when its database is migrated and its pages can be had. */
+export const startPortal = (site: Site, env: Record<string, string>): Promise<Part> =>
+  startProgram({
+    name: 'portal',
+    file: 'server/portal.ts',
+    env: { ...defined(site.env), DATA_DIR: site.settings.dataDir, ...env },
+    dataDir: site.settings.dataDir,
+    health: `${site.settings.tls ? 'https' : 'http'}://127.0.0.1:${site.settings.port}/readyz`,
+    leftover: { adopt: false },
+    stopMs: portalStopMs,
+  });
+
+const fingerprint = (values: string[]): string => createHash('sha256').update(JSON.stringify(values)).digest('hex');
+
+const defined = (env: Environment): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
