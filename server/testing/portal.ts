@@ -59,7 +59,7 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
     audience,
     webFolder: join(dataDir, 'web'),
   });
-  const { app, live, engine, people } = composed;
+  const { app, live, engine, people, admit } = composed;
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${String((app.server.address() as AddressInfo).port)}`;
   await outbox.start();
@@ -80,6 +80,7 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
     engine,
     live,
     people,
+    admit,
     startJobs: () => composed.startJobs(),
     issuer,
     mails,

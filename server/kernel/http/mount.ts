@@ -6,11 +6,11 @@ import type { AnyEndpoint } from '#contract/http.ts';
 import { checkKeys } from '../auth/access.ts';
 import type { Kernel } from '../kernel.ts';
 import { admission, type Admission, type Admit } from './admission.ts';
-import type { Handlers, UploadedFile } from './handler.ts';
-import { once } from './idempotency.ts';
+import type { Handlers, Person, UploadedFile } from './handler.ts';
+import { once, type StoredReply } from './idempotency.ts';
 import { parseInput } from './input.ts';
 import { readMultipart } from './multipart.ts';
-import { answer, sendJson } from './reply.ts';
+import { answer } from './reply.ts';
 import { routesOf } from './routes.ts';
 
 type Handle = (call: unknown) => unknown;
@@ -23,7 +23,7 @@ export type DomainHandlers = { [D in Domain]?: Handlers<D> };
 export const mount = (app: FastifyInstance, kernel: Kernel, admit: Admit, handlers: DomainHandlers): void => {
   for (const domain of Object.keys(handlers) as Domain[])
     for (const [name, endpoint] of Object.entries(registry[domain]))
-      mountOne(
+      mountEndpoint(
         app,
         kernel,
         admit,
@@ -32,7 +32,8 @@ export const mount = (app: FastifyInstance, kernel: Kernel, admit: Admit, handle
       );
 };
 
-const mountOne = (
+/** Makes the route of one endpoint; see `mount`. */
+export const mountEndpoint = (
   app: FastifyInstance,
   kernel: Kernel,
   admit: Admit,
@@ -62,27 +63,32 @@ const run = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> => {
+  const { expires, ...caller } = admitted;
   const { body, fields, file } = await readBody(kernel, endpoint, request);
+  const signal = closedSignal(reply);
+  let given: StoredReply;
   try {
-    const { expires, ...caller } = admitted;
     const at = await checkKeys(kernel.db, endpoint, caller, { body: body as Record<string, unknown> }, admitted.at);
-    const signal = closedSignal(reply);
     const call = { ...caller, at, body, fields, file, signal, request, reply };
-    const user = admitted.who?.id;
-    const key = request.headers['idempotency-key'];
-    if (!endpoint.spec.idempotent || typeof key !== 'string' || !user)
-      return await answer(endpoint, await handle(call), { request, reply, signal, expires });
-    const status = endpoint.spec.status ?? 200;
-    const stored = await once(kernel.db, { user_id: user, endpoint: endpoint.line, key }, async () => ({
-      status,
-      body: await handle(call),
-    }));
-    return await (stored.status === status
-      ? answer(endpoint, stored.body, { request, reply, signal, expires })
-      : sendJson(reply, stored.status, stored.body));
+    given = await handleOnce(kernel, endpoint, call, () => handle(call));
   } finally {
     if (file) await rm(file.path, { force: true });
   }
+  return answer(endpoint, given.body, { request, reply, signal, expires });
+};
+
+/** Runs the handler, or gives what it gave to an earlier call with the same Idempotency-Key. */
+const handleOnce = async (
+  kernel: Kernel,
+  endpoint: AnyEndpoint,
+  { who, request }: { who: Person | undefined; request: FastifyRequest },
+  handle: () => unknown,
+): Promise<StoredReply> => {
+  const status = endpoint.spec.status ?? 200;
+  const create = async () => ({ status, body: await handle() });
+  const key = request.headers['idempotency-key'];
+  if (!endpoint.spec.idempotent || typeof key !== 'string' || !who) return create();
+  return once(kernel.db, { user_id: who.id, endpoint: endpoint.line, key }, create);
 };
 
 type Body = { body: unknown; fields: Record<string, unknown>; file: UploadedFile | undefined };
