@@ -29,18 +29,20 @@ const bound = (limit: RateLimit, ip: string): void => {
     limit(`password-grant ${ip}`, { max: 60, seconds: 60 });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw new errors.InvalidGrant(`too many attempts, wait ${String(error.details.seconds)} seconds`);
+    throw refusal(`too many attempts, wait ${String(error.details.seconds)} seconds`);
   }
 };
 
 const checked = async (kernel: IdentityKernel, email: string, password: string): Promise<RealmPerson> => {
   const found = await signIn(kernel, { email, password });
   if (found.as === 'person') return found.person;
-  if (found.as === 'locked')
-    throw new errors.InvalidGrant(`too many failed attempts, wait ${String(found.seconds)} seconds`);
-  if (found.as === 'unconfirmed') throw new errors.InvalidGrant('the e-mail is not confirmed');
-  throw new errors.InvalidGrant('invalid user credentials');
+  if (found.as === 'locked') throw refusal(`too many failed attempts, wait ${String(found.seconds)} seconds`);
+  if (found.as === 'unconfirmed') throw refusal('the e-mail is not confirmed');
+  throw refusal('invalid user credentials');
 };
+
+/** The library's own InvalidGrant keeps its reason to itself. */
+const refusal = (reason: string) => new errors.CustomOIDCProviderError('invalid_grant', reason);
 
 const answer = async (provider: Provider, ctx: Context, person: RealmPerson, audience: string) => {
   const { client } = ctx.oidc;

@@ -1,0 +1,110 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { askToken, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
+import { embeddedAccountAdmin } from './account-admin.ts';
+import { ensureAdmin } from './ensure-admin.ts';
+
+let at: TestRealm;
+let off: TestRealm;
+beforeAll(async () => {
+  [at, off] = await Promise.all([testRealm(), testRealm({ passwordGrant: false })]);
+});
+afterAll(async () => {
+  await Promise.all([at.close(), off.close()]);
+});
+
+const grant = (email: string, given = password, realm = at.realm) =>
+  askToken(realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password: given });
+
+it('gives scripts a token that the API takes, and a refresh token', async () => {
+  const person = await at.person('cli@example.org');
+  const { tokens } = await grant('cli@example.org');
+  expect(decodeJwt(tokens.access_token)).toMatchObject({
+    sub: person?.id,
+    aud: `${at.origin}/v1`,
+    azp: 'skywave-cli',
+    email: 'cli@example.org',
+    email_verified: true,
+  });
+  expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 300 });
+  const refresh = { client_id: 'skywave-cli', grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+  const again = await askToken(at.realm, refresh);
+  expect(decodeJwt(again.tokens.access_token)).toMatchObject({ sub: person?.id, aud: `${at.origin}/v1` });
+});
+
+it('is not for the portal itself, and is off where the operator says so', async () => {
+  await off.person('cli@example.org');
+  expect((await grant('cli@example.org', password, off.realm)).tokens.error).toBe('unsupported_grant_type');
+  const byPortal = await askToken(at.realm, { grant_type: 'password', username: 'cli@example.org', password });
+  expect(byPortal.status).toBe(400);
+});
+
+it('locks an address after five failures for a time that grows, whether or not anybody has it', async () => {
+  await at.person('locked@example.org');
+  for (const email of ['locked@example.org', 'nobody@example.org']) {
+    const fail = async () => (await grant(email, 'wrong wrong wrong')).tokens.error_description;
+    for (let i = 0; i < 5; i += 1) expect(await fail()).toBe('invalid user credentials');
+    expect(await fail()).toMatch(/wait (29|30) seconds/);
+    expect((await grant(email)).tokens.error_description).toMatch(/wait/);
+    at.pass(31);
+    expect(await fail()).toBe('invalid user credentials');
+    expect(await fail()).toMatch(/wait (59|60) seconds/);
+    at.pass(61);
+  }
+  expect((await grant('locked@example.org')).status).toBe(200);
+  expect((await grant('locked@example.org', 'wrong wrong wrong')).tokens.error_description).toMatch(/invalid user/);
+});
+
+it('lets no more guesses through when they come at once', async () => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => grant('burst@example.org', 'guess guess guess')));
+  const tried = replies.filter(({ tokens }) => tokens.error_description === 'invalid user credentials');
+  expect(tried).toHaveLength(5);
+});
+
+it('takes as long for an address that nobody has', async () => {
+  await at.person('timed@example.org');
+  const timed = async (email: string): Promise<number> => {
+    const began = performance.now();
+    await grant(email, 'wrong wrong wrong');
+    return performance.now() - began;
+  };
+  const known = await timed('timed@example.org');
+  const unknown = await timed('untimed@example.org');
+  // Without the decoy hash the second is several times faster.
+  expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(4);
+});
+
+it('makes the administrator once and never resets the password', async () => {
+  const made = await ensureAdmin(at.kernel);
+  expect(made.email).toBe('admin@localhost');
+  expect((await grant('admin@localhost', made.password ?? '')).status).toBe(200);
+  const config = { ...at.kernel.config, adminPassword: 'a different password' };
+  expect(await ensureAdmin({ ...at.kernel, config })).toEqual({ email: 'admin@localhost', password: undefined });
+  expect((await grant('admin@localhost', 'a different password')).status).toBe(400);
+  const named = { ...at.kernel.config, adminEmail: 'Boss@Example.org', adminPassword: 'chosen by operator' };
+  expect(await ensureAdmin({ ...at.kernel, config: named })).toEqual({
+    email: 'boss@example.org',
+    password: undefined,
+  });
+  expect((await grant('boss@example.org', 'chosen by operator')).status).toBe(200);
+});
+
+it('lets the portal change names and passwords, and remove people', async () => {
+  const person = await at.person('managed@example.org');
+  const admin = embeddedAccountAdmin(at.kernel);
+  const { tokens } = await grant('managed@example.org');
+  await admin.changeName(person?.id ?? '', { firstName: 'Augusta', lastName: 'King' });
+  expect(decodeJwt((await grant('managed@example.org')).tokens.access_token).name).toBe('Augusta King');
+
+  await expect(admin.changePassword(person?.id ?? '', 'short')).rejects.toMatchObject({ code: 'request.invalid' });
+  await admin.changePassword(person?.id ?? '', 'a password of her own');
+  const refresh = { client_id: 'skywave-cli', grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+  expect((await askToken(at.realm, refresh)).status).toBe(400);
+  expect((await grant('managed@example.org', 'a password of her own')).status).toBe(200);
+
+  await admin.removeUser(person?.id ?? '');
+  expect((await grant('managed@example.org', 'a password of her own')).status).toBe(400);
+  await expect(admin.changeName('nobody', { firstName: '', lastName: '' })).rejects.toMatchObject({
+    code: 'profile.updateFailed',
+  });
+});

@@ -1,0 +1,172 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unescapeHtml, type Page, type TestBrowser } from '#server/testing/browser.ts';
+import {
+  askToken,
+  authorizeUrl,
+  password,
+  redeem,
+  signInByPage,
+  testRealm,
+  type TestRealm,
+} from '#server/testing/realm.ts';
+import { forgetExpired } from './models.ts';
+
+let at: TestRealm;
+beforeAll(async () => {
+  at = await testRealm();
+  await at.work();
+});
+afterAll(() => at.close());
+
+const register = async (browser: TestBrowser, email: string, given = password): Promise<Page> =>
+  browser.submit(await browser.open('/realms/skywave/register'), {
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    email,
+    password: given,
+  });
+const linkIn = (text: string | undefined): string => /http\S+token=\S+/.exec(text ?? '')?.[0] ?? '';
+const grant = (email: string, given = password) =>
+  askToken(at.realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password: given });
+
+describe('registration', () => {
+  it('leads by mail to a confirmed address and on to sign-in', async () => {
+    const browser = at.browser();
+    const { url, verifier } = authorizeUrl(at.origin);
+    const signIn = await browser.open(url);
+    const [, toRegister = ''] = /href="([^"]*register[^"]*)"/.exec(signIn.text) ?? [];
+    const sent = await browser.submit(await browser.open(unescapeHtml(toRegister)), {
+      first_name: ' Grace ',
+      last_name: 'Hopper',
+      email: 'Grace@Example.ORG',
+      password,
+    });
+    expect(sent.text).toContain('Check your mail');
+    const letter = await at.letter();
+    expect(letter).toMatchObject({
+      subject: 'Confirm your e-mail for Skywave',
+      html: expect.stringContaining('Grace'),
+    });
+    expect([letter.to].flat()[0]?.text).toBe('grace@example.org');
+    const link = linkIn(letter.text);
+    expect(link).toMatch(new RegExp(`^${at.realm}/confirm\\?token=`));
+
+    // Not before the address is proven, and looking at the link proves nothing.
+    await at.browser().open(link);
+    const early = await browser.submit(signIn, { email: 'grace@example.org', password });
+    expect(early.text).toContain('confirm your e-mail before you sign in');
+
+    const elsewhere = at.browser();
+    const done = await elsewhere.submit(await elsewhere.open(link));
+    expect(done.text).toContain('Your e-mail is confirmed');
+    const back = await browser.submit(signIn, { email: 'grace@example.org', password });
+    const tokens = await redeem(at, back.url, verifier);
+    expect(decodeJwt(tokens.access_token)).toMatchObject({ email: 'grace@example.org', name: 'Grace Hopper' });
+
+    const again = await elsewhere.open(link);
+    expect([again.status, again.text]).toEqual([200, expect.stringContaining('Already confirmed')]);
+  });
+
+  it('sends the letter again, and an expired link says so', async () => {
+    const browser = at.browser();
+    const sent = await register(browser, 'slow@example.org');
+    await at.letter();
+    await browser.submit(sent);
+    const link = linkIn((await at.letter()).text);
+    expect((await browser.open(link)).text).toContain('slow@example.org');
+    at.pass(25 * 3600);
+    const late = await browser.open(link);
+    expect([late.status, late.text]).toEqual([410, expect.stringContaining('This link has expired')]);
+    await forgetExpired(at.kernel.db, at.kernel.clock);
+    expect((await grant('slow@example.org')).tokens.error).toBe('invalid_grant');
+  });
+
+  it('tells the owner of a taken address by mail alone, and changes nothing', async () => {
+    await at.person('taken@example.org');
+    const fresh = await register(at.browser(), 'fresh@example.org');
+    await at.letter();
+    const taken = await register(at.browser(), 'taken@example.org', 'another fine password');
+    const strip = (page: Page) => page.text.replace(/value="[^"]*"/g, '').replaceAll(/(fresh|taken)@/g, '@');
+    expect(strip(taken)).toBe(strip(fresh));
+    expect(await at.letter()).toMatchObject({ subject: 'You already have an account at Skywave' });
+    expect((await grant('taken@example.org')).status).toBe(200);
+    expect((await grant('taken@example.org', 'another fine password')).status).toBe(400);
+  });
+
+  it('lets nobody set the password of an address before its owner comes', async () => {
+    await register(at.browser(), 'owner@example.org', 'the attacker was here');
+    await at.letter();
+    await register(at.browser(), 'owner@example.org');
+    const browser = at.browser();
+    await browser.submit(await browser.open(linkIn((await at.letter()).text)));
+    expect((await grant('owner@example.org')).status).toBe(200);
+    expect((await grant('owner@example.org', 'the attacker was here')).status).toBe(400);
+  });
+
+  it('names what is wrong at its field and keeps what was typed, harmlessly', async () => {
+    const browser = at.browser();
+    const page = await browser.submit(await browser.open('/realms/skywave/register'), {
+      first_name: '"><script>alert(1)</script>',
+      last_name: '',
+      email: 'not an address',
+      password: 'short',
+    });
+    expect(page.status).toBe(400);
+    for (const text of ['last name', 'not an e-mail address', 'at least 10 characters'])
+      expect(page.text).toContain(text);
+    expect(page.text).not.toContain('<script>alert');
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe-inline');
+    expect(page.text).not.toMatch(/ style=|<style|<script>/);
+  });
+
+  it('refuses a form that another site posts', async () => {
+    const browser = at.browser();
+    const page = await browser.open('/realms/skywave/register');
+    const values = { first_name: 'A', last_name: 'B', email: 'csrf@example.org', password };
+    expect((await browser.submit(page, { ...values, csrf: 'guessed' })).text).toContain('This page has expired');
+    const body = new URLSearchParams({ ...values, csrf: /name="csrf" value="([^"]*)"/.exec(page.text)?.[1] ?? '' });
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await browser.once('/realms/skywave/register', { method: 'POST', body, headers })).status).toBe(400);
+  });
+
+  it('sends an address few letters in a while', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await register(at.browser(), 'flood@example.org')).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    for (let i = 0; i < 5; i += 1) await at.letter();
+  });
+});
+
+describe('a forgotten password', () => {
+  const forgot = async (email: string): Promise<Page> => {
+    const browser = at.browser();
+    return browser.submit(await browser.open('/realms/skywave/forgot'), { email });
+  };
+
+  it('is replaced by a link, which ends every session and works once', async () => {
+    await at.person('forgot@example.org');
+    const tokens = await signInByPage(at, at.browser(), 'forgot@example.org');
+    await forgot('Forgot@example.org');
+    const link = linkIn((await at.letter()).text);
+    const browser = at.browser();
+    const page = await browser.open(link);
+    expect((await browser.submit(page, { password: 'short' })).text).toContain('at least 10 characters');
+    expect((await browser.submit(page, { password: 'a brand new password' })).text).toContain('is changed');
+    expect(await at.letter()).toMatchObject({ subject: 'Your Skywave password was changed' });
+
+    const refreshed = await askToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    expect(refreshed.status).toBe(400);
+    expect((await grant('forgot@example.org')).status).toBe(400);
+    expect((await grant('forgot@example.org', 'a brand new password')).status).toBe(200);
+    expect((await browser.submit(page, { password: 'yet another password' })).status).toBe(410);
+    expect((await browser.open(link)).status).toBe(410);
+  });
+
+  it('answers the same for an address that nobody has', async () => {
+    await at.person('known@example.org');
+    const known = (await forgot('known@example.org')).text;
+    await at.letter();
+    expect((await forgot('nobody@example.org')).text.replaceAll('nobody@', 'known@')).toBe(known);
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brand } from '#brands/skywave/brand.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { mailEngine, outboxFolder, workMail } from './mail.ts';
+
+const letter = {
+  to: 'ada@example.org',
+  subject: 'Grüße <from> the air',
+  paragraphs: ['Hello <b>Ada</b> & all,', 'the second paragraph.'],
+  action: { label: 'Open', url: 'https://portal.test/x?a=1&b=2' },
+};
+
+const expectLetter = (mail: ParsedMail): void => {
+  expect(mail.subject).toBe(letter.subject);
+  expect(mail.from?.text).toBe('"Skywave" <no-reply@portal.test>');
+  expect(mail.text).toContain('https://portal.test/x?a=1&b=2');
+  expect(mail.html).toContain('Hello &#60;b&#62;Ada');
+  expect(mail.html).not.toContain('<b>');
+};
+
+/** A real SMTP server that asks for a sign-in, and fails the first letters when told to. */
+const smtpServer = async (failures: number) => {
+  const { promise, resolve } = Promise.withResolvers<ParsedMail>();
+  let refused = 0;
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'us@er' && password === 'pa/ss' ? done(null, { user: username }) : done(new Error('no')),
+    onData: (stream, _session, done) => {
+      void simpleParser(stream).then((mail) => {
+        if (refused < failures)
+          return done(Object.assign(new Error(`busy ${String((refused += 1))}`), { responseCode: 451 }));
+        resolve(mail);
+        done();
+      });
+    },
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://us%40er:pa%2Fss@127.0.0.1:${String(port)}`,
+    received: promise,
+    refused: () => refused,
+    close: () => new Promise<void>((closed) => server.close(closed)),
+  };
+};
+
+let database: TestDatabase;
+let dataDir: string;
+let jobs: ReturnType<typeof pgBossJobs>;
+beforeAll(async () => {
+  database = await testDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'skywave-mail-'));
+  jobs = pgBossJobs({ databaseUrl: database.url, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) });
+});
+afterAll(async () => {
+  await jobs.stop();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const engine = (smtpUrl: string | undefined) =>
+  mailEngine({ config: { publicUrl: 'https://portal.test', smtpUrl, dataDir }, brand, clock: systemClock, jobs });
+
+describe('by SMTP', () => {
+  it('delivers a queued letter again after the server was busy', async () => {
+    const server = await smtpServer(1);
+    const mail = engine(server.url);
+    await workMail(jobs, mail);
+    await mail.send(letter);
+    expectLetter(await server.received);
+    expect(server.refused()).toBe(1);
+    await server.close();
+  });
+
+  it('throws what went wrong when it delivers at once', async () => {
+    const server = await smtpServer(1);
+    await expect(engine(server.url).deliver(letter)).rejects.toThrow('busy 1');
+    await server.close();
+    await expect(engine(server.url).deliver(letter)).rejects.toThrow();
+  });
+});
+
+describe('without an SMTP server', () => {
+  it('writes whole letters into the outbox folder, by names that stay in it', async () => {
+    await engine(undefined).deliver({ ...letter, to: '../../x@example.org' });
+    const names = await readdir(outboxFolder({ dataDir }));
+    expect(names).toEqual([expect.stringMatching(/^\d{4}-\S+ .*x@example\.org \w{6}\.eml$/)]);
+    expectLetter(await simpleParser(await readFile(join(outboxFolder({ dataDir }), names[0] ?? ''))));
+  });
+});
