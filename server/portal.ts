@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { brands } from '#brands/brands.ts';
 import { buildApp } from './app.ts';
+import { ensureAdmin } from './engines/identity/ensure-admin.ts';
 import { audienceOf } from './engines/identity/realm.ts';
 import { localJwks } from './engines/identity/signing-keys.ts';
 import { mailEngine } from './engines/mail/mail.ts';
 import { readConfig } from './kernel/config.ts';
 import { createKernel } from './kernel/create-kernel.ts';
 import { createLog } from './kernel/log.ts';
+import { holdRole } from './kernel/role-lock.ts';
 
 /*
  * The portal's process. `node server/portal.ts` answers HTTP, tells domain events and does the jobs;
@@ -17,6 +19,7 @@ const doesJobs = !process.argv.includes('--no-jobs');
 
 const config = readConfig(process.env);
 const log = createLog(isWorker ? 'worker' : 'portal');
+await holdRole(config.dataDir, isWorker ? 'worker' : 'portal');
 const brand = brands[config.brand];
 if (!brand) throw new Error(`BRAND is ${config.brand}, which is none of ${Object.keys(brands).join(', ')}.`);
 
@@ -29,6 +32,12 @@ const portal = await buildApp(kernel, {
   audience: config.embeddedIdentity ? audienceOf(config) : config.oidcAudience,
   webFolder: join(import.meta.dirname, '../dist/web'),
 });
+
+if (config.embeddedIdentity && !isWorker) {
+  const admin = await ensureAdmin(kernel);
+  // Shown once, and only by the part alone: under the supervisor there always is an ADMIN_PASSWORD.
+  if (admin.password !== undefined) process.stdout.write(`Sign in as ${admin.email} with ${admin.password}\n`);
+}
 
 let isStopping = false;
 const stop = async (reason: string): Promise<void> => {
