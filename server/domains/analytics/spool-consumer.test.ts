@@ -1,4 +1,4 @@
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PlayEvent, SourceEvent } from '#contract/engine.ts';
@@ -121,17 +121,21 @@ it('counts nothing twice when it is ended between insert and acknowledgement, in
 
 it('waits for a ClickHouse that is away, and loses nothing', async () => {
   const before = await sums();
+  const real = new URL(clickhouse.url);
   const away = createServer();
   await new Promise<void>((listening) => away.listen(0, '127.0.0.1', listening));
-  const real = new URL(clickhouse.url);
-  const { port } = away.address() as { port: number };
-  away.close();
+  const refused = new Promise<void>((happened) => {
+    away.once('connection', (socket) => {
+      socket.destroy();
+      happened();
+    });
+  });
   spool.add(slicesOf({ station, account, from: noon, to: noon + 60_000 }));
+  const { port } = away.address() as AddressInfo;
   const running = consumer(Object.assign(new URL(real), { port: String(port) }).href);
-  // Nobody answers there: tables can't be made, so the spool isn't even asked.
-  await new Promise((settle) => setTimeout(settle, 100));
+  await refused;
   expect(spool.state.batches).toHaveLength(1);
-  await new Promise<void>((listening) => forward(away, real).listen(port, '127.0.0.1', listening));
+  forward(away, real);
   await spool.until(() => spool.state.batches.length === 0);
   await running.stop();
   away.close();
@@ -156,12 +160,11 @@ it('makes its tables as often as it is started', async () => {
 });
 
 /** Passes connections on to the real ClickHouse. */
-const forward = (server: ReturnType<typeof createServer>, to: URL) => {
+const forward = (server: Server, to: URL): void => {
   server.on('connection', (socket) => {
     const upstream = connect(Number(to.port), to.hostname);
     socket.on('error', () => upstream.destroy());
     upstream.on('error', () => socket.destroy());
     socket.pipe(upstream).pipe(socket);
   });
-  return server;
 };

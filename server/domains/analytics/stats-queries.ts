@@ -17,7 +17,12 @@ export type Counted = {
 export type CountedBy = Counted & { by: string };
 export type PeakBy = { by: string; peak: number; last: number };
 
-const settings = { max_query_size: '16000000', max_execution_time: 30 } as const;
+const settings = {
+  max_query_size: '16000000',
+  max_execution_time: 30,
+  // `sum(ms) as ms` sums the column.
+  prefer_column_name_to_alias: 1,
+} as const;
 
 const ask = async <T>(clickhouse: ClickHouseClient, query: string): Promise<T[]> => {
   const result = await clickhouse.query({ query, format: 'JSONEachRow', clickhouse_settings: settings });

@@ -10,7 +10,7 @@ import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { decode, makeTone, pitch } from '#server/engines/audio/sound.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { subscribeLibrary, workLibrary } from './library.work.ts';
+import { workLibrary } from './library.work.ts';
 import { prepareTrack } from './prepare.ts';
 
 const audio = ffmpegAudio();
@@ -27,7 +27,6 @@ beforeAll(async () => {
   person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');
   client = await portal.as(person);
-  subscribeLibrary(portal.kernel);
   await workLibrary({ ...portal.kernel, audio });
 }, 60_000);
 afterAll(async () => {

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analytics as api } from '#contract/analytics.ts';
+import type { SliceEvent } from '#contract/engine.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { createTables } from './clickhouse-tables.ts';
+import { openOf, slicesOf, testSpool } from './listening.ts';
+import { store } from './spool-consumer.ts';
+
+const minute = 60_000;
+/** 14:40 in Berlin. */
+const now = Date.UTC(2026, 10, 21, 13, 40);
+const phone = 'AppleCoreMedia/1.0 (iPhone; CPU OS 17_5 like Mac OS X)';
+const german = '91.0.0.1';
+const today = { from_date: '2026-11-21', to_date: '2026-11-21' };
+
+let clickhouse: TestClickHouse;
+let portal: TestPortal;
+let spool: Awaited<ReturnType<typeof testSpool>>;
+let client: TestClient;
+let account: AccountKey;
+
+beforeAll(async () => {
+  [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
+  const config = { clickhouseUrl: clickhouse.url, engineUrl: spool.url, engineToken: 'token' };
+  portal = await testPortal({ config, clock: { now: () => new Date(now) } });
+  await createTables(clickhouse.client);
+  account = await portal.make.account();
+  const person = await portal.make.person();
+  await portal.make.accountMember(account, person, 'owner');
+  // The portal's clock stands still on a day of its own; so does the session.
+  client = await portal.as(person);
+});
+afterAll(async () => {
+  await portal.close();
+  spool.close();
+  await clickhouse.drop();
+});
+
+let batches = 0;
+const record = async (...slices: SliceEvent[][]): Promise<void> => {
+  const parts = { clickhouse: clickhouse.client, geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
+  await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batches, events: slices.flat() });
+};
+
+/** A station in Berlin of which one hears from 14:00 to 14:35 at home, one from 14:10 to 14:20 and another from 14:12 on a phone. */
+const heardStation = async (): Promise<StationKey> => {
+  const station = await portal.make.station(account, { name: 'Radio Berlin' });
+  const { db } = portal.kernel;
+  await db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute();
+  const at = (minutes: number) => Date.UTC(2026, 10, 21, 13) + minutes * minute;
+  const by = { station, account };
+  await record(
+    slicesOf({ ...by, from: at(0), to: at(35) }),
+    slicesOf({ ...by, from: at(10), to: at(20), ip: german }),
+    slicesOf({ ...by, from: at(12), to: at(14), ip: german, user_agent: phone }),
+  );
+  return station;
+};
+
+const stats = async (station: StationKey, frequency: 'minute' | 'hour' | 'day', query = today) =>
+  await client.ok(api.stations, {
+    params: { type: query.from_date === query.to_date ? 'day' : 'period' },
+    query: { ...query, frequency, stationKeys: [station] },
+  });
+
+describe('the statistics of a station', () => {
+  it('add up over the day, by hours of its time zone without gaps', async () => {
+    const station = await heardStation();
+    const found = await stats(station, 'hour');
+    expect(found).toMatchObject({ timezone: 'Europe/Berlin', ...today });
+    expect(found.slots).toHaveLength(24);
+    const heard = { connections: 3, uniques: 3, listening_time: 47 * 60, connected: 3, disconnected: 3, peak: 3 };
+    expect(found.totals).toEqual(heard);
+    expect(found.slots[14]).toEqual({
+      from: '2026-11-21T14:00:00+01:00',
+      to: '2026-11-21T15:00:00+01:00',
+      stats: heard,
+    });
+    const silent = { connections: 0, uniques: 0, listening_time: 0, connected: 0, disconnected: 0, peak: 0 };
+    expect(found.slots.filter((_, hour) => hour !== 14).every((slot) => slot.stats.connections === 0)).toBe(true);
+    expect(found.slots[15]!.stats).toEqual(silent);
+    expect(found.countries.map(({ iso, name, stats: of }) => [iso, name, of.listening_time, of.peak])).toEqual([
+      ['US', 'United States', 35 * 60, 1],
+      ['DE', 'Germany', 12 * 60, 2],
+    ]);
+    expect(found.devices.map(({ device, stats: of }) => [device, of.connections])).toEqual([
+      ['other', 2],
+      ['phone', 1],
+    ]);
+  });
+
+  it('by the minute share each session out, and agree with the totals', async () => {
+    const station = await heardStation();
+    const found = await stats(station, 'minute');
+    expect(found.slots).toHaveLength(24 * 60);
+    const at = (hour: number, minutes: number) => found.slots[hour * 60 + minutes]!.stats;
+    expect(at(14, 13)).toMatchObject({ connections: 3, connected: 0, disconnected: 1, listening_time: 180, peak: 3 });
+    expect(at(14, 30)).toMatchObject({ connections: 1, listening_time: 60, peak: 1 });
+    expect(at(14, 35)).toMatchObject({ connections: 0, peak: 0 });
+    const sum = (of: 'listening_time' | 'connected' | 'disconnected') =>
+      found.slots.reduce((total, slot) => total + slot.stats[of], 0);
+    expect(sum('listening_time')).toBe(found.totals.listening_time);
+    expect([sum('connected'), sum('disconnected')]).toEqual([3, 3]);
+  });
+
+  it('count who stays over midnight on both days, and come once in the days together', async () => {
+    const station = await portal.make.station(account);
+    const midnight = Date.UTC(2026, 10, 21);
+    await record(slicesOf({ station, account, from: midnight - 20 * minute, to: midnight + 40 * minute }));
+    const both = await stats(station, 'day', { from_date: '2026-11-20', to_date: '2026-11-21' });
+    expect(both.slots.map((slot) => slot.stats)).toMatchObject([
+      { connections: 1, connected: 1, disconnected: 0, listening_time: 1200, peak: 1 },
+      { connections: 1, connected: 0, disconnected: 1, listening_time: 2400, peak: 1 },
+    ]);
+    expect(both.totals).toMatchObject({ connections: 1, uniques: 1, listening_time: 3600 });
+  });
+
+  it('hold who listens now, once, also while their slice arrives', async () => {
+    const station = await portal.make.station(account);
+    const slices = slicesOf({ station, account, from: now - 20 * minute, to: now, ip: german, open: true });
+    const [closed, stillOpen] = [slices.slice(0, -1), slices.at(-1)!];
+    await record(closed);
+    spool.state.open = [openOf(stillOpen)];
+    const expected = { connections: 1, uniques: 1, listening_time: 1200, connected: 1, disconnected: 0, peak: 1 };
+    expect((await stats(station, 'hour')).totals).toEqual(expected);
+    expect((await stats(station, 'minute')).slots[13 * 60 + 39]!.stats.listening_time).toBe(60);
+    await record([stillOpen]);
+    expect((await stats(station, 'hour')).totals).toEqual(expected);
+    spool.state.open = [];
+    expect((await stats(station, 'hour')).totals).toEqual(expected);
+  });
+
+  it('count one who comes back as one, and two behind one address as two', async () => {
+    const station = await portal.make.station(account);
+    const from = Date.UTC(2026, 10, 21, 9);
+    const session = { station, account, from, to: from + minute };
+    await record(slicesOf(session), slicesOf(session), slicesOf({ ...session, user_agent: phone }));
+    expect((await stats(station, 'hour')).totals).toMatchObject({ connections: 3, uniques: 2, peak: 3 });
+  });
+
+  it('are those of all stations in an account, and of nobody else’s', async () => {
+    const own = await portal.make.account();
+    const person = await portal.make.person();
+    await portal.make.accountMember(own, person, 'owner');
+    const theirs = await portal.as(person);
+    const empty = await theirs.ok(api.account, { params: { id: own, type: 'day' }, query: today });
+    expect(empty).toMatchObject({ timezone: 'UTC', totals: { connections: 0 }, countries: [] });
+    const stations = [await portal.make.station(own), await portal.make.station(own)];
+    for (const station of stations) await record(slicesOf({ station, account: own, from: now - minute, to: now }));
+    const found = await theirs.ok(api.account, { params: { id: own, type: 'day' }, query: today });
+    expect(found.totals).toMatchObject({ connections: 2, uniques: 1, listening_time: 120, peak: 2 });
+    const foreign = await client.call(api.stations, {
+      params: { type: 'day' },
+      query: { ...today, stationKeys: stations },
+    });
+    expect(foreign.status).toBe(404);
+  });
+
+  it('are refused for a period that cannot be', async () => {
+    const station = await portal.make.station(account);
+    const query = { from_date: '2026-02-30', to_date: '2026-03-01', stationKeys: [station] };
+    const reply = await client.call(api.stations, { params: { type: 'period' }, query });
+    expect([reply.status, reply.json.error.code]).toEqual([400, 'analytics.period']);
+  });
+});
+
+describe('who listens now', () => {
+  it('is told with place, device and player, the newest first', async () => {
+    const station = await portal.make.station(account, { name: 'Now FM' });
+    const [one] = slicesOf({ station, account, from: now - 5 * minute, to: now, ip: german, user_agent: phone });
+    const [two] = slicesOf({ station, account, from: now - 9 * minute, to: now });
+    spool.state.open = [openOf(two!), openOf(one!)];
+    const live = await client.ok(api.stationLive, { params: { key: station } });
+    expect(live).toMatchObject({
+      listeners: 2,
+      sessions: [
+        { seconds: 300, country: 'DE', device: 'phone', player: 'Apple player' },
+        { seconds: 540, country: 'US', player: 'VLC' },
+      ],
+      stations: [{ key: station, name: 'Now FM', listeners: 2 }],
+    });
+    expect(live.countries.map(({ iso, listeners }) => [iso, listeners])).toEqual([
+      ['DE', 1],
+      ['US', 1],
+    ]);
+    expect(JSON.stringify(live)).not.toContain(german);
+    const all = await client.ok(api.accountLive, { params: { id: account } });
+    expect(all.listeners).toBe(2);
+    expect(all.stations.find(({ key }) => key === station)?.listeners).toBe(2);
+    spool.state.open = [];
+  });
+});
