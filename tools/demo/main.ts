@@ -1,0 +1,42 @@
+import { createClient } from '@clickhouse/client';
+import { readConfig } from '#server/kernel/config.ts';
+import { writeDay } from './listening.ts';
+import { signInByPassword } from './portal-client.ts';
+import { stage, type Staged } from './stage.ts';
+
+const days = 90;
+
+/** `npm run demo`: fills a running installation with accounts, stations on the air and ninety days of listening. */
+const demonstrate = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const { adminEmail, adminPassword, publicUrl } = config;
+  if (!adminEmail || !adminPassword)
+    throw new Error(
+      'Set ADMIN_EMAIL and ADMIN_PASSWORD to the sign-in of a portal administrator of this installation.',
+    );
+  const up = await fetch(`${publicUrl}/readyz`).catch(() => undefined);
+  if (!up?.ok) throw new Error(`Nothing answers at ${publicUrl}: run "npm start" first, and leave it running.`);
+  const call = await signInByPassword(publicUrl, adminEmail, adminPassword);
+  const staged = await stage(call, (line) => console.log(line));
+  await listen(config.clickhouseUrl, staged);
+  console.log(`\nDone. Open ${publicUrl} and look around.`);
+};
+
+/** Writes the listening of the last ninety finished days. */
+const listen = async (url: string, staged: Staged[]): Promise<void> => {
+  const clickhouse = createClient({ url });
+  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  for (const at of staged) {
+    let rows = 0;
+    for (let age = days; age >= 1; age--) rows += await writeDay(clickhouse, at, today - age * 86_400_000, age);
+    console.log(`${at.of.name}: ${String(days)} days of listening, ${rows.toLocaleString('en')} slices`);
+  }
+  await clickhouse.close();
+};
+
+try {
+  await demonstrate();
+} catch (thrown) {
+  console.error(thrown instanceof Error ? thrown.message : thrown);
+  process.exitCode = 1;
+}
