@@ -38,7 +38,8 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       });
       await found.work<Record<string, unknown>>(
         name,
-        { localConcurrency: concurrency, pollingIntervalSeconds: 2 },
+        // Nothing is told of a job whose retry has come due, so told queues are asked as often as the others.
+        { localConcurrency: concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
         async (batch) => {
           for (const job of batch) await logged(at.log, name, () => handle(job.data));
         },
