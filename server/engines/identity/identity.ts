@@ -107,7 +107,7 @@ const pageHeaders = ({ config }: IdentityKernel): Record<string, string> => ({
     `style-src 'self'`,
     `script-src 'self'`,
     `img-src 'self' data:`,
-    `form-action 'self' ${portalOrigins(config).join(' ')}`,
+    `form-action 'self' ${portalOrigins(config).filter(isSource).join(' ')}`,
     `frame-ancestors 'none'`,
     `base-uri 'none'`,
   ].join('; '),
@@ -117,6 +117,9 @@ const pageHeaders = ({ config }: IdentityKernel): Record<string, string> => ({
   // With `no-referrer` browsers would send `Origin: null` with our own forms.
   'referrer-policy': 'same-origin',
 });
+
+/** A content security policy can't name an IPv6 address. */
+const isSource = (origin: string): boolean => !origin.includes('[');
 
 const sendFailure = (realm: Realm, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (error instanceof Refusal && error.code === 'request.rateLimited') {
