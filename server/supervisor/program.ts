@@ -37,7 +37,8 @@ export const startProgram = async (program: Program): Promise<Part> => {
     command: process.execPath,
     args: ['--enable-source-maps', join(project, program.file), ...(program.args ?? [])],
     cwd: project,
-    env: program.env,
+    // Compiled code is kept: a second start reads it instead of stripping and compiling hundreds of files again.
+    env: { NODE_COMPILE_CACHE: join(dataDir, 'cache', 'node'), ...program.env },
     logFile,
   });
   const settings = program.leftover.adopt ? program.leftover.settings : undefined;

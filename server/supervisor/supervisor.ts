@@ -24,7 +24,8 @@ export const startSupervisor = async (env: Environment, say: (text: string) => v
   await holdRole(dataDir, 'supervisor');
   const installation = readInstallation(dataDir);
   await requirePorts(settings);
-  writeNote(dataDir, 'supervisor', { pid: process.pid, birth: birthOf(process.pid) });
+  const note = { pid: process.pid, birth: birthOf(process.pid) };
+  writeNote(dataDir, 'supervisor', note);
   const site: Site = { settings, installation, ports: await choosePorts(dataDir), env };
 
   const parts: Partial<Record<'portal' | 'engine' | 'clickhouse' | 'postgres', Kept<Part>>> = {};
@@ -49,6 +50,7 @@ export const startSupervisor = async (env: Environment, say: (text: string) => v
     await stop({ keepStreaming: false });
     throw error;
   }
+  writeNote(dataDir, 'supervisor', { ...note, ready: true });
   say(welcome(settings, installation));
   if (installation.firstPassword !== undefined) forgetFirstPassword(dataDir, installation);
   return { stop };

@@ -1,0 +1,92 @@
+/*
+ * `npm start` and its kin: installs what is missing, builds the pages, runs the part. Runs on Node 20 with nothing
+ * installed.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  buildWeb,
+  environment,
+  findNode,
+  installPackages,
+  installPrograms,
+  project,
+  say,
+  stopWith,
+} from './prepare.mjs';
+
+const [part = 'start', ...args] = process.argv.slice(2);
+/** The supervisor ends with this when it wants to be started anew (npm run upgrade). */
+const againCode = 75;
+
+/** What each part is and needs. */
+const parts = {
+  start: { run: ['server/main.ts'], web: true, ffmpeg: true },
+  portal: { run: ['server/portal.ts'], web: true, ffmpeg: true },
+  worker: { run: ['server/portal.ts', '--worker'], ffmpeg: true },
+  streaming: { run: ['streaming/main.ts'], ffmpeg: true },
+  edge: { run: ['streaming/edge-main.ts'] },
+  demo: { run: ['tools/demo/main.ts'], ffmpeg: true },
+  bench: { run: ['bench/main.ts'], ffmpeg: true },
+  backup: { run: ['tools/backup/backup.ts'] },
+  restore: { run: ['tools/backup/restore.ts'] },
+  upgrade: { web: true, ffmpeg: true },
+};
+
+const ffmpeg = {
+  program: 'ffmpeg',
+  package: 'ffmpeg',
+  for: 'uploads cannot be prepared, nor encoders in other formats taken',
+};
+
+const chosen = parts[part] ?? stopWith(`There is no ${part}; there are ${Object.keys(parts).join(', ')}.`);
+installPackages();
+const node = findNode();
+if (chosen.ffmpeg) installPrograms([ffmpeg]);
+if (chosen.web) buildWeb(node);
+if (part === 'upgrade') await upgrade();
+else process.exitCode = await runUntilDone();
+
+async function runUntilDone() {
+  for (;;) {
+    const { code, signal } = await runOnce();
+    if (signal !== null) return 1;
+    if (code !== againCode) return code;
+  }
+}
+
+/** A signal to us is meant for what we run. */
+function runOnce() {
+  const child = spawn(node, [...chosen.run, ...args], { cwd: project, env: environment(), stdio: 'inherit' });
+  const forward = (signal) => void child.kill(signal);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'];
+  for (const signal of signals) process.on(signal, forward);
+  return new Promise((settle) => {
+    child.once('error', (error) => stopWith(`${node} cannot be run: ${error.message}`));
+    child.once('exit', (code, signal) => {
+      for (const name of signals) process.off(name, forward);
+      settle({ code, signal });
+    });
+  });
+}
+
+/** Has the running supervisor start anew, on what was just installed and built; the engine stays on the air. */
+async function upgrade() {
+  const folder = resolve(process.env.DATA_DIR ?? './data');
+  const file = join(folder, 'run', 'supervisor.json');
+  const read = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+  const before = read();
+  try {
+    process.kill(before.pid, 'SIGUSR2');
+  } catch {
+    stopWith(`Nothing runs on ${folder}: npm start starts it.`);
+  }
+  const until = Date.now() + 120_000;
+  while (Date.now() < until) {
+    await new Promise((settle) => setTimeout(settle, 200));
+    const now = read();
+    if (now?.ready && now.pid !== before.pid) return say('Upgraded; the streams went on.');
+  }
+  stopWith('The new version did not start within two minutes; its terminal says why.');
+}
