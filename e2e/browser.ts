@@ -28,7 +28,8 @@ export const watch = (page: Page): (() => string[]) => {
     if (response.status() >= 500) found.push(`${response.status()} ${response.url()}`);
   });
   page.on('console', (message) => {
-    if (message.type() === 'error' && /Content Security Policy|Refused to/.test(message.text())) found.push(message.text());
+    if (message.type() === 'error' && /Content Security Policy|Refused to/.test(message.text()))
+      found.push(message.text());
   });
   return () => found;
 };
@@ -44,7 +45,11 @@ export const signIn = async (page: Page, url: string, person: { email: string; p
 };
 
 /** A browser window of a given width, with the system's colour scheme. */
-export const openWindow = (browser: Browser, width = 1440, scheme: 'light' | 'dark' = 'light'): Promise<BrowserContext> =>
+export const openWindow = (
+  browser: Browser,
+  width = 1440,
+  scheme: 'light' | 'dark' = 'light',
+): Promise<BrowserContext> =>
   browser.newContext({
     viewport: { width, height: width < 500 ? 844 : 900 },
     colorScheme: scheme,
