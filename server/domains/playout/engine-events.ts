@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { StationState } from '#contract/engine.ts';
 import type { EngineClient } from './engine-client.ts';
+import { pause } from './pause.ts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
@@ -58,14 +59,3 @@ const tellState = (block: string, heard: Heard): void => {
   const parsed = z.safeParse(StationState, JSON.parse(data.join('\n')));
   if (parsed.success) heard.state(parsed.data);
 };
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });

@@ -12,11 +12,12 @@ export type { EngineLink } from './engine-link.ts';
 export type EngineTie = EngineLink & { start(): void };
 
 const syncEveryMs = 60_000;
+const againMs = 2000;
 
 /**
  * Ties the portal to its engine: what changes is sent there, all stations are compared at every connection and
- * each minute, and what the engine says goes to the hub. The engine need not be there. It belongs into
- * the process that tells the outbox.
+ * each minute, and what the engine says goes to the hub. The engine need not be there. Start it in
+ * every process that serves browsers or tells the outbox; two of them do no harm to each other.
  */
 export const tieEngine = (kernel: Pick<Kernel, 'db' | 'config' | 'events' | 'log'>, live: LiveHub): EngineTie => {
   const engine = createEngineClient(kernel.config.engineUrl, kernel.config.engineToken);
@@ -24,10 +25,18 @@ export const tieEngine = (kernel: Pick<Kernel, 'db' | 'config' | 'events' | 'log
   const hub = tellHub(live);
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let again: NodeJS.Timeout | undefined;
   let following: Promise<void> | undefined;
 
-  const compare = () =>
-    link.sync().catch((error: unknown) => kernel.log.warn({ error: String(error) }, 'The engine was not compared.'));
+  const compare = async (): Promise<void> => {
+    clearTimeout(again);
+    try {
+      await link.sync();
+    } catch (error) {
+      kernel.log.warn({ error: String(error) }, 'The stations could not be compared with the engine.');
+      if (!stopping.signal.aborted) again = setTimeout(() => void compare(), againMs);
+    }
+  };
   const connected = () => {
     hub.connected();
     void compare();
@@ -51,6 +60,7 @@ export const tieEngine = (kernel: Pick<Kernel, 'db' | 'config' | 'events' | 'log
     stop: async () => {
       stopping.abort();
       clearInterval(timer);
+      clearTimeout(again);
       hub.stop();
       await Promise.all([following, link.stop()]);
     },

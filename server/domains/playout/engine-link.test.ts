@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { playout } from '#contract/playout.ts';
+import { stations } from '#contract/stations.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { newKey } from '#server/kernel/keys.ts';
+import { stateOf, testEngine, type TestEngine } from '#server/testing/engine.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+let engine: TestEngine;
+let portal: TestPortal;
+let owner: TestClient;
+let account: AccountKey;
+
+beforeAll(async () => {
+  engine = await testEngine('control');
+  portal = await testPortal({ config: { engineUrl: engine.url, engineToken: 'control' } });
+  portal.engine.start();
+  const person = await portal.make.person();
+  owner = await portal.as(person);
+  account = await portal.make.account();
+  await portal.make.accountMember(account, person, 'owner');
+});
+afterAll(async () => {
+  await portal.close();
+  await engine.leave();
+});
+let isAway = false;
+afterEach(async () => {
+  if (isAway) await engine.comeBack();
+  isAway = false;
+});
+const leave = async () => {
+  isAway = true;
+  await engine.leave();
+};
+
+let key: StationKey;
+beforeEach(async () => {
+  key = await portal.make.station(account);
+  await engine.until(() => engine.stations.has(key));
+});
+
+const addReadyTrack = async (title: string, rendition: { bitrate?: number; sample_rate?: number } = {}) => {
+  const track = await portal.make.track(key, { title });
+  await portal.kernel.db
+    .insertInto('renditions')
+    .values({
+      track_key: track,
+      codec: 'mp3',
+      bitrate: rendition.bitrate ?? 128_000,
+      sample_rate: rendition.sample_rate ?? 44_100,
+      channels: 2,
+      path: `renditions/${track}-${String(rendition.bitrate ?? 128_000)}.mp3`,
+      size: 1,
+      duration_ms: 1500,
+    })
+    .execute();
+  return track;
+};
+const itemsOf = () => engine.stations.get(key)?.autodj.items.map((item) => item.title) ?? [];
+
+test('sends a new station as it is written in the database', async () => {
+  const row = await portal.kernel.db
+    .selectFrom('stations')
+    .selectAll()
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  expect(engine.stations.get(key)).toMatchObject({
+    key,
+    account,
+    revision: row.revision,
+    mount: row.streamname,
+    password: row.source_password,
+    running: true,
+    reason: '',
+    genre: 'General',
+    format: { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 },
+    burst_ms: 5000,
+    autodj: { items: [], shuffle: false, generation: 1 },
+    limits: { listeners: null },
+  });
+});
+
+test('sends each change of the playlist, without a restart', async () => {
+  const [one, two] = [await addReadyTrack('One'), await addReadyTrack('Two')];
+  for (const trackId of [one, two]) await owner.ok(playout.addTrack, { params: { key, trackId } });
+  await engine.until(() => itemsOf().length === 2);
+  await owner.ok(playout.reorder, { params: { key }, body: { tracks: [two, one] } });
+  await engine.until(() => itemsOf()[0] === 'Two');
+  await owner.ok(playout.shuffle, { params: { key, playlist: 'on' } });
+  await engine.until(() => engine.stations.get(key)?.autodj.shuffle === true);
+  await owner.ok(playout.removeTracks, { params: { key }, body: { tracks: [two] } });
+  await engine.until(() => itemsOf().length === 1);
+  expect(engine.stations.get(key)?.autodj).toMatchObject({ generation: 1, items: [{ key: one, duration_ms: 1500 }] });
+  expect(engine.asked).not.toContain(`POST /stations/${key}/restart`);
+});
+
+test('plays only tracks that are ready in what players of the station can take', async () => {
+  const other = await addReadyTrack('Other bit rate', { bitrate: 192_000 });
+  const wrong = await addReadyTrack('Other sample rate', { sample_rate: 48_000 });
+  for (const trackId of [other, wrong]) await owner.ok(playout.addTrack, { params: { key, trackId } });
+  await engine.until(() => itemsOf().length === 1);
+  const playlist = (await owner.ok(playout.autoDj, { params: { key } })).playlist;
+  expect(playlist.map((track) => track.state)).toEqual(['ready', 'preparing']);
+  expect(itemsOf()).toEqual(['Other bit rate']);
+});
+
+test('"save and restart" begins anew with the first track', async () => {
+  await owner.ok(playout.reset, { params: { key } });
+  expect(engine.stations.get(key)?.autodj.generation).toBe(2);
+});
+
+test('stops and starts with a reason for the listeners', async () => {
+  expect(await owner.ok(playout.stop, { params: { key } })).toEqual({ status: 'inactive' });
+  expect(engine.stations.get(key)).toMatchObject({ running: false, reason: 'The station is off the air.' });
+  expect(await owner.ok(playout.start, { params: { key } })).toEqual({ status: 'active' });
+  expect(engine.stations.get(key)).toMatchObject({ running: true, reason: '' });
+});
+
+test('restarts the stream only by its own call', async () => {
+  await owner.ok(playout.restart, { params: { key } });
+  await owner.ok(playout.start, { params: { key } });
+  expect(engine.asked.filter((line) => line === `POST /stations/${key}/restart`)).toHaveLength(1);
+});
+
+test('keeps a station of a suspended account off the air', async () => {
+  const { db } = portal.kernel;
+  const other = await portal.make.account({ suspended: true });
+  const suspended = await portal.make.station(other);
+  await engine.until(() => engine.stations.has(suspended));
+  expect(engine.stations.get(suspended)).toMatchObject({
+    running: false,
+    reason: "The station's account is suspended.",
+  });
+  await db.updateTable('stations').set({ suspended_at: new Date() }).where('key', '=', key).execute();
+  await engine.until(() => engine.stations.get(key)?.running === false);
+  expect(engine.stations.get(key)?.reason).toBe('The station is not active.');
+  expect((await owner.call(playout.start, { params: { key } })).json.error.code).toBe('station.suspended');
+});
+
+test('takes a deleted station away', async () => {
+  await portal.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', key).execute();
+  await engine.until(() => !engine.stations.has(key));
+});
+
+test('lets the encoder go that came with the old password', async () => {
+  const { password } = await owner.ok(stations.resetPassword, { params: { key } });
+  await engine.until(() => engine.asked.includes(`POST /stations/${key}/kick`));
+  expect(engine.stations.get(key)?.password).toBe(password);
+});
+
+test('says that the engine is away, keeps what was wanted, and sends it when it is back', async () => {
+  await leave();
+  const reply = await owner.call(playout.stop, { params: { key } });
+  expect([reply.status, reply.json.error.code]).toEqual([503, 'server.stopFailed']);
+  expect((await owner.call(playout.start, { params: { key } })).json.error.code).toBe('server.startFailed');
+  expect((await owner.call(playout.restart, { params: { key } })).json.error.code).toBe('server.restartFailed');
+  expect((await owner.call(playout.reset, { params: { key } })).json.error.code).toBe('autodj.restartFailed');
+  await owner.call(playout.stop, { params: { key } });
+  await engine.comeBack();
+  isAway = false;
+  await engine.until(() => engine.stations.get(key)?.running === false);
+});
+
+test('sends everything to an engine that has lost its memory, and takes away what is too many', async () => {
+  await leave();
+  const known = [...engine.stations.keys()];
+  const stray = engine.stations.get(key);
+  if (!stray) throw new Error('The station was not sent.');
+  engine.stations.clear();
+  const gone = newKey('station');
+  engine.stations.set(gone, { ...stray, key: gone });
+  await engine.comeBack();
+  isAway = false;
+  await engine.until(() => known.every((one) => engine.stations.has(one)));
+  expect(engine.stations.has(gone)).toBe(false);
+});
+
+test("passes the engine's states on, without the encoder's address", async () => {
+  const desired = engine.stations.get(key);
+  if (!desired) throw new Error('The station was not sent.');
+  const encoder = {
+    codec: 'aac',
+    sample_rate: 48_000,
+    channels: 2,
+    bitrate: 64_000,
+    adapted: true,
+    advice: 'Set the encoder to MP3.',
+    user_agent: 'butt',
+    ip: '192.0.2.7',
+    since: 0,
+  };
+  engine.tell({ ...stateOf(desired), source: 'live', encoder, title: 'A - B', listeners: 3 });
+  await expect.poll(async () => (await owner.ok(stations.live, { params: { key } })).listeners).toBe(3);
+  const live = await owner.call(stations.live, { params: { key } });
+  expect(live.json).toMatchObject({ status: 'active', source: 'live', encoder: { since: '1970-01-01T00:00:00.000Z' } });
+  expect(live.text).not.toContain('192.0.2.7');
+  const station = await owner.ok(stations.get, { params: { key } });
+  expect(station.server_status).toEqual({ status: 1, live: true, radio_server_status: 'active' });
+});
+
+test('says that a station is starting once the engine has been away for three seconds', async () => {
+  await owner.ok(playout.start, { params: { key } });
+  const status = async () => (await owner.ok(stations.live, { params: { key } })).status;
+  expect(await status()).toBe('active');
+  await leave();
+  expect(await status()).toBe('active');
+  await expect.poll(status, { timeout: 6000 }).toBe('starting');
+});

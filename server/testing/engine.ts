@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
+import * as z from 'zod/mini';
+import { StationDesired, SyncRequest, type StationState } from '#contract/engine.ts';
+
+/**
+ * The engine's control port with nothing behind it (contract/engine.ts), for what a real engine can't be made to
+ * do: be away at a chosen moment, forget, answer late. `asked` lists what it was asked, in order.
+ */
+export const testEngine = async (token: string) => {
+  const stations = new Map<string, StationDesired>();
+  const asked: string[] = [];
+  const listeners = new Set<ServerResponse>();
+  const waiting = new Set<() => void>();
+
+  const answer = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
+    const line = `${request.method ?? ''} ${request.url ?? ''}`;
+    const body = await text(request);
+    if (request.headers.authorization !== `Bearer ${token}`) return void reply.writeHead(401).end();
+    if (line === 'GET /events') {
+      reply.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      listeners.add(reply);
+      reply.on('close', () => listeners.delete(reply));
+    } else replyTo(line, body, reply, stations);
+    asked.push(line);
+    for (const wake of waiting) wake();
+  };
+  const server = createServer((request, reply) => void answer(request, reply));
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    stations,
+    asked,
+    /** Resolves as soon as this holds; it is looked at after everything the engine is asked. */
+    until: (holds: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (!holds()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    tell: (state: StationState) => {
+      for (const reply of listeners) reply.write(`event: state\ndata: ${JSON.stringify(state)}\n\n`);
+    },
+    /** Away: connections are broken and none is taken. */
+    leave: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    comeBack: () => listen(port),
+  };
+};
+
+export type TestEngine = Awaited<ReturnType<typeof testEngine>>;
+
+/** How a station is that has just been sent, in the test engine. */
+export const stateOf = (station: StationDesired): StationState => ({
+  key: station.key,
+  revision: station.revision,
+  status: station.running ? 'active' : 'inactive',
+  source: station.running && station.autodj.items.length > 0 ? 'autodj' : 'none',
+  encoder: null,
+  title: '',
+  track: (station.running && station.autodj.items[0]) || null,
+  track_started: null,
+  listeners: 0,
+  clock_ms: 0,
+});
+
+const replyTo = (line: string, body: string, reply: ServerResponse, stations: Map<string, StationDesired>): void => {
+  const [method, path = ''] = line.split(' ');
+  const key = path.split('/')[2] ?? '';
+  const station = stations.get(key);
+  if (line === 'POST /stations/sync') {
+    const wanted = new Map(z.parse(SyncRequest, JSON.parse(body)).stations.map((one) => [one.key as string, one]));
+    const removed = [...stations.keys()].filter((known) => !wanted.has(known));
+    for (const known of removed) stations.delete(known);
+    const send = [...wanted.values()].filter((one) => stations.get(one.key)?.revision !== one.revision);
+    reply.end(JSON.stringify({ send: send.map((one) => one.key), removed }));
+  } else if (method === 'PUT') {
+    stations.set(key, z.parse(StationDesired, JSON.parse(body)));
+    reply.writeHead(204).end();
+  } else if (!station) reply.writeHead(404).end();
+  else if (method === 'GET') reply.end(JSON.stringify(stateOf(station)));
+  else {
+    if (method === 'DELETE') stations.delete(key);
+    reply.writeHead(204).end();
+  }
+};
