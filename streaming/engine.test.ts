@@ -1,0 +1,195 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SliceEvent, SpoolBatch, StationDesired, StationState } from '#contract/engine.ts';
+import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
+
+const token = 'a token for tests only';
+const key = 's-1111111111111111111111';
+type Ports = { stream: number; control: number; port: number };
+
+/** A rendition the Auto DJ can play: silent MP3 frames, 128 kbit/s, 44.1 kHz, one in three padded by its header. */
+const silentFrames = (count: number): Buffer => {
+  const frame = Buffer.alloc(417);
+  frame.writeUInt32BE(0xfffb9064);
+  return Buffer.concat(Array.from({ length: count }, () => frame));
+};
+const desired = (own: Partial<StationDesired> = {}): StationDesired =>
+  ({
+    key,
+    account: 'a-1111111111111111111111',
+    revision: 1,
+    mount: 'tone',
+    name: 'Tone FM',
+    description: '',
+    genre: '',
+    website: '',
+    public: true,
+    running: true,
+    reason: '',
+    format: { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 },
+    password: 'secret',
+    burst_ms: 500,
+    autodj: {
+      items: [
+        { key: 't-1111111111111111111111', path: 'a.mp3', title: 'A', artist: 'X', album: '', duration_ms: 60_000 },
+      ],
+      shuffle: false,
+      generation: 1,
+    },
+    limits: { listeners: null },
+    ...own,
+  }) as StationDesired;
+
+describe('the engine', () => {
+  let folder: string;
+  const children: ChildProcess[] = [];
+  const listeners: StrictListener[] = [];
+
+  const run = async (program: string, port = 0): Promise<{ child: ChildProcess; ports: Ports }> => {
+    const env = {
+      PATH: process.env['PATH'],
+      DATA_DIR: folder,
+      STREAM_PORT: `${port}`,
+      EDGE_PORT: '0',
+      ENGINE_PORT: '0',
+      ENGINE_TOKEN: token,
+    };
+    const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    for await (const line of createInterface(child.stdout)) {
+      const said = JSON.parse(line) as Ports & { msg: string; level: number };
+      if (said.level >= 50) throw new Error(said.msg);
+      if (said.msg === 'on the air' || said.msg === 'listening') return { child, ports: said };
+    }
+    throw new Error('The child ended before it was on the air.');
+  };
+  const call = (ports: Ports, method: string, path: string, body?: unknown): Promise<Response> =>
+    fetch(`http://127.0.0.1:${ports.control}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const listen = async (port: number, path = '/tone'): Promise<StrictListener> => {
+    const listener = await listenStrictly({ port, path });
+    listeners.push(listener);
+    return listener;
+  };
+  const kill = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  /** Reads and acknowledges the spool until it holds what is looked for. */
+  const slicesUntil = async (ports: Ports, enough: (slices: SliceEvent[]) => boolean): Promise<SliceEvent[]> => {
+    const slices: SliceEvent[] = [];
+    while (!enough(slices)) {
+      const reply = await call(ports, 'GET', '/spool?wait=15000');
+      expect(reply.status).toBe(200);
+      const batch = (await reply.json()) as SpoolBatch;
+      slices.push(...batch.events.filter((event) => event.type === 'slice'));
+      await call(ports, 'POST', '/spool/ack', { batch: batch.batch });
+    }
+    return slices;
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'engine-'));
+    mkdirSync(join(folder, 'files'));
+    writeFileSync(join(folder, 'files', 'a.mp3'), silentFrames(2400));
+  });
+  afterEach(async () => {
+    listeners.splice(0).forEach((listener) => listener.close());
+    for (const child of children.splice(0)) await kill(child);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('does what the portal asks by its control port', async () => {
+    const { ports } = await run('streaming/main.ts');
+    expect((await fetch(`http://127.0.0.1:${ports.control}/stations`)).status).toBe(401);
+    expect((await call(ports, 'PUT', `/stations/${key}`, { ...desired(), mount: 'no/mount' })).status).toBe(400);
+    expect((await call(ports, 'PUT', `/stations/${key}`, desired())).status).toBe(204);
+    const events = await call(ports, 'GET', '/events');
+    const listener = await listen(ports.stream);
+    await listener.hear(10_000);
+
+    const told: StationState[] = [];
+    for await (const text of events.body!.pipeThrough(new TextDecoderStream())) {
+      for (const [, data] of text.matchAll(/^event: state\ndata: (.*)$/gm))
+        told.push(JSON.parse(data!) as StationState);
+      if (told.at(-1)?.listeners === 1 && told.at(-1)?.status === 'active') break;
+    }
+    expect(told.at(-1)).toMatchObject({ key, source: 'autodj', title: 'X - A', status: 'active', listeners: 1 });
+    expect(await (await call(ports, 'GET', '/stations')).json()).toMatchObject({ stations: [{ key, listeners: 1 }] });
+    expect(await (await call(ports, 'GET', `/sessions?station=${key}`)).json()).toMatchObject({ total: 1 });
+    expect(await (await call(ports, 'GET', '/metrics')).text()).toContain('skywave_engine_listeners 1');
+
+    const sync = { stations: [{ key, revision: 2 }] };
+    expect(await (await call(ports, 'POST', '/stations/sync', sync)).json()).toEqual({ send: [key], removed: [] });
+    const none = await call(ports, 'POST', '/stations/sync', { stations: [] });
+    expect(await none.json()).toEqual({ send: [], removed: [key] });
+    await listener.ended;
+    expect((await call(ports, 'GET', `/stations/${key}`)).status).toBe(404);
+    expect((await listen(ports.stream)).reply.status).toContain('404');
+  });
+
+  it('is on the air again after a kill -9 without the portal, and its sessions are whole', async () => {
+    const first = await run('streaming/main.ts');
+    await call(first.ports, 'PUT', `/stations/${key}`, desired());
+    const left = await listen(first.ports.stream);
+    await left.hear(10_000);
+    left.close();
+    const stayed = await listen(first.ports.stream);
+    await slicesUntil(first.ports, (slices) => slices.length === 1);
+    // Past a note of the journal (every 5 s): 5.5 s of sound after the burst.
+    await stayed.hear(8000 + 88_000);
+    const killedAt = Date.now();
+    await kill(first.child);
+
+    const second = await run('streaming/main.ts');
+    const again = await listen(second.ports.stream);
+    await again.hear(4000);
+    const [slice] = await slicesUntil(second.ports, (slices) => slices.length > 0);
+    expect(slice).toMatchObject({ station: key, first: true, last: true, n: 0 });
+    expect(killedAt - slice!.to).toBeLessThan(15_000);
+    expect(slice!.to - slice!.started).toBeGreaterThan(3000);
+    expect(slice!.bytes).toBeGreaterThan(40_000);
+  });
+
+  it('closes its sessions when it is stopped, and refuses a second on the same data', async () => {
+    const first = await run('streaming/main.ts');
+    await call(first.ports, 'PUT', `/stations/${key}`, desired());
+    const listener = await listen(first.ports.stream);
+    await listener.hear(5000);
+    await expect(run('streaming/main.ts')).rejects.toThrow('Another engine runs');
+    await kill(first.child, 'SIGTERM');
+    expect(first.child.exitCode).toBe(0);
+    const second = await run('streaming/main.ts');
+    const [slice] = await slicesUntil(second.ports, (slices) => slices.length > 0);
+    expect(slice).toMatchObject({ first: true, last: true });
+  });
+
+  it('feeds an edge in a process of its own, whose listeners outlive the engine and are counted once', async () => {
+    const engine = await run('streaming/main.ts');
+    await call(engine.ports, 'PUT', `/stations/${key}`, desired());
+    const edge = await run('streaming/edge-main.ts');
+    let reply = await listen(edge.ports.port);
+    while (reply.reply.status.includes('404')) reply = await listen(edge.ports.port);
+    await reply.hear(20_000);
+    const sessions = await call(engine.ports, 'GET', `/sessions?station=${key}`);
+    expect(await sessions.json()).toMatchObject({ total: 1, sessions: [{ station: key, n: 0 }] });
+
+    await kill(engine.child);
+    const again = await run('streaming/main.ts');
+    const heard = reply.sound().length;
+    await reply.hear(heard + 20_000);
+    reply.close();
+    const slices = await slicesUntil(again.ports, (some) => some.length > 0);
+    expect(slices).toMatchObject([{ station: key, first: true, last: true }]);
+    expect(slices[0]!.bytes).toBeGreaterThan(40_000);
+  });
+});
