@@ -82,10 +82,12 @@ export function createStation(first: StationDesired, options: StationOptions): S
       autodj,
       from: audioClock,
       emit: (batch) => {
+        const isFirst = !hasSounded;
         hasSounded = true;
         seq++;
         const title = titles.number;
         bus.publish({ type: 'batch', batch: { station: desired.key, seq, title, ...batch } });
+        if (isFirst) tell();
       },
       switched,
     });
