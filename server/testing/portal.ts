@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { brand } from '#brands/skywave/brand.ts';
 import { buildApp } from '#server/app.ts';
+import { audienceOf } from '#server/engines/identity/realm.ts';
+import { localJwks } from '#server/engines/identity/signing-keys.ts';
 import { signedTokens } from '#server/kernel/auth/tokens.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -25,7 +27,7 @@ const audience = 'http://portal.test';
 
 /**
  * The whole portal for a test file: real HTTP, a PostgreSQL database of its own, its own folder, tokens of a test
- * issuer. Call `close()` in afterAll.
+ * issuer, or with `embeddedIdentity` of the real one. Call `close()` in afterAll.
  */
 export const testPortal = async (given: { config?: Partial<Config>; clock?: Clock } = {}) => {
   const database = await testDatabase();
@@ -55,8 +57,8 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
   const composed = await buildApp(kernel, {
     brand,
     pool,
-    keys: { local: () => issuer.keys() },
-    audience,
+    keys: { local: () => (kernel.config.embeddedIdentity ? localJwks(db) : issuer.keys()) },
+    audience: kernel.config.embeddedIdentity ? audienceOf(kernel.config) : audience,
     webFolder: join(dataDir, 'web'),
   });
   const { app, live, engine, people, admit } = composed;

@@ -106,6 +106,52 @@ describe('code with PKCE', () => {
   });
 });
 
+describe('the sign-in page', () => {
+  it('says that a pair is wrong without saying which, and locks the address after five failures', async () => {
+    await at.person('page@example.org');
+    const browser = at.browser();
+    let page = await browser.open(authorizeUrl(at.origin).url);
+    for (let i = 0; i < 5; i += 1) {
+      page = await browser.submit(page, { email: 'page@example.org', password: 'wrong wrong wrong' });
+      expect([page.status, page.text]).toEqual([401, expect.stringContaining('e-mail or the password is not right')]);
+    }
+    page = await browser.submit(page, { email: 'page@example.org', password });
+    expect([page.status, page.text]).toEqual([429, expect.stringContaining('Too many failed attempts')]);
+    at.pass(31);
+    const done = await browser.submit(page, { email: 'page@example.org', password });
+    expect(done.url.startsWith(`${at.origin}/signed-in?code=`)).toBe(true);
+  });
+
+  it('works in the browser that began it alone', async () => {
+    const began = await at.browser().open(authorizeUrl(at.origin).url);
+    const stolen = await at.browser().open(began.url);
+    expect([stolen.status, stolen.text]).toEqual([400, expect.stringContaining('This page has expired')]);
+  });
+
+  it('sends nobody to an address that somebody else chose', async () => {
+    const page = await at.browser().open('/realms/skywave/forgot?back=https%3A%2F%2Fevil.test%2F');
+    expect(page.text).not.toContain('evil.test');
+  });
+});
+
+describe('behind a proxy that speaks TLS', () => {
+  it('names itself by PUBLIC_URL and marks its cookies as secure', async () => {
+    const proxied = await testRealm({ publicUrl: 'https://radio.example.org' });
+    const { url } = authorizeUrl('https://radio.example.org');
+    const reply = await fetch(`${proxied.origin}${url}`, { redirect: 'manual' });
+    expect(reply.headers.get('location')).toMatch(/^\/realms\/skywave\/interaction\//);
+    const cookies = reply.headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie).toMatch(/; secure/i);
+    const found = await fetch(`${proxied.realm}/.well-known/openid-configuration`);
+    expect(await found.json()).toMatchObject({
+      issuer: 'https://radio.example.org/realms/skywave',
+      token_endpoint: 'https://radio.example.org/realms/skywave/protocol/openid-connect/token',
+    });
+    await proxied.close();
+  });
+});
+
 describe('refresh tokens', () => {
   const refresh = (token: string) => askToken(at.realm, { grant_type: 'refresh_token', refresh_token: token });
 

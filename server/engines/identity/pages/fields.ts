@@ -35,7 +35,7 @@ export const notice = (text: string | undefined): Html | undefined =>
   text === undefined ? undefined : html`<p class="notice" role="alert">${text}</p>`;
 
 const attributes = ({ name, autocomplete, problem, hint, focus }: Field): Html => {
-  const described = [...(problem ? [`${name}-wrong`] : []), ...(hint ? [`${name}-hint`] : [])].join(' ');
+  const described = problem ? `${name}-wrong` : hint ? `${name}-hint` : '';
   return html`id="${name}" name="${name}" autocomplete="${autocomplete}" required
   ${problem !== undefined && html`aria-invalid="true"`} ${described !== '' && html`aria-describedby="${described}"`}
   ${focus === true && html`autofocus`}
@@ -46,7 +46,7 @@ const labelled = (field: Field, input: Html): Html =>
   html`<div class="field">
     ${field.beside ? html`<div class="over">${label(field)}${field.beside}</div>` : label(field)} ${input}
     ${field.problem !== undefined && html`<p class="wrong" id="${field.name}-wrong">${field.problem}</p>`}
-    ${field.hint !== undefined && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`}
+    ${field.hint !== undefined && field.problem === undefined && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`}
   </div>`;
 
 const label = ({ name, label: text }: Field): Html => html`<label for="${name}">${text}</label>`;

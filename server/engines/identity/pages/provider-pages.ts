@@ -19,7 +19,8 @@ export const providerPages = (look: Look, home: string): ProviderPages => ({
     ctx.body = page(look, {
       title: 'Sign out',
       lead: asked ? 'Signing you out…' : `Do you want to sign out of ${look.brand.name}?`,
-      body: trusted(signOutForm(form, asked)),
+      body: html`${trusted(signOutForm(form, asked))}
+      ${!asked && html`<p class="below"><a href="${home}">Stay signed in</a></p>`}`,
     });
   },
   signedOut(ctx) {

@@ -36,8 +36,9 @@ export type RegisterValues = { email: string; first_name: string; last_name: str
 export const registerScreen = (
   look: Look,
   { csrf, back, problem, values, problems }: Form & { values: RegisterValues; problems: Problems },
-): string =>
-  page(look, {
+): string => {
+  const focused = ['first_name', 'last_name', 'email', 'password'].find((name) => name in problems);
+  return page(look, {
     title: 'Create your account',
     lead: 'We send a link to your e-mail to confirm it.',
     body: html`${notice(problem)}
@@ -50,7 +51,7 @@ export const registerScreen = (
             value: values.first_name,
             problem: problems.first_name,
             autocomplete: 'given-name',
-            focus: true,
+            focus: focused === undefined || focused === 'first_name',
           })}
           ${textField({
             name: 'last_name',
@@ -58,25 +59,35 @@ export const registerScreen = (
             value: values.last_name,
             problem: problems.last_name,
             autocomplete: 'family-name',
+            focus: focused === 'last_name',
           })}
         </div>
         ${textField(
-          { name: 'email', label: 'E-mail', value: values.email, problem: problems.email, autocomplete: 'username' },
+          {
+            name: 'email',
+            label: 'E-mail',
+            value: values.email,
+            problem: problems.email,
+            autocomplete: 'username',
+            focus: focused === 'email',
+          },
           'email',
         )}
-        ${newPassword(problems)}
+        ${newPassword(problems, focused === 'password')}
         <button class="main" type="submit">Create account</button>
       </form>
       <p class="below">Already registered? <a href="${back}">Sign in</a></p>`,
   });
+};
 
-const newPassword = (problems: Problems): Html =>
+const newPassword = (problems: Problems, focus: boolean): Html =>
   passwordField({
     name: 'password',
     label: 'Password',
     problem: problems.password,
     hint: newPasswordHint,
     autocomplete: 'new-password',
+    focus,
   });
 
 /** A link to confirm an address is on its way; it can be sent again. */
@@ -145,7 +156,7 @@ export const resetScreen = (
     body: html`<form method="post" action="${realmPath}/reset" novalidate>
       ${hidden('csrf', csrf)} ${hidden('token', token)}
       <input type="hidden" name="username" value="${email}" autocomplete="username" />
-      ${newPassword(problems)}
+      ${newPassword(problems, true)}
       <button class="main" type="submit">Save the password</button>
     </form>`,
   });
