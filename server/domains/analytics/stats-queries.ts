@@ -50,23 +50,33 @@ const quarters = ({ stations, period, open }: Asked): string => {
     ) where at >= ${from} and at < ${to})`;
 };
 
-/** Counts by quarter hours, added up over the period (`by` is ''), its slots, its countries or its devices. */
-export const countBy = async (
-  clickhouse: ClickHouseClient,
-  asked: Asked,
-  by: 'all' | 'slot' | 'country' | 'device',
-): Promise<CountedBy[]> => {
+export type Totals = { all: CountedBy[]; slots: CountedBy[]; countries: CountedBy[]; devices: CountedBy[] };
+
+/** Counts by quarter hours, added up over the period, its slots, its countries and its devices: read once for all four. */
+export const countAll = async (clickhouse: ClickHouseClient, asked: Asked): Promise<Totals> => {
   const start = asked.period.start / 1000;
-  const slot = `roundDown(at, ${slotStarts(asked.period.starts)})`;
-  const key = { all: "''", slot: `toString(${slot})`, country: 'toString(country)', device: 'toString(device)' }[by];
-  const already = `sumIf(carried, at = ${by === 'slot' ? slot : start})`;
-  return await ask<CountedBy>(
+  const rows = await ask<CountedBy & { kind: keyof Totals; carried_slot: number; carried_start: number }>(
     clickhouse,
-    `select ${key} as by, toFloat64(sum(ms)) as ms, toFloat64(sum(connected) + ${already}) as connections,
-      toFloat64(sum(connected)) as connected, toFloat64(sum(disconnected)) as disconnected,
+    `select multiIf(grouping(slot) = 0, 'slots', grouping(country) = 0, 'countries', grouping(device) = 0, 'devices', 'all')
+        as kind,
+      multiIf(kind = 'slots', toString(slot), kind = 'countries', country, kind = 'devices', device, '') as by,
+      toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as connected, toFloat64(sum(disconnected)) as disconnected,
+      toFloat64(sum(carried_slot)) as carried_slot, toFloat64(sum(carried_start)) as carried_start,
       toFloat64(uniqMerge(addresses)) as uniques
-    from ${quarters(asked)} group by by`,
+    from (
+      select roundDown(at, ${slotStarts(asked.period.starts)}) as slot, toString(country) as country,
+        toString(device) as device, ms, connected, disconnected, addresses,
+        if(at = slot, carried, 0) as carried_slot, if(at = ${start}, carried, 0) as carried_start
+      from ${quarters(asked)}
+    ) group by grouping sets ((slot), (country), (device), ())`,
   );
+  const of = (kind: keyof Totals): CountedBy[] =>
+    rows
+      .filter((row) => row.kind === kind)
+      .map(({ kind: _, carried_slot, carried_start, ...row }) => {
+        return { ...row, connections: row.connected + (kind === 'slots' ? carried_slot : carried_start) };
+      });
+  return { all: of('all'), slots: of('slots'), countries: of('countries'), devices: of('devices') };
 };
 
 /** The slices of the period themselves, closed and open. */
@@ -103,9 +113,24 @@ export const countMinutes = async (clickhouse: ClickHouseClient, asked: Asked): 
     ) group by minute`,
   );
 
+/** The most listeners at one moment, and how many at the last one, of each minute in which somebody came or went. */
+export const peaksOfMinutes = async (clickhouse: ClickHouseClient, asked: Asked): Promise<PeakBy[]> =>
+  await ask<PeakBy>(
+    clickhouse,
+    `select toString(intDiv(at, 60000) * 60) as by, toFloat64(max(running)) as peak,
+      toFloat64(argMax(running, at)) as last
+    from (
+      select at, sum(change) over (order by at rows unbounded preceding) as running from (
+        select tupleElement(moved, 1) as at, sum(tupleElement(moved, 2)) as change from (
+          select arrayJoin(${comeAndGone}) as moved from ${slices(asked)}
+        ) group by at
+      )
+    ) where at < ${asked.period.end} group by by`,
+  );
+
 /**
- * The most listeners at one moment, and how many at the last one, of each slot in which somebody came or went, or
- * of each country or device over the whole period.
+ * The most listeners at one moment of each slot, or of each country or device. Slices are cut at the quarter hours, so
+ * that each quarter is counted by itself: whoever stays comes again at its first moment.
  */
 export const peakBy = async (
   clickhouse: ClickHouseClient,
@@ -113,16 +138,16 @@ export const peakBy = async (
   by: 'slot' | 'country' | 'device',
 ): Promise<PeakBy[]> => {
   const part = by === 'slot' ? "''" : by;
-  const key = by === 'slot' ? `toString(roundDown(intDiv(at, 1000), ${slotStarts(asked.period.starts)}))` : 'part';
+  const key = by === 'slot' ? `toString(roundDown(quarter * 900, ${slotStarts(asked.period.starts)}))` : 'part';
   return await ask<PeakBy>(
     clickhouse,
-    `select ${key} as by, toFloat64(max(running)) as peak, toFloat64(argMax(running, at)) as last from (
-      select part, at, sum(change) over (partition by part order by at rows unbounded preceding) as running from (
-        select part, tupleElement(moved, 1) as at, sum(tupleElement(moved, 2)) as change from (
-          select ${part} as part, arrayJoin([(since_ms, toInt64(1)), (until_ms, toInt64(-1))]) as moved
-          from ${slices(asked)}
-        ) group by part, at
-      )
-    ) where at < ${asked.period.end} group by by`,
+    `select ${key} as by, toFloat64(max(most)) as peak, toFloat64(0) as last from (
+      select intDiv(since_ms, 900000) as quarter, ${part} as part,
+        arrayMax(arrayCumSum(move -> tupleElement(move, 2), arraySort(arrayFlatten(groupArray(${comeAndGone}))))) as most
+      from ${slices(asked)} group by quarter, part
+    ) group by by`,
   );
 };
+
+/** Who leaves goes before who comes at the same moment: a slice that goes on doesn't count twice there. */
+const comeAndGone = '[(since_ms, toInt8(1)), (until_ms, toInt8(-1))]';

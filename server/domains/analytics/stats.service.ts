@@ -9,9 +9,10 @@ import type { Enriching } from './enrich.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { periodOf, type Frequency, type Period } from './period.ts';
 import {
-  countBy,
+  countAll,
   countMinutes,
   peakBy,
+  peaksOfMinutes,
   type Asked,
   type Counted,
   type CountedBy,
@@ -63,16 +64,15 @@ const nothing: Found = {
 
 const read = async (clickhouse: ClickHouseClient, asked: Asked): Promise<Found> => {
   const isByMinute = asked.period.frequency === 'minute';
-  const [totals, slots, countries, devices, slotPeaks, countryPeaks, devicePeaks] = await Promise.all([
-    countBy(clickhouse, asked, 'all'),
-    isByMinute ? countMinutes(clickhouse, asked) : countBy(clickhouse, asked, 'slot'),
-    countBy(clickhouse, asked, 'country'),
-    countBy(clickhouse, asked, 'device'),
-    peakBy(clickhouse, asked, 'slot'),
+  const [counted, minutes, slotPeaks, countryPeaks, devicePeaks] = await Promise.all([
+    countAll(clickhouse, asked),
+    isByMinute ? countMinutes(clickhouse, asked) : undefined,
+    isByMinute ? peaksOfMinutes(clickhouse, asked) : peakBy(clickhouse, asked, 'slot'),
     peakBy(clickhouse, asked, 'country'),
     peakBy(clickhouse, asked, 'device'),
   ]);
-  return { totals, slots, countries, devices, slotPeaks, countryPeaks, devicePeaks };
+  const { all: totals, slots, countries, devices } = counted;
+  return { totals, slots: minutes ?? slots, countries, devices, slotPeaks, countryPeaks, devicePeaks };
 };
 
 /** An engine that is away leaves out who listens now; the past is told all the same. */
