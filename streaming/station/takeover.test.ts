@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
+import { asMp3, plays, soundFor, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { listen, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
 
 let rig: AirRig;
@@ -18,59 +19,107 @@ afterEach(() => {
 });
 afterAll(() => rig.close());
 
-/** A real encoder, as a broadcaster starts it. */
-function encode(station: StationDesired, args: string[], from: string[] = tone(1000, 60)): ChildProcess {
-  const encoder = spawn('ffmpeg', [
-    ...['-hide_banner', '-loglevel', 'error', '-re'],
-    ...from,
-    ...args,
-    `icecast://source:${station.password}@127.0.0.1:${rig.port}/${station.mount}`,
-  ]);
+function encode(station: StationDesired, args?: string[], from?: string[]): ChildProcess {
+  const encoder = startEncoder(rig, station, args, from);
   encoders.push(encoder);
   return encoder;
 }
 
-const mp3 = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-content_type', 'audio/mpeg', '-f', 'mp3'];
-
-function withAutoDj(changes: Partial<StationDesired> = {}): StationDesired {
-  return desiredStation({ autodj: { items: [track], shuffle: false, generation: 1 }, ...changes });
+async function onAir(changes: Partial<StationDesired> = {}): Promise<StationDesired> {
+  const autodj = { items: [track], shuffle: false, generation: 1 };
+  const station = desiredStation({ autodj, ...changes });
+  rig.stations.apply(station);
+  await rig.until(soundFor(rig, station, 2000), 'the Auto DJ plays');
+  return station;
 }
 
-function sourceIs(station: StationDesired, source: string): () => boolean {
-  return () => rig.stations.state(station.key)?.source === source;
-}
-
-function soundFor(station: StationDesired, ms: number): () => boolean {
-  const start = rig.batches.length;
-  return () => {
-    const mine = rig.batches.slice(start).filter(({ batch }) => batch.station === station.key);
-    return mine.reduce((sum, { batch }) => sum + batch.duration / 1000, 0) >= ms;
-  };
+/** ms from `begin` until sound of `source` goes out. */
+async function heardAfter(begin: number, station: StationDesired, source: string): Promise<number> {
+  await rig.until(plays(rig, station, source), `${source} is taken`);
+  await rig.until(soundFor(rig, station, 20), `${source} is heard`);
+  return Date.now() - begin;
 }
 
 describe('live over Auto DJ', () => {
-  it('takes the encoder within a second, and the Auto DJ back when it is killed, with no gap', async () => {
-    const station = withAutoDj();
-    rig.stations.apply(station);
-    await rig.until(soundFor(station, 2000), 'the Auto DJ plays');
-    const encoder = encode(station, mp3);
-    await rig.until(
-      () => rig.events.some((event) => event.type === 'source' && event.station === station.key),
-      'it connects',
-    );
-    const connected = Date.now();
-    await rig.until(sourceIs(station, 'live'), 'live is taken');
-    await rig.until(soundFor(station, 50), 'live is heard');
-    expect(Date.now() - connected).toBeLessThan(1000);
-    await rig.until(soundFor(station, 2500), 'live plays');
+  it('is heard within a second, and the Auto DJ within 250 ms of its kill, without a gap', async () => {
+    const station = await onAir();
+    const encoder = encode(station);
+    await rig.until(sourceEvent(rig, station, 'connected'), 'it connects');
+    expect(await heardAfter(Date.now(), station, 'live')).toBeLessThan(1000);
+    await rig.until(soundFor(rig, station, 2000), 'live plays');
     encoder.kill('SIGKILL');
-    const killed = Date.now();
-    await rig.until(sourceIs(station, 'autodj'), 'the Auto DJ is back');
-    expect(Date.now() - killed).toBeLessThan(250);
-    await rig.until(soundFor(station, 1500), 'the Auto DJ plays on');
+    expect(await heardAfter(Date.now(), station, 'autodj')).toBeLessThan(250);
+    await rig.until(soundFor(rig, station, 1500), 'the Auto DJ plays on');
     const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
     expect(sequence(heard)).toEqual([440, 1000, 440]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(60);
+    expect(longestGap(heard)).toBeLessThanOrEqual(30);
     expect(Math.abs(rig.stations.state(station.key)!.clock_ms)).toBeLessThan(100);
+  });
+
+  it('is lost when the network stops, and comes back by itself; nobody hears a gap', async () => {
+    const station = await onAir({ stall_ms: 1000 });
+    const encoder = encode(station);
+    await heardAfter(Date.now(), station, 'live');
+    await rig.until(soundFor(rig, station, 1500), 'live plays');
+    encoder.kill('SIGSTOP');
+    const lostAfter = await heardAfter(Date.now(), station, 'autodj');
+    expect(lostAfter).toBeGreaterThan(900);
+    expect(lostAfter).toBeLessThan(1300);
+    expect(rig.stations.state(station.key)!.encoder).not.toBeNull();
+    await rig.until(soundFor(rig, station, 1500), 'the Auto DJ plays');
+    encoder.kill('SIGCONT');
+    await heardAfter(Date.now(), station, 'live');
+    await rig.until(soundFor(rig, station, 1500), 'live plays');
+    const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    expect(sequence(heard)).toEqual([440, 1000, 440, 1000]);
+    expect(longestGap(heard)).toBeLessThanOrEqual(90);
+    expect(Math.abs(rig.stations.state(station.key)!.clock_ms)).toBeLessThan(100);
+  });
+
+  it('paces an encoder that sends as fast as it can, and holds it at ten seconds of lead', async () => {
+    const station = await onAir();
+    const file = await prepareTrack(rig.folder, 1000, 40);
+    const args = ['-c:a', 'copy', '-content_type', 'audio/mpeg', '-f', 'mp3'];
+    const unpaced = ['-readrate', '0', '-f', 'mp3', '-i', `${rig.folder}/${file.path}`];
+    encode(station, args, unpaced);
+    await heardAfter(Date.now(), station, 'live');
+    const from = rig.batches.length;
+    const began = Date.now();
+    await rig.until(soundFor(rig, station, 3000), 'three seconds of live');
+    expect(Date.now() - began).toBeGreaterThan(2400);
+    const heard = await listen(rig.sound(station.key, from), 'mp3', [440, 1000]);
+    expect(sequence(heard)).toEqual([1000]);
+  });
+
+  it('lets a new encoder in where the old one only holds the mount', async () => {
+    const station = await onAir({ stall_ms: 500 });
+    const stopped = encode(station);
+    await heardAfter(Date.now(), station, 'live');
+    stopped.kill('SIGSTOP');
+    await rig.until(plays(rig, station, 'autodj'), 'it counts as lost');
+    encode(station, asMp3, tone(2000, 30));
+    await heardAfter(Date.now(), station, 'live');
+    const from = rig.batches.length;
+    await rig.until(soundFor(rig, station, 1000), 'the new one plays');
+    const heard = await listen(rig.sound(station.key, from), 'mp3', [440, 1000, 2000]);
+    expect(sequence(heard)).toEqual([2000]);
+  });
+});
+
+describe('with nothing to play', () => {
+  it('holds listeners with silence, then rests, and wakes for an encoder', async () => {
+    const station = desiredStation({ hold_ms: 1200 });
+    rig.stations.apply(station);
+    await rig.until(soundFor(rig, station, 1500), 'silence goes out');
+    expect(rig.stations.state(station.key)!.source).toBe('silence');
+    await rig.until(plays(rig, station, 'none'), 'it rests');
+    const head = rig.messages.findLast((message) => message.type === 'head' && message.head.station === station.key);
+    expect(head).toMatchObject({ head: { running: false, reason: 'Nothing is playing.' } });
+    const quiet = await listen(rig.sound(station.key), 'mp3', [440]);
+    expect(quiet.map(({ hertz }) => hertz)).toEqual([0]);
+    encode(station);
+    await heardAfter(Date.now(), station, 'live');
+    await rig.until(soundFor(rig, station, 500), 'live plays');
+    expect(rig.stations.state(station.key)!.status).toBe('active');
   });
 });
