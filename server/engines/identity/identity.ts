@@ -8,7 +8,7 @@ import { lookOf, type Look } from './pages/layout.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { messageScreen } from './pages/screens.ts';
 import { embeddedProvider } from './provider.ts';
-import { issuerOf, originOf, portalOrigins, realmPath, type IdentityKernel } from './realm.ts';
+import { originOf, portalOrigins, realmPath, type IdentityKernel } from './realm.ts';
 import { home, send, type Realm } from './realm-page.ts';
 import { registerPages } from './register.pages.ts';
 import { resetPages } from './reset.pages.ts';
@@ -63,11 +63,13 @@ const formPages = async (app: FastifyInstance, realm: Realm): Promise<void> => {
 };
 
 /** The provider reads its requests itself, so their bodies stay unread here. */
-const openIdEndpoints = async (app: FastifyInstance, { provider, kernel }: Realm): Promise<void> => {
+const openIdEndpoints = async (app: FastifyInstance, { provider, kernel, limit }: Realm): Promise<void> => {
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   const answer = provider.callback();
   const own = new URL(kernel.config.publicUrl);
   const handle = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    // Each begun sign-in is kept for an hour.
+    limit(`openid ${request.ip}`, { max: 600, seconds: 60 });
     reply.hijack();
     pretendPublicUrl(request, own);
     for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -137,10 +139,3 @@ const sendFailure = (realm: Realm, error: unknown, request: FastifyRequest, repl
 
 const problem = (realm: Realm, title: string, lead: string): string =>
   messageScreen(realm.look, { icon: 'problem', title, lead, action: { label: 'Start again', href: home(realm) } });
-
-/** What verifies the tokens of the embedded provider. */
-export { localJwks } from './signing-keys.ts';
-export { adminEmailOf, ensureAdmin } from './ensure-admin.ts';
-export { embeddedAccountAdmin } from './account-admin.ts';
-export { audienceOf } from './realm.ts';
-export const embeddedIssuer = issuerOf;

@@ -2,7 +2,7 @@ import type { Letter } from '#server/kernel/kernel.ts';
 import { makeLink } from './links.ts';
 import { personByEmail, personById } from './people.ts';
 import { issuerOf, lifetime, type IdentityKernel } from './realm.ts';
-import { registrationById } from './registrations.ts';
+import { registrationById, waitingRegistration } from './registrations.ts';
 
 /** What a letter is about; its secret is made only when it is sent, so that none rests in the queue. */
 export type LetterOrder =
@@ -65,10 +65,14 @@ const existsLetter = ({ config, brand }: IdentityKernel, to: string): Letter => 
   closing: 'If this was not you, ignore this letter.',
 });
 
+/** Whoever has not confirmed their address yet needs that letter first. */
 const resetLetter = async (kernel: IdentityKernel, email: string): Promise<Letter | undefined> => {
   const { db, clock, brand } = kernel;
   const person = await personByEmail(db, email);
-  if (!person) return undefined;
+  if (!person) {
+    const waiting = await waitingRegistration(db, clock, email);
+    return waiting && confirmLetter(kernel, waiting.id);
+  }
   const secret = await makeLink(db, clock, { purpose: 'reset', subject: person.id, seconds: lifetime.reset });
   return {
     to: person.email,

@@ -63,15 +63,19 @@ it('lets no more guesses through when they come at once', async () => {
 
 it('takes as long for an address that nobody has', async () => {
   await at.person('timed@example.org');
-  const timed = async (email: string): Promise<number> => {
-    const began = performance.now();
-    await grant(email, 'wrong wrong wrong');
-    return performance.now() - began;
+  const quickest = async (email: string): Promise<number> => {
+    const times: number[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      const began = performance.now();
+      await grant(email, 'wrong wrong wrong');
+      times.push(performance.now() - began);
+    }
+    return Math.min(...times);
   };
-  const known = await timed('timed@example.org');
-  const unknown = await timed('untimed@example.org');
+  const known = await quickest('timed@example.org');
+  const unknown = await quickest('untimed@example.org');
   // Without the decoy hash the second is several times faster.
-  expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(4);
+  expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3);
 });
 
 it('makes the administrator once and never resets the password', async () => {

@@ -163,6 +163,13 @@ describe('a forgotten password', () => {
     expect((await browser.open(link)).status).toBe(410);
   });
 
+  it('leads whoever has not confirmed their address to that first', async () => {
+    await register(at.browser(), 'unconfirmed@example.org');
+    await at.letter();
+    await forgot('unconfirmed@example.org');
+    expect(await at.letter()).toMatchObject({ subject: 'Confirm your e-mail for Skywave' });
+  });
+
   it('answers the same for an address that nobody has', async () => {
     await at.person('known@example.org');
     const known = (await forgot('known@example.org')).text;

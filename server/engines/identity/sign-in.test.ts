@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   askToken,
@@ -165,6 +166,30 @@ describe('refresh tokens', () => {
     expect((await refresh(second.refresh_token)).tokens.error).toBe('invalid_grant');
   });
 
+  it('let the session they belong to live on while they are used', async () => {
+    const person = await at.person('idle@example.org');
+    const { refresh_token } = await signInByPage(at, at.browser(), 'idle@example.org');
+    const ends = async () =>
+      (
+        await at.kernel.db
+          .selectFrom('idp_models')
+          .select(['model', 'expires_at', sql<number>`(payload ->> 'exp')::bigint`.as('exp')])
+          .where(sql`payload ->> 'accountId'`, '=', person?.id ?? '')
+          .where('model', 'in', ['Session', 'Grant'])
+          .orderBy('model')
+          .execute()
+      ).map(({ model, expires_at, exp }) => ({ model, at: expires_at?.getTime() ?? 0, exp }));
+    const before = await ends();
+    at.pass(20 * 24 * 3600);
+    expect((await refresh(refresh_token)).status).toBe(200);
+    const after = await ends();
+    expect(after.map(({ model }) => model)).toEqual(['Grant', 'Session']);
+    after.forEach((row, i) => {
+      expect(row.at - (before[i]?.at ?? 0)).toBeGreaterThan(19 * 24 * 3600 * 1000);
+      expect(Math.abs(row.exp * 1000 - row.at)).toBeLessThan(1000);
+    });
+  });
+
   it('give one new token to two requests at the same moment', async () => {
     await at.person('race@example.org');
     const { refresh_token } = await signInByPage(at, at.browser(), 'race@example.org');
@@ -186,6 +211,13 @@ describe('signing out', () => {
     const { status } = await askToken(at.realm, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
     expect(status).toBe(400);
     expect((await browser.open(authorizeUrl(at.origin).url)).text).toContain('name="password"');
+  });
+
+  it('is nothing to ask about where nobody is signed in, in a page that the policy allows', async () => {
+    const browser = at.browser();
+    const page = await browser.open('/realms/skywave/protocol/openid-connect/logout');
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-/);
+    expect((await browser.submit(page)).text).toContain('You are signed out');
   });
 
   it('asks first when a link without proof asks for it', async () => {
