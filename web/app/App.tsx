@@ -1,0 +1,51 @@
+import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useLayoutEffect } from 'react';
+import { limits } from '#contract/limits.ts';
+import { LiveEventsContext } from '#web/lib/live-context.ts';
+import type { LiveEvents } from '#web/lib/live-events.ts';
+import { useAppearance } from './appearance.ts';
+import { styleNonce } from './nonce.ts';
+import type { makeRouter } from './router.tsx';
+import { SignOutContext } from './shell/sign-out.ts';
+import { cssVariables, theme } from './theme.ts';
+
+type AppProps = {
+  router: ReturnType<typeof makeRouter>;
+  queries: QueryClient;
+  live: LiveEvents;
+  signOut: () => Promise<void>;
+};
+
+/** The portal of a signed-in person. */
+export const App = ({ router, queries, live, signOut }: AppProps) => {
+  const { scheme, classNames, direction } = useAppearance();
+  useLayoutEffect(() => {
+    document.documentElement.dir = direction;
+    document.documentElement.style.removeProperty('background');
+    document.body.classList.remove('dark', 'semi-dark');
+    document.body.classList.add(...classNames);
+  }, [direction, classNames]);
+  return (
+    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        forceColorScheme={scheme}
+        getStyleNonce={styleNonce}
+        deduplicateInlineStyles
+      >
+        <Notifications position="top-right" autoClose={limits.toastMs} containerWidth={400} limit={4} />
+        <QueryClientProvider client={queries}>
+          <LiveEventsContext value={live}>
+            <SignOutContext value={signOut}>
+              <RouterProvider router={router} />
+            </SignOutContext>
+          </LiveEventsContext>
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
+  );
+};

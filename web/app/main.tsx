@@ -1,0 +1,38 @@
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import './global.css';
+import { createRoot } from 'react-dom/client';
+import { session as sessionCalls } from '#contract/session.ts';
+import { call, connectCalls } from '#web/lib/call.ts';
+import { createSession } from '#web/lib/session.ts';
+import { App } from './App.tsx';
+import { makeQueries } from './query-client.ts';
+import { makeRouter } from './router.tsx';
+import { openLiveEvents } from './live.ts';
+import { InsecureScreen, UnreachableScreen } from './BootScreens.tsx';
+
+/** Signs the person in, then shows the portal; when the server cannot be reached, says so and offers to try again. */
+const start = async (element: HTMLElement): Promise<void> => {
+  const page = createRoot(element);
+  const settings = await call(sessionCalls.config, {}).catch(() => undefined);
+  if (!settings) return page.render(<UnreachableScreen />);
+  const session = createSession(settings, window);
+  connectCalls(session);
+  const boot = await session.boot().catch(() => undefined);
+  if (!boot) return page.render(<UnreachableScreen />);
+  if (boot.state === 'insecure') return page.render(<InsecureScreen />);
+  if (boot.state === 'leaving') return;
+  if (boot.returnTo !== undefined) window.history.replaceState(null, '', boot.returnTo);
+  const queries = makeQueries();
+  page.render(
+    <App router={makeRouter(queries)} queries={queries} live={openLiveEvents(queries)} signOut={session.signOut} />,
+  );
+};
+
+// A part of the page that no longer exists after an upgrade is reported by the screen that misses it, not by a blank page.
+window.addEventListener('vite:preloadError', (event) => {
+  console.error('A part of the page could not be loaded', (event as Event & { payload?: unknown }).payload);
+});
+
+const element = document.getElementById('root');
+if (element) void start(element);

@@ -1,0 +1,22 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#web/lib/api-error.ts';
+import { announceFailure } from '#web/lib/announce.tsx';
+
+/** Server state: reads are tried again only where the network failed, and a failed change is told by a toast. */
+export const makeQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (failures, error) => failures < 2 && error instanceof ApiError && error.code === 'prompt.network',
+        throwOnError: (error, query) =>
+          query.state.data === undefined && error instanceof ApiError && error.status < 500,
+      },
+    },
+    mutationCache: new MutationCache({
+      onError: (error, _input, _context, mutation) => {
+        const isFields = error instanceof ApiError && Object.keys(error.fields).length > 0;
+        if (!(mutation.meta?.['form'] === true && isFields)) announceFailure(error);
+      },
+    }),
+  });

@@ -1,0 +1,194 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { Failure } from '#web/ui/Failure.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { PeriodSearch } from '#web/features/analytics/period-search.ts';
+import { TableSearch } from '#web/ui/table/table-search.ts';
+import { Shell } from './shell/Shell.tsx';
+
+/** A screen in a chunk of its own. Its module's type is let go, as screens use the router's. */
+const screen = (load: () => Promise<object>, name: string): RouteComponent =>
+  lazyRouteComponent(() => loadChunk(load) as Promise<Record<string, RouteComponent>>, name) as RouteComponent;
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  component: screen(() => import('#web/features/accounts/HomeScreen.tsx'), 'HomeScreen'),
+});
+const accounts = createRoute({
+  getParentRoute: () => shell,
+  path: '/accounts',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/accounts/AccountsScreen.tsx'), 'AccountsScreen'),
+});
+const accountCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/accounts/create',
+  component: screen(() => import('#web/features/accounts/AccountCreateScreen.tsx'), 'AccountCreateScreen'),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/accounts/$accountKey',
+  params: {
+    parse: ({ accountKey }) => ({ accountKey: accountKey as AccountKey }),
+    stringify: ({ accountKey }) => ({ accountKey }),
+  },
+  component: Outlet,
+});
+const accountHome = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  component: screen(() => import('#web/features/accounts/AccountScreen.tsx'), 'AccountScreen'),
+});
+const stationList = createRoute({
+  getParentRoute: () => account,
+  path: 'stations',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/stations/StationsScreen.tsx'), 'StationsScreen'),
+});
+const stationCreate = createRoute({
+  getParentRoute: () => account,
+  path: 'stations/create',
+  component: screen(() => import('#web/features/stations/StationCreateScreen.tsx'), 'StationCreateScreen'),
+});
+const streaming = createRoute({
+  getParentRoute: () => account,
+  path: 'analytics/streaming',
+  validateSearch: PeriodSearch,
+  component: screen(() => import('#web/features/analytics/StreamingScreen.tsx'), 'StreamingScreen'),
+});
+const liveListeners = createRoute({
+  getParentRoute: () => account,
+  path: 'analytics/live',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/analytics/LiveScreen.tsx'), 'LiveScreen'),
+});
+const analyticsIndex = createRoute({
+  getParentRoute: () => account,
+  path: 'analytics',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/accounts/$accountKey/analytics/streaming', params, replace: true });
+  },
+});
+
+const station = createRoute({
+  getParentRoute: () => account,
+  path: 'stations/$stationKey',
+  params: {
+    parse: ({ stationKey }) => ({ stationKey: stationKey as StationKey }),
+    stringify: ({ stationKey }) => ({ stationKey }),
+  },
+  component: screen(() => import('#web/features/stations/StationFrame.tsx'), 'StationFrame'),
+});
+const stationHome = createRoute({
+  getParentRoute: () => station,
+  path: '/',
+  component: screen(() => import('#web/features/stations/StationScreen.tsx'), 'StationScreen'),
+});
+const autodj = createRoute({
+  getParentRoute: () => station,
+  path: 'autodj',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/playout/AutoDjScreen.tsx'), 'AutoDjScreen'),
+});
+const stationAnalytics = createRoute({
+  getParentRoute: () => station,
+  path: 'analytics',
+  validateSearch: PeriodSearch,
+  component: screen(() => import('#web/features/analytics/StationAnalyticsScreen.tsx'), 'StationAnalyticsScreen'),
+});
+const stationRedirect = createRoute({
+  getParentRoute: () => shell,
+  path: '/stations/$stationKey',
+  params: {
+    parse: ({ stationKey }) => ({ stationKey: stationKey as StationKey }),
+    stringify: ({ stationKey }) => ({ stationKey }),
+  },
+  component: screen(() => import('#web/features/stations/StationRedirect.tsx'), 'StationRedirect'),
+});
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile/settings',
+  component: screen(() => import('#web/features/profile/ProfileScreen.tsx'), 'ProfileScreen'),
+});
+
+const errorScreens = () => import('#web/features/session/ErrorScreens.tsx');
+const notFound = createRoute({
+  getParentRoute: () => shell,
+  path: '/not-found',
+  component: screen(errorScreens, 'NotFoundScreen'),
+});
+const forbidden = createRoute({
+  getParentRoute: () => shell,
+  path: '/forbidden',
+  component: screen(errorScreens, 'ForbiddenScreen'),
+});
+const badRequest = createRoute({
+  getParentRoute: () => shell,
+  path: '/bad-request',
+  component: screen(errorScreens, 'BadRequestScreen'),
+});
+/** Unknown paths lead to "/" (spec §2). */
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+const tree = root.addChildren([
+  shell.addChildren([
+    home,
+    accounts,
+    accountCreate,
+    account.addChildren([
+      accountHome,
+      stationList,
+      stationCreate,
+      streaming,
+      liveListeners,
+      analyticsIndex,
+      station.addChildren([stationHome, autodj, stationAnalytics]),
+    ]),
+    stationRedirect,
+    profile,
+    notFound,
+    forbidden,
+    badRequest,
+  ]),
+  unknown,
+]);
+
+/** The routes of spec §2, each screen loaded when it is first shown. */
+export const makeRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPendingComponent: Waiting,
+    defaultErrorComponent: Failure,
+    defaultPendingMs: 200,
+    scrollRestoration: true,
+    trailingSlash: 'preserve',
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,52 @@
+import { IconChevronRight, IconHome } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { wording } from '#brand/wording.ts';
+import { accountQuery } from '#web/features/accounts/queries.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { crumbsOf } from './crumbs.ts';
+import classes from './Breadcrumb.module.css';
+
+/** The way here: a home link to "/", then each page above this one (spec §2). */
+export const Breadcrumb = () => {
+  const { pathname } = useLocation();
+  const { accountKey, stationKey } = useParams({ strict: false }) as {
+    accountKey?: AccountKey;
+    stationKey?: StationKey;
+  };
+  const account = useQuery({
+    ...accountQuery(accountKey ?? ('' as AccountKey)),
+    enabled: accountKey !== undefined,
+    throwOnError: false,
+  });
+  const station = useQuery({
+    ...stationQuery(stationKey ?? ('' as StationKey)),
+    enabled: stationKey !== undefined,
+    throwOnError: false,
+  });
+  const names = { account: () => account.data?.company, station: () => station.data?.name };
+  const crumbs = crumbsOf(pathname, names, wording.AutoDJ);
+  return (
+    <nav aria-label="Breadcrumb" className={classes.root}>
+      <Link to="/" className={classes.home} aria-label="Home">
+        <IconHome size={18} aria-hidden />
+      </Link>
+      {crumbs.map(({ text, path }, i) => (
+        <Fragment key={path}>
+          <IconChevronRight size={14} aria-hidden className={classes.between} />
+          {i === crumbs.length - 1 ? (
+            <span aria-current="page" className={classes.here}>
+              {text}
+            </span>
+          ) : (
+            <Link to={path as '/'} className={classes.step}>
+              {text}
+            </Link>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  );
+};

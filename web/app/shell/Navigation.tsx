@@ -1,0 +1,106 @@
+import { CloseButton, ScrollArea } from '@mantine/core';
+import {
+  IconAccessPoint,
+  IconBroadcast,
+  IconBuildingBroadcastTower,
+  IconChartAreaLine,
+  IconLayoutDashboard,
+  IconPlus,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import type { AccountKey } from '#contract/keys.ts';
+import { brand } from '#brand/brand.ts';
+import { isPortalAdmin, meQuery, myAccountsQuery, useMay } from '#web/features/session/queries.ts';
+import { recentAccount, rememberAccount } from '#web/features/session/shared/recent-account.ts';
+import { Mark } from '#web/ui/Mark.tsx';
+import { AccountSwitcher } from './AccountSwitcher.tsx';
+import { StationLinks } from './StationLinks.tsx';
+import classes from './Navigation.module.css';
+
+/** The main navigation: whose account this is, its pages and its stations. */
+export const Navigation = ({ onClose }: { onClose: () => void }) => {
+  const { data: accounts } = useQuery(myAccountsQuery);
+  const { data: me } = useQuery(meQuery);
+  const { accountKey: here } = useParams({ strict: false }) as { accountKey?: AccountKey };
+  const recent = accounts?.find(({ key }) => key === recentAccount()) ?? accounts?.[0];
+  const accountKey = here ?? recent?.key;
+  useEffect(() => {
+    if (here) rememberAccount(here);
+  }, [here]);
+  return (
+    <>
+      <div className={classes.head}>
+        <Link to="/" className={classes.brand}>
+          <Mark size={28} />
+          {brand.name}
+        </Link>
+        <CloseButton hiddenFrom="md" onClick={onClose} aria-label="Close the navigation" className={classes.close} />
+      </div>
+      <AccountSwitcher accountKey={accountKey} accounts={accounts ?? []} />
+      <ScrollArea className={classes.scroll} type="auto">
+        <nav aria-label="Main" className={classes.list}>
+          {accountKey !== undefined && <AccountLinks accountKey={accountKey} />}
+          {isPortalAdmin(me) && (
+            <>
+              <div className={classes.heading}>Portal</div>
+              <NavItem to="/accounts" icon={<IconBroadcast size={19} aria-hidden />} exact>
+                Accounts
+              </NavItem>
+            </>
+          )}
+        </nav>
+      </ScrollArea>
+    </>
+  );
+};
+
+const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
+  const seesAccount = useMay('account.read', { accountKey });
+  const mayCreate = useMay('account.createStation', { accountKey });
+  const base = `/accounts/${accountKey}`;
+  return (
+    <>
+      {seesAccount && (
+        <>
+          <NavItem to={base} icon={<IconLayoutDashboard size={19} aria-hidden />} exact>
+            Dashboard
+          </NavItem>
+          <NavItem to={`${base}/stations`} icon={<IconBuildingBroadcastTower size={19} aria-hidden />} exact>
+            Stations
+          </NavItem>
+          <NavItem to={`${base}/analytics/streaming`} icon={<IconChartAreaLine size={19} aria-hidden />}>
+            Streaming analytics
+          </NavItem>
+          <NavItem to={`${base}/analytics/live`} icon={<IconAccessPoint size={19} aria-hidden />}>
+            Listeners now
+          </NavItem>
+        </>
+      )}
+      <div className={classes.heading}>
+        <span>On the air</span>
+        {mayCreate && (
+          <Link
+            to="/accounts/$accountKey/stations/create"
+            params={{ accountKey }}
+            className={classes.add}
+            aria-label="Create a station"
+          >
+            <IconPlus size={16} aria-hidden />
+          </Link>
+        )}
+      </div>
+      <StationLinks accountKey={accountKey} />
+    </>
+  );
+};
+
+type NavItemProps = { to: string; icon: ReactNode; exact?: boolean; children: ReactNode };
+
+const NavItem = ({ to, icon, exact = false, children }: NavItemProps) => (
+  <Link to={to as '/'} className={classes.item} activeOptions={{ exact, includeSearch: false }}>
+    {icon}
+    {children}
+  </Link>
+);

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { crumbsOf, type Names } from './crumbs.ts';
+
+const names: Names = { account: (key) => (key === 'a-1' ? 'Harbour Radio' : undefined), station: () => 'Night Waves' };
+
+test('names accounts and stations on the way', () => {
+  expect(crumbsOf('/accounts/a-1/stations/s-1/autodj', names, 'Auto DJ')).toEqual([
+    { text: 'Accounts', path: '/accounts' },
+    { text: 'Harbour Radio', path: '/accounts/a-1' },
+    { text: 'Stations', path: '/accounts/a-1/stations' },
+    { text: 'Night Waves', path: '/accounts/a-1/stations/s-1' },
+    { text: 'Auto DJ', path: '/accounts/a-1/stations/s-1/autodj' },
+  ]);
+});
+
+test('leaves out what has no page, and says what it can while names are not known', () => {
+  expect(crumbsOf('/accounts/a-2/analytics/live', names, '').map(({ text }) => text)).toEqual([
+    'Accounts',
+    'Account',
+    'Live',
+  ]);
+  expect(crumbsOf('/', names, '')).toEqual([]);
+});

@@ -1,0 +1,32 @@
+export type Crumb = { text: string; path: string };
+export type Names = { account: (key: string) => string | undefined; station: (key: string) => string | undefined };
+
+const words: Readonly<Record<string, string>> = {
+  accounts: 'Accounts',
+  stations: 'Stations',
+  create: 'Create',
+  analytics: 'Analytics',
+  streaming: 'Streaming',
+  live: 'Live',
+  profile: 'Profile',
+  settings: 'Settings',
+};
+/** Paths that have no screen of their own. */
+const pageless = new Set(['profile', 'analytics']);
+
+/** The way to a page, after the home link: keys become names, the last one is where the person is. */
+export const crumbsOf = (pathname: string, names: Names, autoDjName: string): Crumb[] => {
+  const segments = pathname.split('/').filter(Boolean);
+  const crumbs: Crumb[] = [];
+  segments.forEach((segment, i) => {
+    const before = segments[i - 1];
+    const path = `/${segments.slice(0, i + 1).join('/')}`;
+    if (pageless.has(segment) && i < segments.length - 1) return;
+    if (before === 'accounts' && segment !== 'create') crumbs.push({ text: names.account(segment) ?? 'Account', path });
+    else if (before === 'stations' && segment !== 'create')
+      crumbs.push({ text: names.station(segment) ?? 'Station', path });
+    else if (segment === 'autodj') crumbs.push({ text: autoDjName, path });
+    else if (segment in words) crumbs.push({ text: words[segment] ?? segment, path });
+  });
+  return crumbs;
+};

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { IconBuildingBroadcastTower } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Navigate } from '@tanstack/react-router';
+import { brand } from '#brand/brand.ts';
+import { isPortalAdmin, meQuery, myAccountsQuery, myStationsQuery } from '#web/features/session/queries.ts';
+import { recentAccount } from '#web/features/session/shared/recent-account.ts';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { accountSearchQuery } from './queries.ts';
+
+/** `/`: leads to the person's account, else to their station, else (for portal admins) to the accounts, else welcomes. */
+export const HomeScreen = () => {
+  const { data: accounts } = useSuspenseQuery(myAccountsQuery);
+  const { data: stations } = useSuspenseQuery(myStationsQuery);
+  const { data: me } = useSuspenseQuery(meQuery);
+  const account = accounts.find(({ key }) => key === recentAccount()) ?? accounts[0];
+  if (account) return <Navigate to="/accounts/$accountKey" params={{ accountKey: account.key }} replace />;
+  const [station] = stations;
+  if (station)
+    return (
+      <Navigate
+        to="/accounts/$accountKey/stations/$stationKey"
+        params={{ accountKey: station.account_key, stationKey: station.key }}
+        replace
+      />
+    );
+  return isPortalAdmin(me) ? <AdminHome /> : <Welcome />;
+};
+
+const AdminHome = () => {
+  const { data } = useSuspenseQuery(accountSearchQuery(''));
+  return data.total > 0 ? <Navigate to="/accounts" replace /> : <Welcome />;
+};
+
+const Welcome = () => {
+  usePageTitle('Welcome');
+  return (
+    <Surface>
+      <Teach
+        icon={<IconBuildingBroadcastTower size={32} />}
+        title={`Welcome to ${brand.name}`}
+        action={
+          <Button size="md" component={Link} to="/accounts/create">
+            Create your account
+          </Button>
+        }
+      >
+        An account holds your stations, your team and your numbers. Create one, add a station to it, drop in your music,
+        and you are on the air in a few minutes. If somebody invited you to theirs, open the link in the invitation
+        instead.
+      </Teach>
+    </Surface>
+  );
+};

@@ -1,0 +1,57 @@
+import { Group, Select, SegmentedControl } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { periods, type Period, type PeriodSearch } from './period-search.ts';
+import { periodNames, rangeOf, type Range } from './shared/period.ts';
+
+export type PeriodState = {
+  period: Period;
+  by: 'minute' | 'hour';
+  range: Range;
+  change: (to: Partial<PeriodSearch>) => void;
+};
+
+/** The period that the URL names, as days in a time zone; today by the hour unless said. */
+export const usePeriod = (timeZone: string): PeriodState => {
+  const { period = 'today', by = 'hour' }: PeriodSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const range = rangeOf(period, new Date(), timeZone);
+  return {
+    period,
+    by,
+    range: range.type === 'day' ? { ...range, frequency: by } : range,
+    change: (to) =>
+      void navigate({
+        to: '.',
+        search: ((from: object) => ({ ...from, ...to })) as never,
+        replace: true,
+        resetScroll: false,
+      }),
+  };
+};
+
+/** Which days are shown; a single day also by the minute. */
+export const PeriodPicker = ({ state }: { state: PeriodState }) => (
+  <Group gap="xs">
+    {state.range.type === 'day' && (
+      <SegmentedControl
+        aria-label="By minute or hour"
+        value={state.by}
+        onChange={(by) => state.change({ by: by === 'minute' ? 'minute' : undefined })}
+        data={[
+          { value: 'minute', label: 'Minute' },
+          { value: 'hour', label: 'Hour' },
+        ]}
+      />
+    )}
+    <Select
+      aria-label="Period"
+      w={170}
+      value={state.period}
+      onChange={(period) =>
+        state.change({ period: period === 'today' ? undefined : (period as Period), page: undefined })
+      }
+      data={periods.map((value) => ({ value, label: periodNames[value] }))}
+      allowDeselect={false}
+    />
+  </Group>
+);

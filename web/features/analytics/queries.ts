@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { analytics } from '#contract/analytics.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { call } from '#web/lib/call.ts';
+import type { Range } from './shared/period.ts';
+
+const fresh = { staleTime: 15_000, refetchInterval: 30_000, placeholderData: keepPreviousData } as const;
+
+export const accountStatsQuery = (id: AccountKey, { type, ...query }: Range) =>
+  queryOptions({
+    queryKey: ['analytics', 'account', id, type, query],
+    queryFn: ({ signal }) => call(analytics.account, { params: { id, type }, query }, { signal }),
+    ...fresh,
+  });
+
+export const stationStatsQuery = (key: StationKey, { type, ...query }: Range) =>
+  queryOptions({
+    queryKey: ['analytics', 'station', key, type, query],
+    queryFn: ({ signal }) =>
+      call(analytics.stations, { params: { type }, query: { ...query, stationKeys: [key] } }, { signal }),
+    ...fresh,
+  });
+
+export const accountLiveQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['analytics', 'account', id, 'live'],
+    queryFn: ({ signal }) => call(analytics.accountLive, { params: { id } }, { signal }),
+    refetchInterval: 10_000,
+  });
+
+export const stationListenersQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['analytics', 'station', key, 'live'],
+    queryFn: ({ signal }) => call(analytics.stationLive, { params: { key }, query: {} }, { signal }),
+    refetchInterval: 10_000,
+  });

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+import { library } from '#contract/library.ts';
+import { limits } from '#contract/limits.ts';
+import { playout } from '#contract/playout.ts';
+import { asApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { withLibraryToken } from './library-token.ts';
+import { createUploadQueue, type UploadItem, type UploadState } from './upload-queue.ts';
+
+/** The uploads of this page; they go on while screens change. */
+export const uploads = createUploadQueue(
+  {
+    send: (item, signal, onProgress) =>
+      withLibraryToken(item.station, (token) =>
+        call(
+          library.upload,
+          { query: { token }, fields: { name: item.file.name }, file: item.file },
+          { signal, onProgress, token },
+        ),
+      ),
+    poll: (station, id, signal) =>
+      withLibraryToken(station, (token) => call(library.task, { params: { id } }, { signal, token })),
+    add: async (key, trackId) => {
+      const playlist = await call(playout.addTrack, { params: { key, trackId } });
+      for (const listener of added) listener(key, playlist);
+    },
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    textOf: (thrown) =>
+      thrown instanceof Error && thrown.name === 'Error' && thrown.message !== ''
+        ? thrown.message
+        : asApiError(thrown).message,
+  },
+  limits.uploadPollMs,
+);
+
+type Added = (
+  station: UploadItem['station'],
+  playlist: Awaited<ReturnType<typeof call<typeof playout.addTrack>>>,
+) => void;
+const added = new Set<Added>();
+
+/** Hears of each playlist that an upload has been added to. */
+export const onTrackAdded = (listener: Added): (() => void) => {
+  added.add(listener);
+  return () => void added.delete(listener);
+};
+
+/** The uploads of this page, as they change. */
+export const useUploads = (): UploadState => useSyncExternalStore(uploads.subscribe, uploads.state);

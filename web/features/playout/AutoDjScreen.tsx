@@ -1,0 +1,116 @@
+import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDeviceFloppy, IconMusicPlus } from '@tabler/icons-react';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import type { AutoDj } from '#contract/playout.ts';
+import { wording } from '#brand/wording.ts';
+import { onTrackAdded, uploads } from '#web/features/library/shared/upload-store.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { count, longDuration } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { FileDrop } from './FileDrop.tsx';
+import { Playlist } from './Playlist.tsx';
+import { autoDjQuery, useResetAutoDj, useShuffle } from './queries.ts';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj');
+
+/** The Auto DJ page: music in, the playlist, its order, and how it plays. */
+export const AutoDjScreen = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const { data: autoDj } = useSuspenseQuery(autoDjQuery(stationKey));
+  const mayChange = useMay('station.playout', { accountKey, stationKey });
+  usePageTitle(`${station.name}: ${wording.AutoDJ}`);
+  useAddedTracks(stationKey);
+  const isFull = autoDj.tracks_allowed !== null && autoDj.playlist.length >= autoDj.tracks_allowed;
+  const drop = mayChange && (
+    <FileDrop isCompact={autoDj.playlist.length > 0} onFiles={(files) => uploads.enqueue(stationKey, files)} />
+  );
+  return (
+    <Stack gap="md">
+      {isFull && (
+        <Alert color="yellow" title="Tracks limit exceeded.">
+          You have exceeded the maximum number of tracks allowed for your plan.
+        </Alert>
+      )}
+      {drop}
+      {autoDj.playlist.length === 0 ? (
+        <Surface>
+          <Teach icon={<IconMusicPlus size={30} />} title={`The ${wording.AutoDJ} plays when nobody is live`}>
+            Add your music above: MP3, FLAC, WAV, M4A or OGG. Each file is brought to one loudness and to the station’s
+            format, then plays in turn, around the clock. A live encoder takes over whenever you connect one.
+          </Teach>
+        </Surface>
+      ) : (
+        <Surface
+          title="Playlist"
+          description={describe(autoDj)}
+          actions={mayChange && <Options stationKey={stationKey} autoDj={autoDj} />}
+          flush
+        >
+          <Playlist stationKey={stationKey} autoDj={autoDj} isFixed={!mayChange} />
+        </Surface>
+      )}
+    </Stack>
+  );
+};
+
+/** Uploads go on while other pages are shown; what they add appears here. */
+const useAddedTracks = (stationKey: StationKey): void => {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      onTrackAdded((key, playlist) => key === stationKey && queries.setQueryData(autoDjQuery(key).queryKey, playlist)),
+    [queries, stationKey],
+  );
+};
+
+const describe = ({ playlist, tracks_allowed }: AutoDj): string => {
+  const seconds = playlist.reduce((sum, { duration }) => sum + duration, 0);
+  const allowed = tracks_allowed === null ? '' : ` of ${tracks_allowed.toLocaleString('en')}`;
+  return `${count(playlist.length, 'track')}${allowed}, ${longDuration(seconds)}`;
+};
+
+const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoDj }) => {
+  const shuffle = useShuffle(stationKey);
+  const reset = useResetAutoDj(stationKey);
+  const [asks, dialog] = useDisclosure(false);
+  return (
+    <Group gap="md" justify="flex-end">
+      <Switch
+        label="Shuffle"
+        checked={shuffle.isPending ? shuffle.variables : autoDj.shuffle}
+        onChange={(event) => shuffle.mutate(event.currentTarget.checked)}
+      />
+      <Button
+        variant={autoDj.dirty ? 'filled' : 'default'}
+        leftSection={<IconDeviceFloppy size={17} aria-hidden />}
+        onClick={dialog.open}
+        loading={reset.isPending}
+      >
+        Save and restart
+      </Button>
+      <ConfirmDialog
+        opened={asks}
+        onClose={dialog.close}
+        title={`Restart the ${wording.AutoDJ}?`}
+        confirm="Save and restart"
+        onConfirm={() => {
+          dialog.close();
+          reset.mutate();
+        }}
+      >
+        <Text inherit>
+          The playlist starts again from its first track. Listeners stay connected and hear the change.
+        </Text>
+      </ConfirmDialog>
+    </Group>
+  );
+};

@@ -1,0 +1,57 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { mayDo, type Action, type Role } from '#contract/permissions.ts';
+import { session, type User } from '#contract/session.ts';
+import { call } from '#web/lib/call.ts';
+
+export const meQuery = queryOptions({
+  queryKey: ['session', 'me'],
+  queryFn: ({ signal }) => call(session.me, {}, { signal }),
+  staleTime: 5 * 60_000,
+});
+export const myAccountsQuery = queryOptions({
+  queryKey: ['session', 'accounts'],
+  queryFn: ({ signal }) => call(session.accounts, {}, { signal }),
+  staleTime: 60_000,
+});
+export const myStationsQuery = queryOptions({
+  queryKey: ['session', 'stations'],
+  queryFn: ({ signal }) => call(session.stations, {}, { signal }),
+  staleTime: 60_000,
+});
+export const profileQuery = queryOptions({
+  queryKey: ['session', 'profile'],
+  queryFn: ({ signal }) => call(session.profile, {}, { signal }),
+});
+
+/** Changes the name at the identity provider and here. */
+export const useUpdateProfile = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { firstName: string; lastName: string }) => call(session.updateProfile, { body }),
+    onSuccess: (profile) => {
+      queries.setQueryData(profileQuery.queryKey, profile);
+      return queries.invalidateQueries({ queryKey: meQuery.queryKey });
+    },
+  });
+};
+
+export const isPortalAdmin = (me: User | undefined): boolean => me?.portal_rights.includes('admin') ?? false;
+
+/** The person's roles towards an account and a station of it (spec §6: an owner is also an admin). */
+export const rolesOf = (me: User, at: { accountKey?: AccountKey; stationKey?: StationKey }): Role[] => {
+  const roles: Role[] = ['signedIn'];
+  if (isPortalAdmin(me)) roles.push('portalAdmin');
+  const account = me.rights.accounts.find(({ key }) => key === at.accountKey);
+  if (account) roles.push(account.role === 'owner' ? 'accountOwner' : 'accountAdmin');
+  const station = me.rights.stations.find(({ key }) => key === at.stationKey);
+  if (station)
+    roles.push(({ owner: 'stationOwner', admin: 'stationAdmin', staff: 'stationStaff' } as const)[station.role]);
+  return roles;
+};
+
+/** Whether the signed-in person may do this there; `false` until it is known who they are. */
+export const useMay = (action: Action, at: { accountKey?: AccountKey; stationKey?: StationKey } = {}): boolean => {
+  const { data: me } = useQuery(meQuery);
+  return me !== undefined && mayDo(action, rolesOf(me, at));
+};

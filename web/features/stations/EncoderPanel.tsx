@@ -1,0 +1,154 @@
+import { ActionIcon, Button, Group, Tabs, Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import type { StationLive } from '#contract/session.ts';
+import type { EncoderPassword, EncoderSettings, Station } from '#contract/stations.ts';
+import { Can } from '#web/features/session/shared/Can.tsx';
+import { announceCopied } from '#web/lib/announce.tsx';
+import { moment } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { CopyField } from '#web/ui/CopyField.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { encoderQuery, useResetPassword, useRevealPassword } from './queries.ts';
+import classes from './StationScreen.module.css';
+
+type Settings = z.infer<typeof EncoderSettings>;
+type Passwords = z.infer<typeof EncoderPassword>;
+type EncoderPanelProps = { station: Station; encoder: StationLive['encoder'] };
+
+/** The encoder settings tab of spec §2: what to type into broadcasting software, for Icecast and for Shoutcast. */
+export const EncoderPanel = ({ station, encoder }: EncoderPanelProps) => {
+  const { data: settings } = useQuery(encoderQuery(station.key));
+  const reveal = useRevealPassword(station.key);
+  const reset = useResetPassword(station.key);
+  const [passwords, setPasswords] = useState<Passwords>();
+  const [asksReset, dialog] = useDisclosure(false);
+  const show = (): void => reveal.mutate(undefined, { onSuccess: setPasswords });
+  const passwordProps = {
+    shown: passwords,
+    isBusy: reveal.isPending,
+    onToggle: () => (passwords ? setPasswords(undefined) : show()),
+    fetch: () => (passwords ? Promise.resolve(passwords) : reveal.mutateAsync()),
+  };
+  return (
+    <Surface
+      id="encoder"
+      title="Encoder settings"
+      description="For BUTT, Mixxx, RadioDJ, OBS, Liquidsoap or any other encoder."
+      actions={
+        <Can action="station.resetCredentials" accountKey={station.account_key} stationKey={station.key}>
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={dialog.open}
+          >
+            New password
+          </Button>
+        </Can>
+      }
+    >
+      {encoder && <Connected encoder={encoder} />}
+      {settings && (
+        <Tabs defaultValue="icecast">
+          <Tabs.List>
+            <Tabs.Tab value="icecast">Icecast</Tabs.Tab>
+            <Tabs.Tab value="shoutcast">Shoutcast</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="icecast">
+            <dl className={classes.list}>
+              <CopyField label="Host" value={settings.icecast.host} />
+              <CopyField label="Port" value={String(settings.icecast.port)} />
+              <CopyField label="Mount" value={settings.icecast.mount} />
+              <CopyField label="User" value={settings.icecast.user} />
+              <PasswordField which="password" {...passwordProps} />
+            </dl>
+          </Tabs.Panel>
+          <Tabs.Panel value="shoutcast">
+            <dl className={classes.list}>
+              <CopyField label="Host" value={settings.shoutcast.host} />
+              <CopyField label="Port" value={String(settings.shoutcast.port)} />
+              <PasswordField which="shoutcast_password" {...passwordProps} />
+            </dl>
+            <Text size="sm" c="dimmed" mt="sm">
+              Shoutcast v1 tools connect to the port after this one, {settings.shoutcast.direct_port}, by themselves; if
+              yours doesn’t, enter that. The password names the mount too, so there is no field for it.
+            </Text>
+          </Tabs.Panel>
+        </Tabs>
+      )}
+      {settings && <Format format={settings.format} />}
+      <ConfirmDialog
+        opened={asksReset}
+        onClose={dialog.close}
+        title="Replace the password?"
+        confirm="Replace the password"
+        danger
+        busy={reset.isPending}
+        onConfirm={() =>
+          reset.mutate(undefined, {
+            onSuccess: (fresh) => {
+              setPasswords(fresh);
+              dialog.close();
+            },
+          })
+        }
+      >
+        The old one stops working at once, and a connected encoder is let go. Everybody who broadcasts needs the new
+        one.
+      </ConfirmDialog>
+    </Surface>
+  );
+};
+
+type PasswordFieldProps = {
+  which: keyof Passwords;
+  shown: Passwords | undefined;
+  isBusy: boolean;
+  onToggle: () => void;
+  fetch: () => Promise<Passwords>;
+};
+
+const PasswordField = ({ which, shown, isBusy, onToggle, fetch }: PasswordFieldProps) => {
+  const label = shown ? 'Hide the password' : 'Show the password';
+  return (
+    <CopyField
+      label="Password"
+      value={shown?.[which] ?? ''}
+      shown={shown?.[which] ?? '••••••••••••'}
+      onCopy={async () => {
+        await navigator.clipboard.writeText((await fetch())[which]);
+        announceCopied();
+      }}
+      actions={
+        <Tooltip label={label}>
+          <ActionIcon aria-label={label} onClick={onToggle} loading={isBusy}>
+            {shown ? <IconEyeOff size={17} aria-hidden /> : <IconEye size={17} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      }
+    />
+  );
+};
+
+const Format = ({ format }: { format: Settings['format'] }) => (
+  <Text size="sm" c="dimmed" mt="md">
+    Best sent as {format.media_type}, {format.bitrate / 1000} kbit/s, {format.sample_rate / 1000} kHz,{' '}
+    {format.channels === 1 ? 'mono' : 'stereo'}. Anything else works too and is converted.
+  </Text>
+);
+
+const Connected = ({ encoder }: { encoder: NonNullable<StationLive['encoder']> }) => (
+  <Group gap="xs" mb="sm">
+    <Text size="sm" fw={600}>
+      Connected since {moment(encoder.since)}
+    </Text>
+    <Text size="sm" c="dimmed">
+      {encoder.user_agent || 'Unnamed encoder'} · {encoder.codec.toUpperCase()}
+      {encoder.bitrate !== null && ` ${Math.round(encoder.bitrate / 1000)} kbit/s`} · {encoder.sample_rate / 1000} kHz
+    </Text>
+  </Group>
+);

@@ -1,0 +1,101 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlayerPlay, IconPower, IconRefresh } from '@tabler/icons-react';
+import type { StationLive } from '#contract/session.ts';
+import type { Station } from '#contract/stations.ts';
+import { Can } from '#web/features/session/shared/Can.tsx';
+import { count } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { useServerCommand } from './queries.ts';
+import classes from './ServerPanel.module.css';
+
+const statusNames = { active: 'Active', inactive: 'Not active', starting: 'Starting', stopping: 'Stopping' } as const;
+
+type ServerPanelProps = { station: Station; live: StationLive | undefined };
+
+/** The server panel of spec §2: its status, and Start, Restart and Shutdown. */
+export const ServerPanel = ({ station, live }: ServerPanelProps) => {
+  const command = useServerCommand(station.key);
+  const [asksStop, stopDialog] = useDisclosure(false);
+  const [asksRestart, restartDialog] = useDisclosure(false);
+  const status = live?.status ?? station.server_status.radio_server_status;
+  const isOn = status === 'active' || status === 'starting';
+  const listening = live?.listeners ?? 0;
+  const run = (which: 'start' | 'restart' | 'stop'): void => {
+    stopDialog.close();
+    restartDialog.close();
+    command.mutate(which);
+  };
+  return (
+    <Surface title="Server">
+      <div className={classes.status} data-status={status} role="status">
+        <span className={classes.lamp} aria-hidden />
+        {statusNames[status]}
+      </div>
+      <Text size="sm" c="dimmed" mt={4}>
+        {isOn ? 'Listeners and encoders can connect.' : 'Listeners and encoders are turned away.'}
+      </Text>
+      <Can action="station.control" accountKey={station.account_key} stationKey={station.key}>
+        <Group gap="xs" mt="md" grow>
+          {isOn ? (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={17} aria-hidden />}
+                onClick={restartDialog.open}
+                loading={command.isPending && command.variables === 'restart'}
+              >
+                Restart
+              </Button>
+              <Button
+                variant="light"
+                color="red"
+                leftSection={<IconPower size={17} aria-hidden />}
+                onClick={stopDialog.open}
+                loading={command.isPending && command.variables === 'stop'}
+              >
+                Shutdown
+              </Button>
+            </>
+          ) : (
+            <Button
+              leftSection={<IconPlayerPlay size={17} aria-hidden />}
+              onClick={() => run('start')}
+              loading={command.isPending}
+              disabled={status === 'stopping'}
+            >
+              Start
+            </Button>
+          )}
+        </Group>
+      </Can>
+      <ConfirmDialog
+        opened={asksRestart}
+        onClose={restartDialog.close}
+        title="Restart the server?"
+        confirm="Restart"
+        onConfirm={() => run('restart')}
+      >
+        {dropped(listening, live)} Players connect again by themselves, encoders as they are set.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asksStop}
+        onClose={stopDialog.close}
+        title="Shut the server down?"
+        confirm="Shutdown"
+        danger
+        onConfirm={() => run('stop')}
+      >
+        {dropped(listening, live)} Until you start it again, the station is off the air and nobody can connect.
+      </ConfirmDialog>
+    </Surface>
+  );
+};
+
+const dropped = (listeners: number, live: StationLive | undefined): string => {
+  const who = count(listeners, 'listener');
+  return live?.source === 'live'
+    ? `${who} and the live encoder are let go.`
+    : `${who} ${listeners === 1 ? 'is' : 'are'} let go.`;
+};

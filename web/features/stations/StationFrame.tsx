@@ -1,0 +1,90 @@
+import { Alert, Text, Title } from '@mantine/core';
+import { IconHeadphones, IconMicrophone2, IconMusic } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import type { StationLive } from '#contract/session.ts';
+import type { Station } from '#contract/stations.ts';
+import { wording } from '#brand/wording.ts';
+import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
+import { useMay } from '#web/features/session/queries.ts';
+import { count } from '#web/lib/format.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
+import { OnAir } from '#web/ui/OnAir.tsx';
+import { stationQuery, useStationLive } from './queries.ts';
+import { playable } from './shared/StationCard.tsx';
+import classes from './StationFrame.module.css';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
+
+/** What all pages of a station share: the live bar (on air, now playing, listeners) and its tabs. */
+export const StationFrame = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const live = useStationLive(stationKey);
+  const seesAnalytics = useMay('station.readAnalytics', { accountKey, stationKey });
+  const base = `/accounts/${accountKey}/stations/${stationKey}`;
+  return (
+    <>
+      <LiveBar station={station} live={live} />
+      {station.suspended && (
+        <Alert color="yellow" mt="md" title="Station suspended">
+          The station is not active.
+        </Alert>
+      )}
+      {live?.encoder?.adapted && live.encoder.advice && (
+        <Alert color="yellow" mt="md" title="Your encoder’s sound is being converted">
+          {live.encoder.advice}
+        </Alert>
+      )}
+      <nav aria-label="Station" className={classes.tabs}>
+        <TabLink to={base} exact>
+          Overview
+        </TabLink>
+        <TabLink to={`${base}/autodj`}>{wording.AutoDJ}</TabLink>
+        {seesAnalytics && <TabLink to={`${base}/analytics`}>Analytics</TabLink>}
+      </nav>
+      <Outlet />
+    </>
+  );
+};
+
+const LiveBar = ({ station, live }: { station: Station; live: StationLive | undefined }) => {
+  const isOn = live?.status === 'active' && live.source !== 'none';
+  const Icon = live?.source === 'live' ? IconMicrophone2 : IconMusic;
+  return (
+    <header className={classes.bar}>
+      <Artwork name={station.name} size={88} />
+      <div className={classes.words}>
+        <div className={classes.top}>
+          <OnAir live={live} />
+          {isOn && (
+            <span className={`${classes.listeners} numbers`}>
+              <IconHeadphones size={16} aria-hidden />
+              {count(live.listeners, 'listener')}
+            </span>
+          )}
+        </div>
+        <Title order={1} className={classes.name}>
+          {station.name}
+        </Title>
+        <Text c="dimmed" truncate className={classes.playing} aria-live="polite">
+          {isOn ? (
+            <>
+              <Icon size={16} aria-hidden className={classes.icon} />
+              {live.title === '' ? 'No title' : live.title}
+            </>
+          ) : (
+            station.description || 'Not on the air'
+          )}
+        </Text>
+      </div>
+      {isOn && <PlayButton station={playable(station)} size={56} />}
+    </header>
+  );
+};
+
+const TabLink = ({ to, exact = false, children }: { to: string; exact?: boolean; children: string }) => (
+  <Link to={to as '/'} className={classes.tab} activeOptions={{ exact, includeSearch: false }}>
+    {children}
+  </Link>
+);

@@ -1,0 +1,18 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { stationQuery } from './queries.ts';
+
+const route = getRouteApi('/shell/stations/$stationKey');
+
+/** `/stations/{stationKey}`: leads to the station's page under its account. */
+export const StationRedirect = () => {
+  const { stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  return (
+    <Navigate
+      to="/accounts/$accountKey/stations/$stationKey"
+      params={{ accountKey: station.account_key, stationKey }}
+      replace
+    />
+  );
+};

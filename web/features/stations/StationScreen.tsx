@@ -1,0 +1,124 @@
+import { Button, Group } from '@mantine/core';
+import { IconMusicPlus } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Station } from '#contract/stations.ts';
+import { wording } from '#brand/wording.ts';
+import { rangeOf } from '#web/features/analytics/shared/period.ts';
+import { stationStatsQuery } from '#web/features/analytics/queries.ts';
+import { TodayCurve } from '#web/features/analytics/shared/TodayCurve.tsx';
+import { useMay } from '#web/features/session/queries.ts';
+import { abbreviate, longDuration } from '#web/lib/format.ts';
+import { CopyField } from '#web/ui/CopyField.tsx';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Stat, StatRow } from '#web/ui/Stat.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { EncoderPanel } from './EncoderPanel.tsx';
+import { stationQuery, useStationLive } from './queries.ts';
+import { ServerPanel } from './ServerPanel.tsx';
+import { streamUrl } from './shared/StationCard.tsx';
+import classes from './StationScreen.module.css';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
+
+/** The station's page: what it sends and to whom, its addresses, its encoder settings, its server. */
+export const StationScreen = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const live = useStationLive(stationKey);
+  const seesAnalytics = useMay('station.readAnalytics', { accountKey, stationKey });
+  usePageTitle(station.name);
+  const isSilent = live?.status === 'active' && live.source === 'none';
+  return (
+    <div className={classes.grid}>
+      <div className={classes.main}>
+        {isSilent && <Begin station={station} />}
+        {seesAnalytics && <Numbers station={station} listeners={live?.listeners ?? 0} />}
+        <EncoderPanel station={station} encoder={live?.encoder ?? null} />
+      </div>
+      <div className={classes.side}>
+        <ServerPanel station={station} live={live} />
+        <StreamUrls station={station} />
+      </div>
+    </div>
+  );
+};
+
+const Begin = ({ station }: { station: Station }) => (
+  <Surface>
+    <Teach
+      icon={<IconMusicPlus size={30} />}
+      title="Nothing to play yet"
+      action={
+        <Group>
+          <Button
+            renderRoot={(props) => (
+              <Link
+                to="/accounts/$accountKey/stations/$stationKey/autodj"
+                params={{ accountKey: station.account_key, stationKey: station.key }}
+                {...props}
+              />
+            )}
+          >
+            Add music
+          </Button>
+          <Button variant="default" component="a" href="#encoder">
+            Connect an encoder
+          </Button>
+        </Group>
+      }
+    >
+      Drop music into the {wording.AutoDJ} and the station is on the air from its first track. Or connect your
+      broadcasting software with the settings below; it takes over at once, and the {wording.AutoDJ} returns when you
+      leave.
+    </Teach>
+  </Surface>
+);
+
+const Numbers = ({ station, listeners }: { station: Station; listeners: number }) => {
+  const range = useMemo(() => rangeOf('today', new Date(), station.default_timezone || 'UTC'), [station]);
+  const { data: stats } = useQuery({ ...stationStatsQuery(station.key, range), throwOnError: false });
+  return (
+    <>
+      <StatRow>
+        <Stat
+          label="Listeners now"
+          value={abbreviate(listeners)}
+          definition="Players connected to this stream at this moment."
+        />
+        <Stat
+          label="Peak today"
+          value={abbreviate(stats?.totals.peak ?? 0)}
+          definition="The most listeners at one moment since midnight in the station's time zone."
+        />
+        <Stat
+          label="Listening today"
+          value={longDuration(stats?.totals.listening_time ?? 0)}
+          definition="The time all listeners of today spent listening, added up."
+        />
+        <Stat
+          label="Countries today"
+          value={stats?.countries.length ?? 0}
+          definition="Countries that today's listeners connected from, by their network address."
+        />
+      </StatRow>
+      <Surface>
+        <TodayCurve stats={stats} />
+      </Surface>
+    </>
+  );
+};
+
+const StreamUrls = ({ station }: { station: Station }) => {
+  const url = streamUrl(station);
+  return (
+    <Surface title="Stream URLs" description="Open in any player, or put on your website.">
+      <dl className={classes.list}>
+        <CopyField label="Stream" value={url} />
+        <CopyField label="Playing now" value={`${location.origin}/live/${station.streamname}`} />
+      </dl>
+    </Surface>
+  );
+};

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { IconBuildingBroadcastTower, IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import { limits, stationCategories } from '#contract/limits.ts';
+import type { StationLive } from '#contract/session.ts';
+import type { Station } from '#contract/stations.ts';
+import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { Can } from '#web/features/session/shared/Can.tsx';
+import { day } from '#web/lib/format.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
+import { OnAir } from '#web/ui/OnAir.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { useStationsLive } from './queries.ts';
+import classes from './StationsScreen.module.css';
+
+const route = getRouteApi('/shell/accounts/$accountKey');
+type Row = Station & { live: StationLive | undefined };
+/** So many stations are followed live; the others show what the list said. */
+const followed = 100;
+
+/** `/accounts/{accountKey}/stations` */
+export const StationsScreen = () => {
+  const { accountKey } = route.useParams();
+  const table = useTableState();
+  const { data } = useSuspenseQuery(accountStationsQuery(accountKey));
+  const live = useStationsLive(data.entities.slice(0, followed).map(({ key }) => key));
+  const rows = useMemo(
+    () => data.entities.map((station): Row => ({ ...station, live: live.get(station.key) })),
+    [data, live],
+  );
+  const create = (
+    <Can action="account.createStation" accountKey={accountKey}>
+      <Button
+        leftSection={<IconPlus size={18} aria-hidden />}
+        renderRoot={(props) => <Link to="/accounts/$accountKey/stations/create" params={{ accountKey }} {...props} />}
+      >
+        Create station
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader title="Stations" description="What is on the air, and who listens." actions={create} />
+      <Surface flush>
+        <DataTable
+          label="Stations"
+          columns={columns}
+          rows={rows}
+          rowId={({ key }) => key}
+          table={table}
+          defaultSize={limits.stationListPage}
+          empty={
+            <Teach icon={<IconBuildingBroadcastTower size={30} />} title="No stations yet" action={create}>
+              A station is one stream with its own address, playlist and numbers.
+            </Teach>
+          }
+        />
+      </Surface>
+    </>
+  );
+};
+
+const column = createColumnHelper<Row>();
+const columns = [
+  column.accessor('name', {
+    header: 'Name',
+    cell: ({ row: { original: station } }) => (
+      <Link
+        to="/accounts/$accountKey/stations/$stationKey"
+        params={{ accountKey: station.account_key, stationKey: station.key }}
+        className={classes.name}
+      >
+        <Artwork name={station.name} size={36} />
+        {station.name}
+      </Link>
+    ),
+  }),
+  column.accessor(({ live, server_status }) => live?.source ?? server_status.radio_server_status, {
+    id: 'status',
+    header: 'Status',
+    cell: ({ row: { original } }) => <OnAir live={original.live} size="sm" />,
+  }),
+  column.accessor(({ live }) => live?.title ?? '', { id: 'playing', header: 'Now playing', enableSorting: false }),
+  column.accessor(({ live }) => live?.listeners ?? 0, { id: 'listeners', header: 'Listeners', meta: { align: 'end' } }),
+  column.accessor(({ category }) => stationCategories.find(({ id }) => id === category)?.name ?? '', {
+    id: 'category',
+    header: 'Category',
+  }),
+  column.accessor('created', { header: 'Created', cell: ({ getValue }) => day(getValue()) }),
+];

@@ -1,0 +1,84 @@
+import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { playout } from '#contract/playout.ts';
+import type { StationLive } from '#contract/session.ts';
+import { stations, type NewStation, type Station } from '#contract/stations.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { call } from '#web/lib/call.ts';
+import { useFollowStations } from '#web/lib/live-context.ts';
+
+export const stationQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['stations', key],
+    queryFn: ({ signal }) => call(stations.get, { params: { key } }, { signal }),
+    staleTime: 30_000,
+  });
+
+/** Where the event stream puts what it hears. */
+export const stationLiveQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['stations', key, 'live'],
+    queryFn: ({ signal }) => call(stations.live, { params: { key } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const encoderQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['stations', key, 'encoder'],
+    queryFn: ({ signal }) => call(stations.encoder, { params: { key } }, { signal }),
+  });
+
+/** What the engine says of a station, as it changes. */
+export const useStationLive = (key: StationKey): StationLive | undefined => {
+  useFollowStations([key]);
+  return useQuery(stationLiveQuery(key)).data;
+};
+
+/** What the engine says of several stations, by key; the event stream alone tells, as each connect begins with the last state. */
+export const useStationsLive = (keys: readonly StationKey[]): ReadonlyMap<StationKey, StationLive> => {
+  useFollowStations(keys);
+  const found = useQueries({ queries: keys.map((key) => ({ ...stationLiveQuery(key), enabled: false })) });
+  return new Map(found.flatMap(({ data }) => (data ? [[data.key, data] as const] : [])));
+};
+
+/** Creates a station; lists and rights are read anew. */
+export const useCreateStation = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: NewStation; key: string }) =>
+      call(stations.create, { params: { id }, body }, { idempotencyKey: key }),
+    meta: { form: true },
+    onSuccess: async (station: Station) => {
+      queries.setQueryData(stationQuery(station.key).queryKey, station);
+      await queries.invalidateQueries({ queryKey: ['session'] });
+      void queries.invalidateQueries({ queryKey: ['accounts', id] });
+    },
+  });
+};
+
+const serverCalls = { start: playout.start, restart: playout.restart, stop: playout.stop };
+export type ServerCommand = keyof typeof serverCalls;
+
+/** Starts, restarts or stops a station's server; the state that counts then comes from the engine. */
+export const useServerCommand = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (command: ServerCommand) => call(serverCalls[command], { params: { key } }),
+    onSuccess: ({ status }) => {
+      queries.setQueryData(stationLiveQuery(key).queryKey, (live) => live && { ...live, status });
+      void queries.invalidateQueries({ queryKey: stationLiveQuery(key).queryKey });
+    },
+  });
+};
+
+/** Reads the encoder's password, only when it is asked for; it is not kept. */
+export const useRevealPassword = (key: StationKey) =>
+  useMutation({ mutationFn: () => call(stations.revealPassword, { params: { key } }), gcTime: 0 });
+
+/** Replaces the encoder's password; a connected encoder is let go. */
+export const useResetPassword = (key: StationKey) =>
+  useMutation({
+    mutationFn: () => call(stations.resetPassword, { params: { key } }),
+    gcTime: 0,
+    onSuccess: () => announceSuccess('Enter the new password in your encoder.', 'Password replaced'),
+  });

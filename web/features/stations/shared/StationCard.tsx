@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core';
+import { IconHeadphones } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { StationLive } from '#contract/session.ts';
+import type { Station } from '#contract/stations.ts';
+import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
+import { abbreviate } from '#web/lib/format.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
+import { OnAir } from '#web/ui/OnAir.tsx';
+import classes from './StationCard.module.css';
+
+type StationCardProps = { station: Station; live: StationLive | undefined };
+
+/** A station at a glance: whether it is on the air, with what, and for how many. */
+export const StationCard = ({ station, live }: StationCardProps) => {
+  const isOn = live?.status === 'active' && live.source !== 'none';
+  return (
+    <article className={classes.root}>
+      <Artwork name={station.name} size={64} />
+      <div className={classes.words}>
+        <Link
+          to="/accounts/$accountKey/stations/$stationKey"
+          params={{ accountKey: station.account_key, stationKey: station.key }}
+          className={classes.name}
+        >
+          {station.name}
+        </Link>
+        <Text size="sm" c="dimmed" truncate>
+          {isOn && live.title !== '' ? live.title : station.description || `/${station.streamname}`}
+        </Text>
+        <div className={classes.facts}>
+          <OnAir live={live} size="sm" />
+          {isOn && (
+            <span className={classes.listeners}>
+              <IconHeadphones size={15} aria-hidden />
+              <span className="numbers">{abbreviate(live.listeners)}</span>
+              <span className={classes.unit}>listening</span>
+            </span>
+          )}
+        </div>
+      </div>
+      {isOn && <PlayButton station={playable(station)} size={40} />}
+    </article>
+  );
+};
+
+/** A station as the page's radio takes it. */
+export const playable = (station: Station) => ({
+  key: station.key,
+  account_key: station.account_key,
+  name: station.name,
+  url: streamUrl(station),
+});
+
+/** What a player opens: `{streambase}/{streamname}` (spec §3). */
+export const streamUrl = ({ streambase, streamname }: Station): string =>
+  `${streambase.replace(/\/$/, '')}/${streamname}`;

@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { say } from '#contract/brand.ts';
+import { successes } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { wording } from '#brand/wording.ts';
+import { asApiError } from './api-error.ts';
+import { chunkFailure } from './chunks.ts';
+
+/** A toast for what went well; 8 s (spec §9). */
+export const announceSuccess = (text: string, title?: string): void => {
+  notifications.show({ color: 'green', title, message: say(text, wording), autoClose: limits.toastMs });
+};
+
+/** "Copied!" (spec §8). */
+export const announceCopied = (): void => announceSuccess(successes.copied);
+
+/** A toast for what the person should look at. */
+export const announceWarning = (title: string, text: string): void => {
+  notifications.show({ color: 'yellow', title, message: text, autoClose: limits.toastMs });
+};
+
+/** A toast for what failed: its own title and text, the unexpected ones the default; plan errors stay 12 s (spec §9). */
+export const announceFailure = (thrown: unknown): void => {
+  if (thrown instanceof DOMException && thrown.name === 'AbortError') return;
+  const error = chunkFailure(thrown) ?? asApiError(thrown);
+  if (error.code === 'request.unexpected') console.error(thrown);
+  notifications.show({
+    id: `failure.${error.code}.${error.message}`,
+    color: 'red',
+    title: error.title,
+    message: error.id === undefined ? error.message : `${error.message} (${error.id})`,
+    autoClose: error.code.startsWith('plan.') ? limits.planToastMs : limits.toastMs,
+  });
+};
+
+/** Spec §5: the one warning of a form with invalid input. */
+export const announceInvalid = (): void => announceWarning('Validation error', 'Please check inputs and try again.');
+
+/** Says what was done and offers to undo it for as long as the toast is there. */
+export const announceUndoable = (text: string, undo: () => void): void => {
+  const id = notifications.show({
+    color: 'brand',
+    autoClose: limits.toastMs,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        {text}
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id);
+            undo();
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  });
+};

@@ -1,0 +1,25 @@
+const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'AC', 'CP', 'CQ', 'DG', 'EA', 'IC', 'TA']);
+
+/** Every country by its ISO 3166 letters and its English name, as the browser knows them. */
+export const countries = (): { value: string; label: string }[] => {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => !notCountries.has(code) && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
+    .flatMap((code) => {
+      const label = names.of(code);
+      return label === undefined ? [] : [{ value: code, label }];
+    })
+    .sort((a, b) => a.label.localeCompare(b.label));
+};
+
+/** A country's flag, as the two letters that make it. */
+export const flagOf = (iso: string): string =>
+  /^[A-Z]{2}$/.test(iso) ? String.fromCodePoint(...[...iso].map((letter) => 0x1f1a5 + letter.charCodeAt(0))) : '';
+
+/** Every IANA time zone, the browser's own first. */
+export const timeZones = (): string[] => {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+};

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import classes from './Artwork.module.css';
+
+type ArtworkProps = { name: string; src?: string | undefined; size: number };
+
+/** A picture, or while there is none or it is broken a placeholder that stays the same for the same name. */
+export const Artwork = ({ name, src, size }: ArtworkProps) => {
+  const [broken, setBroken] = useState<string>();
+  const hue = hueOf(name);
+  const style = { width: size, height: size, fontSize: size * 0.36, '--hue': hue } as React.CSSProperties;
+  if (src !== undefined && broken !== src)
+    return <img className={classes.image} style={style} src={src} alt="" onError={() => setBroken(src)} />;
+  return (
+    <span className={classes.placeholder} style={style} aria-hidden>
+      {initials(name)}
+    </span>
+  );
+};
+
+const initials = (name: string): string =>
+  name
+    .split(/[\s._()-]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .join('');
+
+const hueOf = (name: string): number =>
+  [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);

@@ -1,0 +1,43 @@
+import { Group, Text, Title } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+import { brand } from '#brand/brand.ts';
+import classes from './PageHeader.module.css';
+
+type PageHeaderProps = {
+  title: string;
+  /** Stands in the window's title where the heading alone would say too little. */
+  windowTitle?: string;
+  description?: ReactNode;
+  before?: ReactNode;
+  actions?: ReactNode;
+};
+
+/** A screen's heading; also titles the window "<page> - <brand>" (spec §2). */
+export const PageHeader = ({ title, windowTitle = title, description, before, actions }: PageHeaderProps) => {
+  usePageTitle(windowTitle);
+  return (
+    <Group justify="space-between" align="flex-end" gap="md" mb="lg" className={classes.root}>
+      <Group gap="md" wrap="nowrap" miw={0}>
+        {before}
+        <div className={classes.words}>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text c="dimmed" mt={4} component="div">
+              {description}
+            </Text>
+          )}
+        </div>
+      </Group>
+      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+    </Group>
+  );
+};
+
+/** Titles the window "<page> - <brand>". */
+export const usePageTitle = (title: string): void => {
+  useEffect(() => {
+    document.title = `${title} - ${brand.name}`;
+  }, [title]);
+};

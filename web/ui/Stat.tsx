@@ -1,0 +1,29 @@
+import { Text, Tooltip } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './Stat.module.css';
+
+type StatProps = { label: string; value: ReactNode; hint?: ReactNode; definition: string };
+
+/** One number, what it is called, and its definition a hover (or a focus) away. */
+export const Stat = ({ label, value, hint, definition }: StatProps) => (
+  <div className={classes.root}>
+    <div className={classes.label}>
+      {label}
+      <Tooltip label={definition} multiline w={260}>
+        <button type="button" className={classes.info} aria-label={`${label}: ${definition}`}>
+          <IconInfoCircle size={15} aria-hidden />
+        </button>
+      </Tooltip>
+    </div>
+    <div className={`${classes.value} numbers`}>{value}</div>
+    {hint !== undefined && (
+      <Text size="sm" c="dimmed" component="div">
+        {hint}
+      </Text>
+    )}
+  </div>
+);
+
+/** Numbers beside each other, as many in a row as fit. */
+export const StatRow = ({ children }: { children: ReactNode }) => <div className={classes.row}>{children}</div>;

@@ -1,0 +1,44 @@
+import { Box, Group, Text, Title, type BoxProps } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import classes from './Surface.module.css';
+
+type SurfaceProps = BoxProps & {
+  id?: string;
+  title?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** Content to the edges, for tables and charts. */
+  flush?: boolean;
+  children: ReactNode;
+};
+
+/** A card of the page: a heading, its actions, its content. */
+export const Surface = ({ id: anchor, title, description, actions, flush = false, children, ...box }: SurfaceProps) => {
+  const id = useId();
+  return (
+    <Box
+      component="section"
+      {...(anchor !== undefined && { id: anchor })}
+      className={classes.root}
+      {...(title !== undefined && { 'aria-labelledby': id })}
+      {...box}
+    >
+      {title !== undefined && (
+        <Group justify="space-between" wrap="nowrap" gap="md" className={classes.head}>
+          <div>
+            <Title order={2} size="h5" id={id}>
+              {title}
+            </Title>
+            {description !== undefined && (
+              <Text size="sm" c="dimmed" mt={2} component="div">
+                {description}
+              </Text>
+            )}
+          </div>
+          {actions}
+        </Group>
+      )}
+      <div className={flush ? classes.flush : classes.body}>{children}</div>
+    </Box>
+  );
+};

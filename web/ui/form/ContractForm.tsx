@@ -1,0 +1,64 @@
+import '#web/lib/form-messages.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { ApiError } from '#web/lib/api-error.ts';
+import { announceInvalid } from '#web/lib/announce.tsx';
+import { UnsavedGuard } from '../UnsavedGuard.tsx';
+import classes from './ContractForm.module.css';
+
+/** A form over one of the contract's schemas; it is checked when it is sent (spec §5 "passive mode"). */
+export const useContractForm = <In extends FieldValues, Out extends FieldValues>(
+  schema: z.ZodMiniType<Out, In>,
+  defaultValues: DefaultValues<In>,
+): UseFormReturn<In, unknown, Out> =>
+  useForm<In, unknown, Out>({
+    resolver: zodResolver(schema),
+    defaultValues,
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+  });
+
+type ContractFormProps<In extends FieldValues, Out extends FieldValues> = {
+  form: UseFormReturn<In, unknown, Out>;
+  submit: string;
+  onSubmit: (values: Out) => Promise<unknown>;
+  onCancel?: () => void;
+  children: ReactNode;
+};
+
+/** The frame of every form: one warning for invalid input, the server's complaints at their fields, nothing lost by leaving. */
+export const ContractForm = <In extends FieldValues, Out extends FieldValues>(props: ContractFormProps<In, Out>) => {
+  const { form, submit, onSubmit, onCancel, children } = props;
+  const { isSubmitting, isDirty } = form.formState;
+  const send = async (values: Out): Promise<void> => {
+    try {
+      await onSubmit(values);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      const fields = Object.entries(thrown.fields);
+      for (const [name, message] of fields) form.setError(name as Path<In>, { message }, { shouldFocus: true });
+      if (fields.length > 0) announceInvalid();
+    }
+  };
+  return (
+    <form onSubmit={(event) => void form.handleSubmit(send, announceInvalid)(event)} noValidate>
+      <fieldset disabled={isSubmitting} className={classes.fields}>
+        {children}
+        <Group justify="flex-end" gap="sm" className={classes.actions}>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={isSubmitting}>
+            {submit}
+          </Button>
+        </Group>
+      </fieldset>
+      <UnsavedGuard when={isDirty && !isSubmitting} />
+    </form>
+  );
+};

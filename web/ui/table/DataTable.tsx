@@ -1,0 +1,232 @@
+import { Checkbox, Group, ScrollArea, Table, Text } from '@mantine/core';
+import {
+  flexRender,
+  getCoreRowModel,
+  getFilteredRowModel,
+  getPaginationRowModel,
+  getSortedRowModel,
+  useReactTable,
+  type ColumnDef,
+  type Row,
+  type Table as TableModel,
+} from '@tanstack/react-table';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { limits } from '#contract/limits.ts';
+import { ExpandButton } from './ExpandButton.tsx';
+import { SortHeader } from './SortHeader.tsx';
+import type { TableState } from './use-table-state.ts';
+import { TableFooter } from './TableFooter.tsx';
+import { TableTools } from './TableTools.tsx';
+import { VirtualRows } from './VirtualRows.tsx';
+import classes from './DataTable.module.css';
+
+/** From here on only the rows in sight are drawn. */
+const virtualFrom = 200;
+
+export type DataTableProps<T> = {
+  /** What the rows are, for screen readers and file names: `Tracks`. */
+  label: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a column's value type differs by column
+  columns: ColumnDef<T, any>[];
+  rows: readonly T[];
+  rowId: (row: T) => string;
+  table: TableState;
+  defaultSize?: number;
+  /** Pages, sorts and searches on the server, which has this many rows. */
+  server?: { total: number; capped?: boolean };
+  searchable?: boolean;
+  csv?: boolean;
+  empty?: ReactNode;
+  selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void; actions: ReactNode };
+  expanded?: (row: T) => ReactNode;
+  tools?: ReactNode;
+};
+
+/** The portal's table: sorting, search, pages, selection and expansion, CSV; its state stands in the URL (spec §2). */
+export const DataTable = <T,>(props: DataTableProps<T>) => {
+  const { rows, table: state, server, defaultSize = limits.tableDefaultPage, searchable = true, csv = true } = props;
+  const size = state.size ?? defaultSize;
+  const data = useMemo(() => [...rows], [rows]);
+  const table = useReactTable<T>({
+    data,
+    columns: props.columns,
+    getRowId: props.rowId,
+    state: {
+      sorting: state.sorting,
+      globalFilter: server ? '' : state.search,
+      pagination: { pageIndex: server ? 0 : state.page - 1, pageSize: size },
+    },
+    onSortingChange: (change) => state.setSorting(typeof change === 'function' ? change(state.sorting) : change),
+    manualSorting: server !== undefined,
+    manualFiltering: server !== undefined,
+    manualPagination: server !== undefined,
+    enableSortingRemoval: true,
+    sortDescFirst: false,
+    globalFilterFn: 'includesString',
+    getColumnCanGlobalFilter: () => true,
+    autoResetPageIndex: false,
+    getCoreRowModel: getCoreRowModel(),
+    getFilteredRowModel: getFilteredRowModel(),
+    getSortedRowModel: getSortedRowModel(),
+    getPaginationRowModel: getPaginationRowModel(),
+  });
+  const total = server?.total ?? table.getFilteredRowModel().rows.length;
+  const pages = Math.max(1, Math.ceil(total / size));
+  useEffect(() => {
+    if (state.page > pages) state.setPage(pages);
+  }, [state, pages]);
+  const isEmpty = total === 0 && state.search === '';
+  if (isEmpty && props.empty !== undefined) return <>{props.empty}</>;
+  return (
+    <>
+      <TableTools {...props} model={table} searchable={searchable} csv={csv} />
+      <TableBody {...props} model={table} />
+      {total > 0 && (
+        <TableFooter
+          label={props.label}
+          state={state}
+          size={size}
+          total={total}
+          capped={server?.capped ?? false}
+          defaultSize={defaultSize}
+        />
+      )}
+    </>
+  );
+};
+
+const TableBody = <T,>({ model, ...props }: DataTableProps<T> & { model: TableModel<T> }) => {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [viewport, setViewport] = useState<HTMLDivElement | null>(null);
+  const shown = model.getRowModel().rows;
+  const columnCount = props.columns.length + (props.selection ? 1 : 0) + (props.expanded ? 1 : 0);
+  const toggle = (id: string): void => setOpen((ids) => toggled(ids, id));
+  const rowOf = (row: Row<T>) => (
+    <BodyRow
+      key={row.id}
+      row={row}
+      isOpen={open.has(row.id)}
+      onToggle={() => toggle(row.id)}
+      columnCount={columnCount}
+      {...props}
+    />
+  );
+  const isLong = shown.length > virtualFrom;
+  return (
+    <ScrollArea
+      viewportRef={setViewport}
+      {...(isLong && { h: 640 })}
+      type="auto"
+      className={classes.scroll}
+      viewportProps={{ tabIndex: 0, 'aria-label': props.label, role: 'region' }}
+    >
+      <Table
+        highlightOnHover
+        stickyHeader={isLong}
+        className={classes.table}
+        aria-label={props.label}
+        aria-rowcount={shown.length + 1}
+      >
+        <Table.Thead>
+          {model.getHeaderGroups().map((group) => (
+            <Table.Tr key={group.id}>
+              {props.selection && <SelectAll rows={shown} selection={props.selection} />}
+              {props.expanded && <Table.Th w={44} aria-label="Details" />}
+              {group.headers.map((header) => (
+                <SortHeader key={header.id} header={header} />
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Thead>
+        <Table.Tbody>
+          {isLong ? (
+            <VirtualRows rows={shown} viewport={viewport} columnCount={columnCount} draw={rowOf} />
+          ) : (
+            shown.map(rowOf)
+          )}
+          {shown.length === 0 && (
+            <Table.Tr>
+              <Table.Td colSpan={columnCount}>
+                <Text c="dimmed" ta="center" py="lg">
+                  No data Available
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          )}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea>
+  );
+};
+
+type BodyRowProps<T> = Pick<DataTableProps<T>, 'selection' | 'expanded' | 'label'> & {
+  row: Row<T>;
+  isOpen: boolean;
+  onToggle: () => void;
+  columnCount: number;
+};
+
+const BodyRow = <T,>({ row, selection, expanded, isOpen, onToggle, columnCount }: BodyRowProps<T>) => (
+  <>
+    <Table.Tr data-selected={selection?.selected.has(row.id) || undefined} className={classes.row}>
+      {selection && (
+        <Table.Td w={44}>
+          <Checkbox
+            checked={selection.selected.has(row.id)}
+            onChange={() => selection.onChange(toggled(selection.selected, row.id))}
+            aria-label={`Select row ${row.index + 1}`}
+          />
+        </Table.Td>
+      )}
+      {expanded && (
+        <Table.Td w={44}>
+          <ExpandButton isOpen={isOpen} onClick={onToggle} />
+        </Table.Td>
+      )}
+      {row.getVisibleCells().map((cell) => (
+        <Table.Td key={cell.id} data-align={alignOf(cell.column.columnDef.meta)} className={classes.cell}>
+          {flexRender(cell.column.columnDef.cell, cell.getContext())}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+    {isOpen && expanded && (
+      <Table.Tr>
+        <Table.Td colSpan={columnCount}>{expanded(row.original)}</Table.Td>
+      </Table.Tr>
+    )}
+  </>
+);
+
+const SelectAll = <T,>({
+  rows,
+  selection,
+}: {
+  rows: Row<T>[];
+  selection: NonNullable<DataTableProps<T>['selection']>;
+}) => {
+  const chosen = rows.filter(({ id }) => selection.selected.has(id)).length;
+  const isAll = rows.length > 0 && chosen === rows.length;
+  return (
+    <Table.Th w={44}>
+      <Group>
+        <Checkbox
+          checked={isAll}
+          indeterminate={chosen > 0 && !isAll}
+          onChange={() =>
+            selection.onChange(isAll ? new Set() : new Set([...selection.selected, ...rows.map(({ id }) => id)]))
+          }
+          aria-label="Select all rows of this page"
+        />
+      </Group>
+    </Table.Th>
+  );
+};
+
+const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+};
+
+/** How a column stands: numbers to the end. */
+export const alignOf = (meta: unknown): 'end' | undefined => (meta as { align?: 'end' } | undefined)?.align;

@@ -1,0 +1,54 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
+import type { Table as TableModel } from '@tanstack/react-table';
+import { count } from '#web/lib/format.ts';
+import { saveCsv } from './csv.ts';
+import type { DataTableProps } from './DataTable.tsx';
+import classes from './DataTable.module.css';
+
+type TableToolsProps<T> = DataTableProps<T> & { model: TableModel<T>; searchable: boolean; csv: boolean };
+
+/** Above a table: search, what to do with the selected rows, CSV. */
+export const TableTools = <T,>({ model, label, table, selection, searchable, csv, tools }: TableToolsProps<T>) => {
+  const search = useDebouncedCallback(table.setSearch, 200);
+  const selected = selection?.selected.size ?? 0;
+  if (!searchable && !csv && !tools && selected === 0) return null;
+  return (
+    <Group justify="space-between" gap="sm" className={classes.tools}>
+      {selected > 0 ? (
+        <Group gap="sm">
+          <Text size="sm" fw={600} role="status">
+            {count(selected, 'row')} selected
+          </Text>
+          {selection?.actions}
+        </Group>
+      ) : searchable ? (
+        <TextInput
+          defaultValue={table.search}
+          onChange={(event) => search(event.currentTarget.value)}
+          placeholder="Search"
+          aria-label={`Search ${label.toLowerCase()}`}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          w={{ base: '100%', xs: 260 }}
+        />
+      ) : (
+        <span />
+      )}
+      <Group gap="xs">
+        {tools}
+        {csv && model.getFilteredRowModel().rows.length > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-md"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => saveCsv(label, model)}
+          >
+            CSV
+          </Button>
+        )}
+      </Group>
+    </Group>
+  );
+};

@@ -1,0 +1,48 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { SortingState } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { TableSearch } from './table-search.ts';
+
+export type TableState = {
+  page: number;
+  size: number | undefined;
+  search: string;
+  sorting: SortingState;
+  setPage: (page: number) => void;
+  setSize: (size: number) => void;
+  setSearch: (search: string) => void;
+  setSorting: (sorting: SortingState) => void;
+};
+
+/** A table's state, read from and written to the URL, so that a link shows what its sender saw. */
+export const useTableState = (): TableState => {
+  const search: TableSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const change = (to: Partial<TableSearch>): void =>
+      void navigate({
+        to: '.',
+        search: ((from: object) => ({ ...from, ...to })) as never,
+        replace: true,
+        resetScroll: false,
+      });
+    return {
+      page: search.page ?? 1,
+      size: search.size,
+      search: search.search ?? '',
+      sorting: sortingOf(search.sort),
+      setPage: (page) => change({ page: page === 1 ? undefined : page }),
+      setSize: (size) => change({ size, page: undefined }),
+      setSearch: (text) => change({ search: text === '' ? undefined : text, page: undefined }),
+      setSorting: (sorting) => change({ sort: sortText(sorting), page: undefined }),
+    };
+  }, [search.page, search.size, search.search, search.sort, navigate]);
+};
+
+/** `-name` is by name, descending. */
+export const sortingOf = (sort: string | undefined): SortingState => {
+  if (!sort) return [];
+  return sort.startsWith('-') ? [{ id: sort.slice(1), desc: true }] : [{ id: sort, desc: false }];
+};
+
+const sortText = ([first]: SortingState): string | undefined => first && `${first.desc ? '-' : ''}${first.id}`;
