@@ -44,6 +44,8 @@ const explain = (thrown: unknown, log: Logger, request: FastifyRequest): { refus
 const knownRefusal = (thrown: unknown): Refusal | undefined => {
   const { code, statusCode, message } = thrown as { code?: string; statusCode?: number; message?: string };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return of('request.tooLarge', { max: '1 MB' });
+  // Only from text with a NUL character, which no column takes.
+  if (code === '22021' || code === '22P05') return of('request.malformed', { reason: 'it has a NUL character' });
   if (databaseAway.has(code ?? '')) return of('request.unavailable', { part: 'The database' });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return of('request.malformed', { reason: message ?? 'it is not valid' });

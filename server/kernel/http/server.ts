@@ -10,17 +10,18 @@ const jsonBytes = 1024 * 1024;
 
 /** The HTTP server with what holds for every route: bounds, security headers, one error boundary. Routes come by `mount`. */
 export const createServer = (at: { config: Config; log: Logger; wording: Wording }): FastifyInstance => {
+  const boundary = errorBoundary(at.log, at.wording);
   const app = Fastify({
     bodyLimit: jsonBytes,
     trustProxy: at.config.trustedProxies.length > 0 ? at.config.trustedProxies : false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: 0,
+    frameworkErrors: boundary,
     ...(at.config.tls ? { https: { cert: at.config.tls.cert, key: at.config.tls.key } } : {}),
   }) as unknown as FastifyInstance;
   readBodies(app);
-  const boundary = errorBoundary(at.log, at.wording);
   app.setErrorHandler(boundary);
   const policy = contentPolicy(at.config);
   app.addHook('onRequest', async (request, reply) => {

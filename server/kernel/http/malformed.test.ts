@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { AnyEndpoint } from '#contract/http.ts';
+import { everyEndpoint } from '#contract/index.ts';
+import { testClient, type Input, type TestClient } from '#server/testing/client.ts';
+import { fixtures, inputWith } from '#server/testing/fixtures.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { makeWorld, type Keys, type World } from '#server/testing/world.ts';
+import { isOpen, tokenPurpose } from '../auth/access.ts';
+
+/* Every endpoint × malformed input: 400 that names the field, and never an error inside. */
+
+let portal: TestPortal;
+let world: World;
+let own: Keys;
+let session: TestClient;
+beforeAll(async () => {
+  portal = await testPortal();
+  world = await makeWorld(portal);
+  own = world.keys.own;
+  session = await portal.as(world.people.portalAdmin);
+});
+afterAll(() => portal.close());
+
+const wrong = ['nonsense', '-1', '1e99', 'x'.repeat(5000), '2026-99-99', '[]'];
+const odd = ['\u0000', '%', "'; drop table users; --", '\u202e'];
+
+const listed = everyEndpoint().map(({ domain, name, endpoint }) => ({ title: `${domain}.${name}`, endpoint }));
+
+const clientFor = async (endpoint: AnyEndpoint): Promise<TestClient> => {
+  if (isOpen(endpoint)) return testClient(portal.url, undefined);
+  const purpose = tokenPurpose(endpoint);
+  if (!purpose) return session;
+  const resource = purpose === 'media.preview' ? own.track : own.station;
+  const token = await portal.kernel.tokens.sign(purpose, resource ?? '', world.people.accountOwner.id);
+  return testClient(portal.url, token);
+};
+
+const valid = (title: string, endpoint: AnyEndpoint): Input =>
+  inputWith(endpoint, fixtures[title as keyof typeof fixtures], () => own);
+
+/** 'unexpected' where it is an error inside, which nobody's input may bring about. */
+const statusOf = async (client: TestClient, endpoint: AnyEndpoint, input: Input): Promise<number | string> => {
+  const { token: _theirs, ...query } = input.query ?? {};
+  const reply = await client.raw(endpoint, { ...input, query });
+  if (reply.status < 500) await reply.body?.cancel();
+  return reply.status >= 500 && (await reply.text()).includes('request.unexpected') ? 'unexpected' : reply.status;
+};
+
+const refuses = (schema: z.ZodMiniType, value: unknown) => !z.safeParse(schema, value).success;
+
+describe.each(listed)('$title', ({ title, endpoint }) => {
+  const parts = { params: endpoint.params, query: endpoint.spec.query ?? {} };
+  const fields = Object.entries(parts).flatMap(([part, shape]) =>
+    Object.entries(shape)
+      .filter(([name]) => name !== 'token')
+      .map(([name, schema]) => ({ part: part as 'params' | 'query', name, schema })),
+  );
+
+  it('refuses wrong values in its address', async () => {
+    const client = await clientFor(endpoint);
+    const input = valid(title, endpoint);
+    for (const { part, name, schema } of fields)
+      for (const value of wrong.filter((one) => refuses(schema, one) && refuses(schema, [one])))
+        expect(
+          await statusOf(client, endpoint, { ...input, [part]: { ...input[part], [name]: value } }),
+          `${part}.${name}=${value.slice(0, 20)}`,
+        ).toBe(400);
+  });
+
+  it('survives odd characters', async () => {
+    const client = await clientFor(endpoint);
+    const input = valid(title, endpoint);
+    for (const { part, name } of fields)
+      for (const value of odd)
+        expect(
+          await statusOf(client, endpoint, { ...input, [part]: { ...input[part], [name]: value } }),
+          `${part}.${name}=${value}`,
+        ).not.toBe('unexpected');
+    for (const name of Object.keys(input.body ?? {}))
+      expect(
+        await statusOf(client, endpoint, { ...input, body: { ...(input.body as object), [name]: 'ab\u0000cdefgh' } }),
+        `body.${name}`,
+      ).not.toBe('unexpected');
+  });
+
+  const { body } = endpoint.spec;
+  if (!body) return;
+  it('refuses a body of another shape, broken JSON and none at all', async () => {
+    const client = await clientFor(endpoint);
+    const input = valid(title, endpoint);
+    for (const value of [[], 'text', 7, null])
+      expect(await statusOf(client, endpoint, { ...input, body: value }), JSON.stringify(value)).toBe(400);
+    for (const name of 'shape' in body ? Object.keys(body.shape as object) : []) {
+      const given = { ...(input.body as object), [name]: { nested: true } };
+      if (refuses(body, given)) expect(await statusOf(client, endpoint, { ...input, body: given }), name).toBe(400);
+    }
+    if (refuses(body, undefined)) expect(await statusOf(client, endpoint, { ...input, body: undefined })).toBe(400);
+  });
+});
+
+it('answers an address that cannot be decoded in the same form', async () => {
+  const reply = await session.send('GET', '/v1/accounts/%zz');
+  expect(reply.status).toBe(400);
+  expect(await reply.json()).toMatchObject({ error: { code: 'request.malformed' } });
+});

@@ -1,0 +1,27 @@
+import type { Resource } from '#contract/keys.ts';
+import { permissions, type Action, type Role } from '#contract/permissions.ts';
+import type { Standing, Whose } from './world.ts';
+
+/** What a call must come to; `in` is anything a handler itself may answer. */
+export type Outcome = 401 | 403 | 404 | 'suspended' | 'in';
+
+/** What contract/permissions.ts promises somebody of this standing who does `action` to a thing of `whose`. */
+export const expected = (
+  standing: Standing,
+  action: Action,
+  on: { resource: Resource; whose: Whose } | null,
+): Outcome => {
+  if (standing === 'anonymous') return 401;
+  const isAllowed = (role: Role) => (permissions[action].roles as readonly Role[]).includes(role);
+  if (!on) return isAllowed('signedIn') || (standing === 'portalAdmin' && isAllowed('portalAdmin')) ? 'in' : 403;
+  if (on.whose === 'deleted') return 404;
+  if (standing === 'portalAdmin') return isAllowed('portalAdmin') ? 'in' : 403;
+  if (standing === 'stranger' || on.whose === 'foreign') return 404;
+  const isOfStation = standing.startsWith('station');
+  if (isOfStation && on.whose === 'sibling') return 404;
+  // Whoever works in a station may know of its account, and do nothing to it.
+  if (isOfStation && on.resource === 'account') return 403;
+  if (!isAllowed(standing)) return 403;
+  if (on.whose === 'suspended' && !('suspended' in permissions[action])) return 'suspended';
+  return 'in';
+};
