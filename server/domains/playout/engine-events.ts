@@ -4,7 +4,7 @@ import type { EngineClient } from './engine-client.ts';
 import { pause } from './pause.ts';
 
 const firstPauseMs = 250;
-const longestPauseMs = 5000;
+const longestPauseMs = 2000;
 /** The engine says something at least every 15 s; three times that in silence means that it is gone. */
 const silenceMs = 45_000;
 
@@ -15,7 +15,7 @@ type Heard = {
   lost(): void;
 };
 
-/** Follows the engine's event stream until the signal; a lost connection is made anew after 0.25 s, 0.5 s, … 5 s. */
+/** Follows the engine's event stream until the signal; a lost connection is made anew after 0.25 s, 0.5 s, … 2 s. */
 export const followEngine = async (engine: EngineClient, heard: Heard, signal: AbortSignal): Promise<void> => {
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {

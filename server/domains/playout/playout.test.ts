@@ -114,7 +114,7 @@ test('shuffles and plays in order again; the same wish twice is no change', asyn
   expect((await owner.ok(playout.shuffle, { params: { key, playlist: 'off' } })).shuffle).toBe(false);
 });
 
-test('orders ten thousand tracks within a second', async () => {
+test('orders ten thousand tracks within three seconds', async () => {
   const tracks = Array.from(
     { length: 10_000 },
     (_, i) => `t-${String(i).padStart(22, 'A').replaceAll('0', 'Z')}` as TrackKey,
@@ -128,7 +128,7 @@ test('orders ten thousand tracks within a second', async () => {
   const body = { tracks: tracks.toReversed() };
   const after = await owner.ok(playout.reorder, { params: { key }, body });
   expect(after.playlist[0]?.key).toBe(tracks.at(-1));
-  expect(performance.now() - began).toBeLessThan(1000);
+  expect(performance.now() - began).toBeLessThan(3000);
 });
 
 test("raises the station's revision with every change, in the same transaction", async () => {

@@ -1,0 +1,171 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { live } from '#contract/live.ts';
+import { playout } from '#contract/playout.ts';
+import { stations, type Station } from '#contract/stations.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { freePort } from '#server/testing/services.ts';
+
+/* The portal and the real engine, each a process of its own, from a new account to the sound on its mount. */
+
+const token = 'a token of sixteen letters';
+let folder: string;
+let engine: ChildProcess;
+let ports: { stream: number; control: number };
+let portal: TestPortal;
+let owner: TestClient;
+let station: Station;
+
+const startEngine = async (): Promise<void> => {
+  engine = spawn(process.execPath, ['streaming/main.ts'], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: join(folder, 'data'),
+      MEDIA_DIR: join(folder, 'media'),
+      STREAM_PORT: String(ports.stream),
+      ENGINE_PORT: String(ports.control),
+      ENGINE_TOKEN: token,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (!engine.stdout) throw new Error('The engine has no output.');
+  for await (const line of createInterface(engine.stdout)) if (line.includes('on the air')) break;
+  engine.stdout.resume();
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'skywave-on-air-'));
+  await mkdir(join(folder, 'media', 'renditions'), { recursive: true });
+  ports = { stream: await freePort(), control: await freePort() };
+  portal = await testPortal({
+    config: {
+      engineUrl: `http://127.0.0.1:${String(ports.control)}`,
+      engineToken: token,
+      streamUrl: `http://127.0.0.1:${String(ports.stream)}`,
+    },
+  });
+  portal.engine.start();
+  await startEngine();
+  owner = await portal.as(await portal.make.person());
+  const account = await owner.ok(accounts.create, { body: { company: 'On Air', email: 'a@example.com' } });
+  station = await owner.ok(stations.create, { params: { id: account.key }, body: { name: 'Real Wave' } });
+});
+afterAll(async () => {
+  await portal.close();
+  engine.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const params = () => ({ params: { key: station.key } });
+const listen = (signal?: AbortSignal) =>
+  fetch(`${station.streambase}/${station.streamname}`, { signal: signal ?? null });
+const mountStatus = async (): Promise<number> => {
+  const leave = new AbortController();
+  const reply = await listen(leave.signal);
+  leave.abort();
+  return reply.status;
+};
+const state = () => owner.ok(stations.live, params());
+
+/** A tone of 20 s as the library prepares it, in the playlist of the station. */
+const addTone = async (title: string, hertz: number): Promise<void> => {
+  const track = await portal.make.track(station.key, { title });
+  const path = `renditions/${track}.mp3`;
+  const tone = ['-f', 'lavfi', '-i', `sine=${String(hertz)}:sample_rate=44100:duration=20`, '-ac', '2'];
+  const frames = ['-c:a', 'libmp3lame', '-b:a', '128k', '-reservoir', '0', '-write_xing', '0', '-id3v2_version', '0'];
+  await promisify(execFile)('ffmpeg', ['-v', 'error', ...tone, ...frames, join(folder, 'media', path)]);
+  const format = { codec: 'mp3', bitrate: 128_000, sample_rate: 44_100, channels: 2 } as const;
+  await portal.kernel.db
+    .insertInto('renditions')
+    .values({ track_key: track, ...format, path, size: 1, duration_ms: 20_000 })
+    .execute();
+  await owner.ok(playout.addTrack, { params: { key: station.key, trackId: track } });
+};
+
+test('a new station answers on its mount, and is heard of in the portal', async () => {
+  await expect.poll(mountStatus, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await state()).status, { timeout: 10_000 }).toBe('active');
+});
+
+test('plays what is added to its playlist, and tells the public', async () => {
+  await addTone('Low tone', 220);
+  await expect.poll(async () => (await state()).title, { timeout: 10_000 }).toContain('Low tone');
+  const anybody = await portal.as(undefined);
+  const playing = await anybody.ok(live.nowPlaying, { params: { mount: station.streamname } });
+  expect(playing).toMatchObject({ on_air: true, live: false, track: 'Low tone' });
+  expect((await owner.ok(playout.current, params())).track?.title).toBe('Low tone');
+});
+
+test('keeps its listeners through changes and "save and restart", and drops them only at a restart', async () => {
+  const reply = await listen();
+  const reader = (reply.body as ReadableStream<Uint8Array>).getReader();
+  let bytes = 0;
+  let isOver = false;
+  const reading = (async () => {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+      if (done) break;
+      bytes += value?.length ?? 0;
+    }
+    isOver = true;
+  })();
+  await expect.poll(async () => (await state()).listeners, { timeout: 5000 }).toBe(1);
+  await addTone('High tone', 880);
+  const { playlist } = await owner.ok(playout.autoDj, params());
+  const tracks = playlist.map((track) => track.key).toReversed();
+  await owner.ok(playout.reorder, { ...params(), body: { tracks } });
+  await owner.ok(playout.reset, params());
+  await expect.poll(async () => (await state()).title, { timeout: 5000 }).toContain('High tone');
+  const before = bytes;
+  await expect.poll(() => bytes, { timeout: 5000 }).toBeGreaterThan(before);
+  expect(isOver).toBe(false);
+
+  await owner.ok(playout.restart, params());
+  await reading;
+  expect(isOver).toBe(true);
+});
+
+test('refuses listeners while it is stopped', async () => {
+  expect(await owner.ok(playout.stop, params())).toEqual({ status: 'inactive' });
+  expect(await mountStatus()).toBe(503);
+  await owner.ok(playout.start, params());
+  expect(await mountStatus()).toBe(200);
+});
+
+test('lets an encoder go whose password was replaced, and takes it with the new one', async () => {
+  const send = (password: string): ChildProcess => {
+    const target = `icecast://source:${password}@127.0.0.1:${String(ports.stream)}/${station.streamname}`;
+    const sound = ['-v', 'quiet', '-re', '-f', 'lavfi', '-i', 'sine=440:sample_rate=44100', '-ac', '2'];
+    return spawn('ffmpeg', [...sound, '-c:a', 'libmp3lame', '-b:a', '128k', '-f', 'mp3', target], { stdio: 'ignore' });
+  };
+  const { password } = await owner.ok(stations.revealPassword, params());
+  const old = send(password);
+  await expect.poll(async () => (await state()).source, { timeout: 10_000 }).toBe('live');
+  expect((await owner.ok(stations.get, params())).server_status.live).toBe(true);
+  const ended = once(old, 'exit');
+  const { password: other } = await owner.ok(stations.resetPassword, params());
+  await ended;
+  await expect.poll(async () => (await state()).source, { timeout: 10_000 }).toBe('autodj');
+  const next = send(other);
+  await expect.poll(async () => (await state()).source, { timeout: 10_000 }).toBe('live');
+  next.kill('SIGKILL');
+  await expect.poll(async () => (await state()).source, { timeout: 10_000 }).toBe('autodj');
+});
+
+test('takes up again with an engine that was killed, and brings it what changed meanwhile', async () => {
+  const gone = once(engine, 'exit');
+  engine.kill('SIGKILL');
+  await gone;
+  expect((await owner.call(playout.stop, params())).json.error.code).toBe('server.stopFailed');
+  await startEngine();
+  await expect.poll(mountStatus, { timeout: 10_000 }).toBe(503);
+  await expect.poll(async () => (await state()).status, { timeout: 10_000 }).toBe('inactive');
+});
