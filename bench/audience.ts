@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { cpuPercent, pause } from './process-figures.ts';
+import { end, start } from './programs.ts';
+import type { Row } from './report.ts';
+import { benchStation, startEngine, startIcecast, type Server } from './servers.ts';
+import { bytesPerSecond } from './sound.ts';
+
+type Options = { folder: string; listeners: number; seconds: number };
+type Measured = { cpu: number; dropped: number; kept: number; seconds: number };
+type Report = { type: 'report'; inside: number; dropped: number; bytes: number; slowest: number };
+
+/** Processor per listener at a full house, ours and stock Icecast's, one after the other on the same machine. */
+export async function benchAudience({ folder, listeners, seconds }: Options): Promise<Row[]> {
+  const icecast = await startIcecast(folder);
+  const theirs = await measure(icecast, folder, listeners, seconds);
+  await end(icecast.child);
+  const engine = await startEngine(folder);
+  await engine.put(benchStation(0, ['low.mp3'], 4000));
+  const ours = await measure(engine, folder, listeners, seconds);
+  await end(engine.child);
+
+  const title = `${listeners} listeners × 128 kbit/s`;
+  const per = ({ cpu }: Measured): string => `${cpu.toFixed(1)} % (${((cpu * 1000) / listeners).toFixed(2)} ‰ each)`;
+  return [
+    {
+      figure: `${title}: CPU of one core`,
+      ours: per(ours),
+      peer: `Icecast ${per(theirs)}`,
+      ratio: ours.cpu / theirs.cpu,
+      budget: '≤ 0.5 × Icecast',
+      pass: ours.cpu <= theirs.cpu / 2,
+    },
+    {
+      figure: `${title}: dropped`,
+      ours: `${ours.dropped}`,
+      peer: `Icecast ${theirs.dropped}`,
+      budget: '0',
+      pass: ours.dropped === 0,
+    },
+    {
+      figure: `${title}: sound the slowest got`,
+      ours: `${(ours.kept * 100).toFixed(1)} %`,
+      peer: `Icecast ${(theirs.kept * 100).toFixed(1)} %`,
+      budget: '≥ 100 % less one write',
+      pass: ours.kept >= 1 - 0.5 / seconds,
+    },
+  ];
+}
+
+/** The same encoder for both: a file sent as it is, in real time. */
+async function measure(server: Server, folder: string, listeners: number, seconds: number): Promise<Measured> {
+  const file = join(folder, 'files', 'high.mp3');
+  const source = ['ffmpeg', '-v', 'error', '-re', '-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'mp3'];
+  const encoder = start([...source, '-content_type', 'audio/mpeg', server.encoder]);
+  await pause(3000);
+  const load = start([process.execPath, 'bench/load.ts', `${server.port}`, server.path, `${listeners}`]);
+  await untilMessage(load, 'in');
+  // The burst, and what the audience's arrival cost, is over.
+  await pause(6000);
+  load.send('mark');
+  const from = performance.now();
+  const cpu = await cpuPercent(server.child.pid, seconds * 1000);
+  load.send('report');
+  const report = (await untilMessage(load, 'report')) as Report;
+  const passed = (performance.now() - from) / 1000;
+  await end(load, 'SIGKILL');
+  await end(encoder, 'SIGKILL');
+  return { cpu, dropped: report.dropped, kept: report.slowest / (bytesPerSecond * passed), seconds: passed };
+}
+
+async function untilMessage(child: ReturnType<typeof start>, type: string): Promise<unknown> {
+  for (;;) {
+    const [message] = (await once(child, 'message')) as [{ type: string }];
+    if (message.type === type) return message;
+  }
+}

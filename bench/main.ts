@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchAudience } from './audience.ts';
+import { endAll, ensurePrograms, versionOf } from './programs.ts';
+import { table, type Row } from './report.ts';
+import { benchRestart } from './restart.ts';
+import { makeTone } from './sound.ts';
+import { benchStations } from './stations.ts';
+import { benchSwitches } from './switches.ts';
+
+/*
+ * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
+ * and short; `--only audience|stations|switches|restart` runs one part.
+ */
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const { quick, only } = values;
+const folder = mkdtempSync(join(tmpdir(), 'skywave-bench-'));
+
+const parts: Record<string, () => Promise<Row[]>> = {
+  restart: () => benchRestart(folder, quick ? 1 : 3),
+  switches: () => benchSwitches({ folder, rounds: quick ? 1 : 3, liquidsoap: true }),
+  stations: () => benchStations({ folder, stations: quick ? 200 : 2000, seconds: quick ? 10 : 60 }),
+  audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
+};
+
+process.on('exit', () => {
+  endAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+if (!ensurePrograms({ icecast2: 'icecast2', liquidsoap: 'liquidsoap', ffmpeg: 'ffmpeg' })) {
+  console.error('The bench needs the packages icecast2, liquidsoap and ffmpeg; install them as root and run it again.');
+  process.exit(1);
+}
+mkdirSync(join(folder, 'files'));
+makeTone(join(folder, 'files', 'low.mp3'), 1000, 60);
+makeTone(join(folder, 'files', 'high.mp3'), 3000, 60);
+
+const rows: Row[] = [];
+for (const [name, run] of Object.entries(parts)) {
+  if (only && only !== name) continue;
+  console.log(`Measuring: ${name} …`);
+  rows.push(...(await run()));
+}
+console.log(`\n${table(rows)}\n`);
+console.log(`Node ${process.version}; ${versionOf('icecast2', '-v')}; ${versionOf('liquidsoap', '--version')}`);
+console.log(`${versionOf('ffmpeg', '-version').split(' Copyright')[0]}; ${cpus().length} × ${cpus()[0]?.model}`);
+process.exit(rows.every(({ pass }) => pass) ? 0 : 1);

@@ -1,0 +1,74 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+
+const running = new Set<ChildProcess>();
+
+/** Starts a program with many open files allowed; it is stopped when the bench ends. */
+export function start(command: string[], env: Record<string, string> = {}): ChildProcess & { pid: number } {
+  const child = spawn('sh', ['-c', 'ulimit -n "$(ulimit -Hn)"; exec "$@"', 'sh', ...command], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.stdout?.resume();
+  child.stderr?.resume();
+  running.add(child);
+  child.on('exit', () => running.delete(child));
+  return child as ChildProcess & { pid: number };
+}
+
+/** Ends a program and waits until it is gone. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}
+
+/** Leaves nothing behind. */
+export function endAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** A port of 127.0.0.1 that is free now, and whose next one is too. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const next = createServer().listen(port + 1, '127.0.0.1');
+    const isFree = await Promise.race([
+      once(next, 'listening').then(() => true),
+      once(next, 'error').then(() => false),
+    ]);
+    server.close();
+    next.close();
+    if (isFree) return port;
+  }
+}
+
+/** Installs Debian's packages where their programs are missing; false where that can't be done. */
+export function ensurePrograms(packages: Record<string, string>): boolean {
+  const missing = Object.entries(packages).filter(([program]) => !isOnPath(program));
+  if (missing.length === 0) return true;
+  const names = missing.map(([, name]) => name);
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  // A benchmark's peer must not begin to serve by itself.
+  const env = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1', 'apt-get'];
+  console.log(`Installing ${names.join(', ')} …`);
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...names],
+  ])
+    spawnSync(env[0]!, [...env.slice(1), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return missing.every(([program]) => isOnPath(program));
+}
+
+function isOnPath(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+}
+
+/** The first line a program says of its version. */
+export function versionOf(program: string, flag: string): string {
+  const { stdout, stderr } = spawnSync(program, [flag], { encoding: 'utf8' });
+  return (stdout || stderr || '').split('\n')[0]!.trim();
+}

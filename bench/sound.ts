@@ -1,0 +1,107 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+
+/** Bytes of a second at 128 kbit/s. */
+export const bytesPerSecond = 16_000;
+const rate = 8000;
+const windowMs = 2;
+const windowSamples = (rate * windowMs) / 1000;
+
+/** Writes a sine of `hertz` as a rendition the Auto DJ plays as it is. */
+export function makeTone(path: string, hertz: number, seconds: number): void {
+  const source = `sine=frequency=${hertz}:sample_rate=44100:duration=${seconds}`;
+  const encode = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-reservoir', '0', '-write_xing', '0'];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, ...encode, '-id3v2_version', '0', path]);
+}
+
+export type Capture = {
+  /** Bytes of the body received so far. */
+  received(): number;
+  body(): Buffer;
+  /** When byte `at` of the body had come, ms as `performance.now`. */
+  arrival(at: number): number;
+  startedAt: number;
+  stop(): void;
+};
+
+/** Listens and notes when each byte came. */
+export function capture(port: number, path: string): Capture {
+  const startedAt = performance.now();
+  const socket: Socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.0\r\nHost: localhost\r\nUser-Agent: bench\r\n\r\n`);
+  const chunks: Buffer[] = [];
+  const marks: { upTo: number; at: number }[] = [];
+  let length = 0;
+  let head = -1;
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (head < 0) {
+      const end = Buffer.concat(chunks).indexOf('\r\n\r\n');
+      if (end < 0) return;
+      head = end + 4;
+    }
+    marks.push({ upTo: length - head, at: performance.now() });
+  });
+  return {
+    startedAt,
+    received: () => Math.max(0, length - Math.max(0, head)),
+    body: () => Buffer.concat(chunks).subarray(head),
+    arrival: (at) => marks.find(({ upTo }) => upTo > at)?.at ?? Infinity,
+    stop: () => socket.destroy(),
+  };
+}
+
+export type Heard = {
+  /** Seconds of sound up to the first window in which `hertz` sounds at or after `from`; Infinity if never. */
+  firstSound(hertz: number, from: number): number;
+  /** The longest silence in ms between `from` and `to` seconds. */
+  longestGapMs(from: number, to: number): number;
+};
+
+/** Decodes what was captured, to be asked which tone sounds when. */
+export function listen(mp3: Buffer): Heard {
+  const args = ['-v', 'quiet', '-f', 'mp3', '-i', 'pipe:0', '-ac', '1', '-ar', `${rate}`, '-f', 's16le', 'pipe:1'];
+  const { stdout } = spawnSync('ffmpeg', args, { input: mp3, maxBuffer: 1 << 28 });
+  const samples = new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length >> 1);
+  const loud = loudness(samples);
+  const typical = loud.toSorted((a, b) => a - b)[Math.floor(loud.length / 2)] ?? 1;
+  return {
+    firstSound(hertz, from) {
+      const span = rate / 50;
+      for (let at = Math.floor(from * rate); at + span <= samples.length; at += windowSamples)
+        if (share(samples.subarray(at, at + span), hertz) > 0.5) return at / rate;
+      return Infinity;
+    },
+    longestGapMs(from, to) {
+      let longest = 0;
+      let run = 0;
+      const toWindow = (seconds: number): number => Math.floor((seconds * 1000) / windowMs);
+      for (const value of loud.slice(Math.max(0, toWindow(from)), toWindow(to))) {
+        run = value < typical * 0.1 ? run + windowMs : 0;
+        longest = Math.max(longest, run);
+      }
+      return longest;
+    },
+  };
+}
+
+function loudness(samples: Int16Array): number[] {
+  return Array.from({ length: Math.floor(samples.length / windowSamples) }, (_, index) => {
+    let sum = 0;
+    for (let at = index * windowSamples; at < (index + 1) * windowSamples; at++) sum += samples[at]! ** 2;
+    return Math.sqrt(sum / windowSamples);
+  });
+}
+
+/** How much of the energy of `samples` is at `hertz` (Goertzel), 0 to 1. */
+function share(samples: Int16Array, hertz: number): number {
+  const turn = 2 * Math.cos((2 * Math.PI * hertz) / rate);
+  let [one, two, energy] = [0, 0, 1];
+  for (const sample of samples) {
+    [one, two] = [sample + turn * one - two, one];
+    energy += sample ** 2;
+  }
+  return (one ** 2 + two ** 2 - turn * one * two) / ((energy * samples.length) / 2);
+}
