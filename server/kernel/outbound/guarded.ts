@@ -25,7 +25,8 @@ export const guardedOutbound = (guard: Guard = strict): Outbound => ({
         const reply = await request(next, { dispatcher: agent, signal, headers, maxRedirections: 0 } as Options);
         const location = reply.headers.location;
         if (reply.statusCode >= 300 && reply.statusCode < 400 && typeof location === 'string') {
-          reply.body.destroy();
+          // Its end is of no interest, and must not be an exception of nobody's.
+          reply.body.on('error', () => undefined).destroy();
           next = parse(location, next);
           continue;
         }

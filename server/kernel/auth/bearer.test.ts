@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UnsecuredJWT } from 'jose';
+import { session } from '#contract/session.ts';
+import { testClient } from '#server/testing/client.ts';
+import { testIssuer } from '#server/testing/issuer.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { databasePeople } from './people.ts';
+
+let portal: TestPortal;
+let now = new Date();
+beforeAll(async () => {
+  portal = await testPortal({ config: { adminEmail: 'Chief@Example.com' } });
+});
+afterAll(() => portal.close());
+
+const me = async (token: string) => testClient(portal.url, token).call(session.me);
+const claims = { sub: 'u1', email: 'u1@example.com', given_name: 'Ada', family_name: 'Byron' };
+
+describe('a bearer token', () => {
+  it('is taken from our issuer, for us, while it is valid', async () => {
+    expect((await me(await portal.issuer.token(claims))).status).toBe(200);
+  });
+
+  it.each([
+    ['expired', () => portal.issuer.token(claims, -60)],
+    ['for another audience', () => testIssuer(portal.kernel.config.oidcIssuer, 'http://other').token(claims)],
+    ['for nobody', () => testIssuer(portal.kernel.config.oidcIssuer, undefined).token(claims)],
+    ['of another issuer', () => testIssuer('http://other', 'http://portal.test').token(claims)],
+    ['an ID token', () => portal.issuer.token({ ...claims, nonce: 'n' })],
+    ['unsigned', () => Promise.resolve(new UnsecuredJWT(claims).setIssuer(portal.kernel.config.oidcIssuer).encode())],
+    ['not a token', () => Promise.resolve('nonsense')],
+  ])('%s is refused', async (_which, make) => {
+    const reply = await me(await make());
+    expect([reply.status, reply.json.error.code]).toEqual([401, 'session.required']);
+  });
+});
+
+describe('a person', () => {
+  const identity = (given: Partial<Parameters<ReturnType<typeof databasePeople>['ofIdentity']>[0]> = {}) => ({
+    issuer: 'i',
+    subject: 'p1',
+    email: 'p1@example.com',
+    emailVerified: true,
+    firstName: 'Old',
+    lastName: 'Name',
+    issuedAt: now,
+    expires: new Date(now.getTime() + 60_000),
+    ...given,
+  });
+  const people = (adminEmail?: string) =>
+    databasePeople({ db: portal.kernel.db, clock: { now: () => now }, adminEmail });
+
+  it('is the same one at every call, and takes a new name from a newer token only', async () => {
+    const first = await people().ofIdentity(identity());
+    await portal.kernel.db
+      .updateTable('users')
+      .set({ first_name: 'New', updated: new Date() })
+      .where('id', '=', first.id)
+      .execute();
+    const older = identity({ issuedAt: new Date(Date.now() - 60_000), firstName: 'Older' });
+    expect(await people().ofIdentity(older)).toMatchObject({ id: first.id, first_name: 'New' });
+    const newer = identity({ issuedAt: new Date(Date.now() + 60_000), firstName: 'Newest' });
+    expect(await people().ofIdentity(newer)).toMatchObject({ id: first.id, first_name: 'Newest' });
+  });
+
+  it('becomes portal administrator by the proven address of ADMIN_EMAIL, not by an unproven one', async () => {
+    const asked = { email: 'chief@example.com', subject: 'chief' };
+    expect(await people('Chief@Example.com').ofIdentity(identity({ ...asked, emailVerified: false }))).toMatchObject({
+      isPortalAdmin: false,
+    });
+    expect(await people('Chief@Example.com').ofIdentity(identity(asked))).toMatchObject({ isPortalAdmin: true });
+  });
+
+  it('who was removed is refused within 30 s', async () => {
+    const known = people();
+    const person = await known.ofIdentity(identity({ subject: 'p2' }));
+    await portal.kernel.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', person.id).execute();
+    now = new Date(now.getTime() + 31_000);
+    await expect(known.ofIdentity(identity({ subject: 'p2' }))).rejects.toMatchObject({ code: 'session.required' });
+    await expect(known.byId(person.id)).rejects.toMatchObject({ code: 'session.required' });
+  });
+});

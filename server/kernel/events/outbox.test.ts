@@ -1,0 +1,85 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { databaseOutbox, type Outbox } from './outbox.ts';
+
+let database: TestDatabase;
+const running: Outbox[] = [];
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(async () => {
+  await Promise.all(running.map((outbox) => outbox.stop()));
+  await database.drop();
+});
+
+const start = async (): Promise<Outbox> => {
+  const outbox = databaseOutbox({ db: database.db, pool: database.pool, log: pino({ level: 'silent' }) });
+  running.push(outbox);
+  await outbox.start();
+  return outbox;
+};
+
+/** Collects what is told, and lets a test wait for the n-th. */
+const ear = () => {
+  const heard: unknown[] = [];
+  let wake = () => undefined as void;
+  return {
+    heard,
+    hear: (payload: unknown) => {
+      heard.push(payload);
+      wake();
+    },
+    async until(count: number) {
+      while (heard.length < count) await new Promise<void>((resolve) => (wake = resolve));
+    },
+  };
+};
+
+it('tells what a transaction wrote, in order, and nothing of one that failed', async () => {
+  const outbox = await start();
+  const { heard, hear, until } = ear();
+  outbox.events.on('a', (payload) => Promise.resolve(hear(payload.n)));
+  await database.db.transaction().execute(async (tx) => {
+    for (const n of [1, 2, 3]) await outbox.events.emit(tx, 'a', { n });
+  });
+  const failed = database.db.transaction().execute(async (tx) => {
+    await outbox.events.emit(tx, 'a', { n: 99 });
+    throw new Error('rolled back');
+  });
+  await expect(failed).rejects.toThrow('rolled back');
+  await outbox.events.emit(database.db, 'a', { n: 4 });
+  await until(4);
+  expect(heard).toEqual([1, 2, 3, 4]);
+});
+
+it('tells again what was not taken, and other topics meanwhile', async () => {
+  const outbox = await start();
+  const [slow, other] = [ear(), ear()];
+  const first = running[0] as Outbox;
+  let tries = 0;
+  first.events.on('b', async (payload) => {
+    tries += 1;
+    if (tries < 3) throw new Error('not yet');
+    slow.hear(payload.n);
+  });
+  first.events.on('c', (payload) => Promise.resolve(other.hear(payload.n)));
+  await outbox.events.emit(database.db, 'b', { n: 1 });
+  await outbox.events.emit(database.db, 'b', { n: 2 });
+  await outbox.events.emit(database.db, 'c', { n: 3 });
+  await other.until(1);
+  expect(slow.heard).toEqual([]);
+  await slow.until(2);
+  expect(slow.heard).toEqual([1, 2]);
+});
+
+it('is taken over by the next process when the holder stops', async () => {
+  const [holder, next] = [running[0] as Outbox, running[1] as Outbox];
+  const taken = ear();
+  next.events.on('d', (payload) => Promise.resolve(taken.hear(payload.n)));
+  await holder.stop();
+  await next.events.emit(database.db, 'd', { n: 1 });
+  await taken.until(1);
+  await next.drain();
+  expect(await database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+});

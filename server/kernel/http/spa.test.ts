@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brand } from '#brands/skywave/brand.ts';
+import { everyEndpoint } from '#contract/index.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { createServer } from './server.ts';
+import { serveSpa } from './spa.ts';
+
+let portal: TestPortal;
+let folder: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+  portal = await testPortal();
+  folder = await mkdtemp(join(tmpdir(), 'skywave-spa-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__"></script>');
+  await writeFile(join(folder, 'assets/main-abc.js'), 'plain');
+  await writeFile(join(folder, 'assets/main-abc.js.br'), 'brotli');
+  await writeFile(join(folder, 'assets/main-abc.js.gz'), 'gzip');
+  app = createServer({ config: portal.kernel.config, log: portal.kernel.log, wording: brand.wording });
+  await serveSpa(app, folder);
+});
+afterAll(async () => {
+  await app.close();
+  await portal.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('the pages', () => {
+  it('are one document at every address of theirs, with a nonce of its own each time', async () => {
+    const [one, two] = [await app.inject('/'), await app.inject('/accounts/a-1/stations')];
+    const nonce = /nonce="([\w-]+)"/.exec(one.body)?.[1] ?? '';
+    expect(one.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+    expect(one.headers['content-security-policy']).not.toContain('unsafe');
+    expect(two.body).toContain('nonce="');
+    expect(two.body).not.toContain(nonce);
+  });
+  it('serve assets for ever, compressed as the browser takes them', async () => {
+    const get = (accepted: string) =>
+      app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': accepted } });
+    const reply = await get('gzip, br');
+    expect([reply.headers['content-encoding'], reply.body]).toEqual(['br', 'brotli']);
+    expect(reply.headers['cache-control']).toContain('immutable');
+    expect((await get('gzip')).body).toBe('gzip');
+    expect((await get('identity')).body).toBe('plain');
+    const etag = String((await get('identity')).headers.etag);
+    const again = await app.inject({ url: '/assets/main-abc.js', headers: { 'if-none-match': etag } });
+    expect(again.statusCode).toBe(304);
+  });
+  it.each([
+    '/assets/gone.js',
+    '/v1/gone',
+    '/media/gone',
+    '/realms/gone',
+    '/assets/../index.html',
+    '/assets/%2e%2e/%2e%2e/etc/passwd',
+  ])('are never the answer for %s', async (path) => {
+    const reply = await fetch(`${portal.url}${path}`);
+    const own = await app.inject(path);
+    for (const status of [reply.status, own.statusCode]) expect(status === 404 || path.includes('..')).toBe(true);
+    expect(own.body).not.toContain('root:');
+  });
+  it('are answered by POST with 404 in JSON', async () => {
+    const reply = await app.inject({ method: 'POST', url: '/accounts' });
+    expect([reply.statusCode, (reply.json() as { error: { code: string } }).error.code]).toEqual([
+      404,
+      'request.notFound',
+    ]);
+  });
+  it('say so where they are not built', async () => {
+    const reply = await fetch(`${portal.url}/`);
+    expect(reply.status).toBe(503);
+    expect(await reply.text()).toContain('not built');
+  });
+});
+
+describe('operations', () => {
+  it('tell health, readiness and figures', async () => {
+    expect((await fetch(`${portal.url}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${portal.url}/readyz`)).json()).toEqual({ status: 'ok', database: true });
+    expect(await (await fetch(`${portal.url}/metrics`)).text()).toMatch(/skywave_http_responses_total\{.*\} \d/);
+  });
+  it('keep the figures from whoever comes through a proxy', async () => {
+    expect((await fetch(`${portal.url}/metrics`, { headers: { 'x-forwarded-for': '1.2.3.4' } })).status).toBe(404);
+  });
+});
+
+describe('the reference', () => {
+  it('describes every endpoint', async () => {
+    const document = (await (await fetch(`${portal.url}/openapi.json`)).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    expect(document.openapi).toMatch(/^3\.1/);
+    const described = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((one) => one.operationId),
+    );
+    expect(described.toSorted()).toEqual(
+      everyEndpoint()
+        .map(({ domain, name }) => `${domain}.${name}`)
+        .toSorted(),
+    );
+  });
+  it('is a page without scripts', async () => {
+    const page = await (await fetch(`${portal.url}/docs`)).text();
+    expect(page).toContain('/v1/accounts/{key}');
+    expect(page).not.toContain('<script');
+  });
+});

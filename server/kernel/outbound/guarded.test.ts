@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPublicAddress } from './addresses.ts';
+import { guardedOutbound } from './guarded.ts';
+
+const bounds = { maxBytes: 1000, timeoutMs: 500 };
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer((request, reply) => {
+    const answers: Record<string, () => unknown> = {
+      '/here': () => reply.writeHead(200, { 'content-type': 'text/plain' }).end('found'),
+      '/moved': () => reply.writeHead(302, { location: '/here' }).end(),
+      '/inward': () => reply.writeHead(302, { location: 'http://[::1]:1/' }).end(),
+      '/loop': () => reply.writeHead(302, { location: '/loop' }).end(),
+      '/large': () => reply.end('x'.repeat(2000)),
+      '/never': () => undefined,
+    };
+    answers[request.url ?? '']?.();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe('addresses', () => {
+  it.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+  it.each([
+    '127.0.0.1',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    'ff02::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '::7f00:1',
+    'nonsense',
+  ])('%s is not', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
+
+describe('the guarded client', () => {
+  const open = guardedOutbound({ isAllowed: (address) => address === '127.0.0.1', isPortAllowed: () => true });
+  const refused = (reason: RegExp) => ({
+    code: 'outbound.refused',
+    details: { reason: expect.stringMatching(reason) },
+  });
+
+  it('fetches, also after a redirect', async () => {
+    expect(await open.get(`${url}/moved`, bounds)).toMatchObject({
+      status: 200,
+      url: `${url}/here`,
+      body: Buffer.from('found'),
+    });
+  });
+  it('checks the address again at a redirect', async () => {
+    await expect(open.get(`${url}/inward`, bounds)).rejects.toMatchObject(refused(/public/));
+  });
+  it.each([
+    ['loop', /redirects/],
+    ['large', /large/],
+    ['never', /time/],
+  ])('bounds /%s', async (path, reason) => {
+    await expect(open.get(`${url}/${path}`, bounds)).rejects.toMatchObject(refused(reason));
+  });
+  it.each(['ftp://example.com/', 'file:///etc/passwd', 'http://user:pw@example.com/', 'nonsense'])(
+    'refuses %s',
+    async (address) => {
+      await expect(open.get(address, bounds)).rejects.toMatchObject(refused(/web address/));
+    },
+  );
+  it.each([
+    'http://localhost/',
+    'http://127.0.0.1/',
+    'http://0x7f000001/',
+    'http://[::ffff:7f00:1]/',
+    'http://169.254.169.254/',
+  ])('in earnest refuses %s', async (address) => {
+    await expect(guardedOutbound().get(address, bounds)).rejects.toMatchObject(refused(/public/));
+  });
+  it('in earnest refuses ports of other services', async () => {
+    await expect(guardedOutbound().get('http://example.com:25/', bounds)).rejects.toMatchObject(refused(/port/));
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Storage } from '../kernel.ts';
+import { diskStorage } from './disk.ts';
+import { s3Storage } from './s3.ts';
+
+let folder: string;
+let bucket: Server;
+let stores: Record<'disk' | 'S3', Storage>;
+
+/** A bucket in memory that speaks as much of S3 as a client of single objects hears. */
+const memoryBucket = (): Server => {
+  const objects = new Map<string, Buffer>();
+  return createServer(async (request, reply) => {
+    const key = new URL(request.url ?? '/', 'http://s3').pathname;
+    const found = objects.get(key);
+    if (request.method === 'PUT') {
+      const sent = await buffer(request);
+      objects.set(key, request.headers['content-encoding']?.includes('aws-chunked') ? unchunked(sent) : sent);
+      return reply.writeHead(200, { etag: '"e"' }).end();
+    }
+    if (request.method === 'DELETE') return reply.writeHead(objects.delete(key) ? 204 : 204).end();
+    if (!found) return reply.writeHead(404).end();
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+    const part = range ? found.subarray(Number(range[1]), Number(range[2]) + 1) : found;
+    reply.writeHead(range ? 206 : 200, { etag: `"${String(found.length)}"`, 'content-length': part.length });
+    return reply.end(request.method === 'HEAD' ? undefined : part);
+  });
+};
+
+const unchunked = (sent: Buffer): Buffer => {
+  const parts: Buffer[] = [];
+  for (let at = 0; ;) {
+    const line = sent.indexOf('\r\n', at);
+    const size = Number.parseInt(sent.toString('latin1', at, line), 16);
+    if (!(size > 0)) return Buffer.concat(parts);
+    parts.push(sent.subarray(line + 2, line + 2 + size));
+    at = line + 4 + size;
+  }
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'skywave-storage-'));
+  bucket = memoryBucket();
+  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${String((bucket.address() as AddressInfo).port)}`;
+  stores = {
+    disk: diskStorage(join(folder, 'disk')),
+    S3: s3Storage({ endpoint, bucket: 'b', accessKey: 'a', secretKey: 's' }, join(folder, 'cache')),
+  };
+});
+afterAll(async () => {
+  bucket.closeAllConnections();
+  bucket.close();
+  await rm(folder, { recursive: true });
+});
+
+describe.each(['disk', 'S3'] as const)('storage (%s)', (name) => {
+  it('keeps what it is given, whole or in parts, and forgets it', async () => {
+    const store = stores[name];
+    await store.put('originals/a.mp3', Readable.from([Buffer.from('0123'), Buffer.from('456789')]), 'audio/mpeg');
+    expect(await store.size('originals/a.mp3')).toBe(10);
+    expect(await text(await store.read('originals/a.mp3'))).toBe('0123456789');
+    expect(await text(await store.read('originals/a.mp3', { start: 2, end: 4 }))).toBe('234');
+    await store.remove('originals/a.mp3');
+    expect(await store.size('originals/a.mp3')).toBeUndefined();
+    await store.remove('originals/a.mp3');
+  });
+
+  it('moves a file in and gives a path on this disk that holds it', async () => {
+    const store = stores[name];
+    const from = join(folder, `upload-${name}`);
+    await writeFile(from, 'sound');
+    await store.putFile('renditions/t/b.mp3', from, 'audio/mpeg');
+    await expect(readFile(from)).rejects.toThrow('ENOENT');
+    expect(await readFile(await store.localPath('renditions/t/b.mp3'), 'utf8')).toBe('sound');
+    await store.put('renditions/t/b.mp3', Buffer.from('changed'), 'audio/mpeg');
+    expect(await readFile(await store.localPath('renditions/t/b.mp3'), 'utf8')).toBe('changed');
+  });
+
+  it.each(['../up', 'a/../../b', '/etc/passwd', '', 'a//b', '.hidden'])('refuses the key %j', async (key) => {
+    await expect((async () => stores[name].size(key))()).rejects.toThrow('Not a storage key');
+  });
+});
