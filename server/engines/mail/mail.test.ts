@@ -36,12 +36,15 @@ const smtpServer = async (failures: number) => {
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
       username === 'us@er' && password === 'pa/ss' ? done(null, { user: username }) : done(new Error('no')),
-    onData: (stream, _session, done) => {
-      void simpleParser(stream).then((mail) => {
-        if (refused < failures)
-          return done(Object.assign(new Error(`busy ${String((refused += 1))}`), { responseCode: 451 }));
-        resolve(mail);
-        done();
+    onData(stream, _session, done) {
+      const read = simpleParser(stream);
+      stream.once('end', () => {
+        if (refused >= failures) {
+          resolve(read);
+          return done();
+        }
+        refused += 1;
+        done(Object.assign(new Error(`busy ${String(refused)}`), { responseCode: 451 }));
       });
     },
   });
