@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => void encoder?.kill('SIGKILL'));
 afterAll(() => rig.close());
 
-const ogg = ['-content_type', 'application/ogg', '-f', 'ogg'];
+const ogg = [...['-page_duration', '100000'], '-content_type', 'application/ogg', '-f', 'ogg'];
 const cases: { sends: string; to: StreamFormat; args: string[]; adapted: boolean; codec: string }[] = [
   {
     sends: 'MP3 of another bitrate',
@@ -91,9 +91,7 @@ describe('an encoder in any format', () => {
     encoder = startEncoder(rig, station, one.args);
     await rig.until(sourceEvent(rig, station, 'connected'), 'it connects');
     const connected = Date.now();
-    await rig.until(plays(rig, station, 'live'), 'live is taken');
-    await rig.until(soundFor(rig, station, 20), 'live is heard');
-    const heardAfter = Date.now() - connected;
+    const heardAfter = (await rig.heard(station.key, 'live')) - connected;
     const state = rig.stations.state(station.key)!.encoder!;
     await rig.until(soundFor(rig, station, 1500), 'live plays');
     encoder.kill('SIGKILL');
@@ -101,9 +99,8 @@ describe('an encoder in any format', () => {
     await rig.until(soundFor(rig, station, 800), 'the Auto DJ plays');
     const heard = await listen(rig.sound(station.key), one.to.codec, [440, 1000]);
     rig.stations.remove(station.key);
-    console.log(one.sends, heardAfter, longestGap(heard));
     expect(sequence(heard)).toEqual([440, 1000, 440]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(60);
+    expect(longestGap(heard)).toBeLessThanOrEqual(one.adapted ? 60 : 30);
     expect(state).toMatchObject({ codec: one.codec, adapted: one.adapted });
     expect(state.advice === null).toBe(!one.adapted);
     expect(heardAfter).toBeLessThan(1500);

@@ -41,7 +41,7 @@ export function createScheduler(clock: Clock): Scheduler {
   }
 
   function plan(): void {
-    timer = homes.size === 0 ? undefined : setTimeout(wake, (last + 1) * slotMs - clock.now() + 1);
+    timer = homes.size === 0 ? undefined : setTimeout(wake, Math.max((last + 1) * slotMs - clock.now() + 1, 1));
   }
 
   function settle(turn: Turn, slot: Set<Turn>): void {

@@ -48,7 +48,7 @@ export function createEncoder(
 
   function freshSource(): LiveSource {
     const { format, stall_ms } = desired();
-    return createLiveSource(format.sample_rate, Math.min(stall_ms, 1000), clock);
+    return createLiveSource(format.sample_rate, stall_ms, clock);
   }
 
   const encoder: Encoder = {

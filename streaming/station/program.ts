@@ -27,7 +27,7 @@ export type Program = {
   turn(now: number): void;
   /** Puts an encoder on the air from `now` on. */
   take(live: LiveSource, now: number): void;
-  /** The encoder on the air is gone: its last tenth of a second plays, then what comes next. */
+  /** The encoder on the air is gone: its last 50 ms play, then what comes next. */
   leave(now: number, reason: string): void;
   /** Sends what is collected as a batch of its own. */
   flush(): void;
@@ -47,7 +47,7 @@ const patienceMs = 1000;
 /** How long nothing is given out for an encoder that is silent on the wire: listeners live on their burst, ms. */
 const withholdMs = 3000;
 /** What a lost encoder may still say, ms. */
-const tailMs = 100;
+const tailMs = 50;
 /** A lead above this comes from a sender that does not pace itself, whose end isn't cut, ms. */
 const unpacedMs = 2000;
 /** More than this is not made up after the process was stopped, ms. */

@@ -24,6 +24,8 @@ export type StationOptions = StationsOptions & { clock: Clock; scheduler: Schedu
 const notedEveryMs = 10_000;
 /** A switch is heard after this long at most, and then every round of the scheduler, ms. */
 const afterSwitchMs = 100;
+/** The turn after a loss comes when the lost encoder's tail is over, ms. */
+const afterLossMs = 150;
 const nothingPlays = 'Nothing is playing.';
 
 /** One station: turns desired state, an encoder and the Auto DJ into sound on the bus. */
@@ -282,7 +284,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
           noteSource('disconnected', reason, created.encoder);
           if (encoder === created.encoder) encoder = undefined;
           if (onAir === created.encoder) program?.leave(clock.now(), reason);
-          if (program) scheduler.bring(turn, afterSwitchMs);
+          if (program) scheduler.bring(turn, afterLossMs);
           tell();
         },
       });

@@ -30,6 +30,8 @@ export type AirRig = {
   events: (PlayEvent | SourceEvent)[];
   positions: Map<StationKey, Position>;
   states: AirState[];
+  /** Waits until sound of `source` goes out, after the switch to it since the call; gives when it did (ms). */
+  heard(key: StationKey, source: AirState['source']): Promise<number>;
   /** Everything a listener of the station would have received from batch `from` on. */
   sound(key: StationKey, from?: number): Buffer;
   /** Waits until `holds`, which is asked again at everything that happens. */
@@ -48,6 +50,7 @@ export async function startAirRig(
   const messages: BusMessage[] = [];
   const events: (PlayEvent | SourceEvent)[] = [];
   const states: AirState[] = [];
+  const switches: { key: StationKey; source: string; batch: number }[] = [];
   const wake = (): void => waiting.forEach((look) => look());
   const record = (event: PlayEvent | SourceEvent): void => {
     events.push(event);
@@ -68,6 +71,10 @@ export async function startAirRig(
     record,
     changed(state) {
       states.push(state);
+      const last = switches.findLast(({ key }) => key === state.key);
+      if (last?.source !== state.source) {
+        switches.push({ key: state.key, source: state.source, batch: batches.length });
+      }
       wake();
     },
     positions: {
@@ -88,7 +95,35 @@ export async function startAirRig(
   const port = await listening(http);
   const shoutcastPort = await listening(shoutcast);
 
+  const until: AirRig['until'] = (holds, what, patience = 8000) =>
+    new Promise((done, fail) => {
+      const timer = setTimeout(() => {
+        waiting.delete(look);
+        fail(new Error(`waited in vain until ${what}`));
+      }, patience);
+      const look = (): void => {
+        if (!holds()) return;
+        clearTimeout(timer);
+        waiting.delete(look);
+        done();
+      };
+      waiting.add(look);
+      look();
+    });
+
+  async function heard(key: StationKey, source: AirState['source']): Promise<number> {
+    const from = switches.length;
+    const first = (): Arrived | undefined => {
+      const turned = switches.slice(from).find((one) => one.key === key && one.source === source);
+      return turned && batches.slice(turned.batch).find(({ batch }) => batch.station === key);
+    };
+    await until(() => first() !== undefined, `${source} is heard`);
+    return first()!.when;
+  }
+
   return {
+    until,
+    heard,
     stations,
     folder,
     port,
@@ -102,21 +137,6 @@ export async function startAirRig(
       const mine = batches.slice(from).filter(({ batch }) => batch.station === key);
       return Buffer.concat(mine.map(({ batch }) => batch.data));
     },
-    until: (holds, what, patience = 8000) =>
-      new Promise((done, fail) => {
-        const timer = setTimeout(() => {
-          waiting.delete(look);
-          fail(new Error(`waited in vain until ${what}`));
-        }, patience);
-        const look = (): void => {
-          if (!holds()) return;
-          clearTimeout(timer);
-          waiting.delete(look);
-          done();
-        };
-        waiting.add(look);
-        look();
-      }),
     async close() {
       await stations.stop();
       http.close();

@@ -1,0 +1,131 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
+import { desiredStation, freshKey, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
+import { plays, soundFor } from '#streaming/ingest/testing/real-encoder.ts';
+import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { createPlaylist } from './playlist.ts';
+
+let rig: AirRig;
+let tracks: AutoDjItem[];
+
+beforeAll(async () => {
+  rig = await startAirRig();
+  tracks = await Promise.all([440, 700, 1100].map((hertz) => prepareTrack(rig.folder, hertz, 1)));
+});
+afterAll(() => rig.close());
+
+const badTrack = (path: string): AutoDjItem => ({ ...tracks[0]!, key: freshKey('t'), path });
+const autodj = (items: AutoDjItem[], generation = 1) => ({ items, shuffle: false, generation });
+
+function titlesOf(station: StationDesired): string[] {
+  return rig.messages
+    .filter((message) => message.type === 'title' && message.station === station.key)
+    .map((message) => ('title' in message ? message.title : ''));
+}
+
+describe('the Auto DJ', () => {
+  it('plays its list in order and from the start again, titles with the sound', async () => {
+    const station = desiredStation({ autodj: autodj(tracks) });
+    rig.stations.apply(station);
+    await rig.until(soundFor(rig, station, 4600), 'a round has played');
+    const heard = await listen(rig.sound(station.key), 'mp3', [440, 700, 1100]);
+    expect(sequence(heard)).toEqual([440, 700, 1100, 440, 700].slice(0, sequence(heard).length));
+    expect(sequence(heard).length).toBeGreaterThanOrEqual(4);
+    expect(longestGap(heard)).toBeLessThanOrEqual(60);
+    expect(titlesOf(station).slice(0, 4)).toEqual([440, 700, 1100, 440].map((hertz) => `Sine - Tone ${hertz}`));
+    const played = rig.events.filter((event) => event.type === 'play' && event.station === station.key);
+    expect(played[1]).toMatchObject({ source: 'autodj', track: tracks[1]!.key, artist: 'Sine' });
+    const batches = rig.batches.filter(({ batch }) => batch.station === station.key);
+    batches.slice(1).forEach(({ batch }, at) => {
+      const before = batches[at]!.batch;
+      expect(batch.seq).toBe(before.seq + 1);
+      expect(batch.at).toBe(before.at + before.duration);
+    });
+  });
+
+  it('keeps the current track when the list is edited, and begins anew with a new generation', async () => {
+    const long = await prepareTrack(rig.folder, 440, 4);
+    const station = desiredStation({ autodj: autodj([long, tracks[1]!]) });
+    rig.stations.apply(station);
+    await rig.until(soundFor(rig, station, 1800), 'it plays');
+    rig.stations.apply({ ...station, revision: 2, autodj: autodj([tracks[1]!, long, tracks[2]!]) });
+    await rig.until(soundFor(rig, station, 3200), 'the next track plays');
+    const heard = await listen(rig.sound(station.key), 'mp3', [440, 700, 1100]);
+    expect(sequence(heard).slice(0, 2)).toEqual([440, 1100]);
+    const from = rig.batches.length;
+    rig.stations.apply({ ...station, revision: 3, autodj: autodj([tracks[1]!, long], 2) });
+    await rig.until(soundFor(rig, station, 900), 'it plays anew');
+    const anew = await listen(rig.sound(station.key, from), 'mp3', [440, 700, 1100]);
+    expect(sequence(anew)[0]).toBe(700);
+  });
+
+  it('goes on where it stood after a restart', async () => {
+    const parts = await Promise.all([440, 1100].map((hertz) => prepareTrack(rig.folder, hertz, 2)));
+    const station = desiredStation({ autodj: autodj([tracks[0]!, ...parts.slice(1)]) });
+    rig.stations.apply(station);
+    await rig.until(() => rig.stations.state(station.key)?.track?.key === parts[1]!.key, 'the second track plays');
+    rig.stations.remove(station.key);
+    const position = rig.positions.get(station.key)!;
+    expect(position).toMatchObject({ track: parts[1]!.key, index: 1 });
+    const from = rig.batches.length;
+    rig.stations.apply(station);
+    await rig.until(soundFor(rig, station, 400), 'it plays again');
+    const heard = await listen(rig.sound(station.key, from), 'mp3', [440, 1100]);
+    expect(sequence(heard)[0]).toBe(1100);
+  });
+
+  it('skips what it cannot read, and never leaves its folder', async () => {
+    await writeFile(join(rig.folder, 'noise'), Buffer.alloc(400_000, 7));
+    const bad = [badTrack('missing'), badTrack('noise'), badTrack('../../../etc/passwd')];
+    const station = desiredStation({ autodj: autodj([...bad, tracks[1]!]) });
+    rig.stations.apply(station);
+    await rig.until(soundFor(rig, station, 2500), 'it plays');
+    const heard = await listen(rig.sound(station.key), 'mp3', [440, 700]);
+    expect(sequence(heard)).toEqual([700]);
+    expect(longestGap(heard)).toBeLessThanOrEqual(60);
+  });
+
+  it('holds listeners with silence where nothing can be read', async () => {
+    const station = desiredStation({ autodj: autodj([badTrack('missing'), badTrack('gone')]) });
+    rig.stations.apply(station);
+    await rig.until(plays(rig, station, 'silence'), 'silence goes out');
+    await rig.until(soundFor(rig, station, 1000), 'it goes on');
+    rig.stations.apply({ ...station, revision: 2, autodj: autodj([tracks[0]!]) });
+    await rig.until(plays(rig, station, 'autodj'), 'it plays what is there now');
+  });
+});
+
+describe('a shuffled list', () => {
+  const items = Array.from({ length: 20 }, (_, at) => ({ key: `t-${at}` }) as unknown as AutoDjItem);
+  const play = (count: number, seed = 's-1'): string[] => {
+    const playlist = createPlaylist(seed);
+    playlist.set(items, true);
+    return Array.from({ length: count }, () => playlist.next()!.key);
+  };
+
+  it('plays every track once a round, never the same twice in a row, each round in another order', () => {
+    const played = play(200);
+    for (let round = 0; round < 10; round++) {
+      expect(new Set(played.slice(round * 20, round * 20 + 20)).size).toBe(20);
+    }
+    expect(played.some((key, at) => key === played[at - 1])).toBe(false);
+    expect(played.slice(0, 20)).not.toEqual(played.slice(20, 40));
+  });
+
+  it('is the same for the same station, another for another', () => {
+    expect(play(40)).toEqual(play(40));
+    expect(play(40)).not.toEqual(play(40, 's-2'));
+  });
+
+  it('goes on from where it stood', () => {
+    const first = createPlaylist('s-1');
+    first.set(items, true);
+    for (let at = 0; at < 27; at++) first.next();
+    const second = createPlaylist('s-1');
+    second.set(items, true);
+    expect(second.resume(first.place()!)!.key).toBe(first.place()!.track);
+    expect(second.next()!.key).toBe(first.next()!.key);
+  });
+});

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decode, ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
+import { createFrameParser, type ParsedFrame } from './frame-parser.ts';
+import type { Frame } from './frame.ts';
+import { mainDataBegin } from './mpeg.ts';
+import { silentFrame } from './silence.ts';
+import { createSpliceGuard } from './splice.ts';
+
+let mp3: Buffer;
+let withReservoir: Buffer;
+
+const bytesOf = (frames: Frame[]): Buffer =>
+  Buffer.concat(frames.map((frame) => frame.buffer.subarray(frame.start, frame.end)));
+
+function parse(bytes: Buffer, step: number, codec: 'mp3' | 'aac' = 'mp3'): ParsedFrame[] {
+  const parser = createFrameParser(codec);
+  const frames: ParsedFrame[] = [];
+  for (let at = 0; at < bytes.length; at += step) {
+    frames.push(...parser.push(bytes.subarray(at, at + step)));
+  }
+  return frames;
+}
+
+beforeAll(async () => {
+  const plain = ['-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3', 'pipe:1'];
+  const encode = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k'];
+  mp3 = await ffmpeg([...tone(440, 3), ...encode, '-reservoir', '0', ...plain]);
+  const noise = ['-f', 'lavfi', '-i', 'anoisesrc=d=3:a=0.3,volume=0.8*(1+sin(9*t))/2:eval=frame'];
+  withReservoir = await ffmpeg([...noise, ...encode, ...plain]);
+});
+
+describe('cutting sound into frames', () => {
+  it.each([1, 7, 1000, 1_000_000])('gives every byte back, read %d at a time', (step) => {
+    const frames = parse(mp3, step);
+    expect(bytesOf(frames).equals(mp3)).toBe(true);
+    expect(frames[0]!.header).toMatchObject({ sample_rate: 44_100, channels: 2, bitrate: 128_000 });
+    expect(frames.map((frame) => frame.samples)).toEqual(frames.map(() => 1152));
+  });
+
+  it('leaves out tags, contents frames and garbage, and finds the step again', async () => {
+    const tagged = await ffmpeg([
+      ...tone(440, 2),
+      ...['-c:a', 'libmp3lame', '-b:a', '64k', '-metadata', 'title=x', '-write_id3v1', '1'],
+      ...['-f', 'mp3', 'pipe:1'],
+    ]);
+    const ape = Buffer.alloc(40);
+    ape.write('APETAGEX');
+    ape.writeUInt32LE(8, 12);
+    ape.writeUInt32LE(0xa0000000, 20);
+    const garbage = Buffer.from('\xff\xfb\x90 not a frame \xff\xfb', 'latin1');
+    const parser = createFrameParser('mp3');
+    const frames = parser.push(Buffer.concat([tagged, ape, garbage, mp3, tagged]));
+    const rates = frames.map((frame) => frame.header.bitrate);
+    expect(rates.filter((rate) => rate === 128_000).length).toBe(parse(mp3, 9999).length);
+    expect(rates.filter((rate) => rate === 64_000).length % 2).toBe(0);
+    expect(bytesOf(frames).includes('Info')).toBe(false);
+    expect(bytesOf(frames).includes('Lavf')).toBe(false);
+    expect(parser.garbage).toBeLessThanOrEqual(garbage.length);
+  });
+
+  it('cuts AAC, with exact durations', async () => {
+    const adts = ['-ac', '2', '-c:a', 'aac', '-b:a', '96k', '-f', 'adts', 'pipe:1'];
+    const aac = await ffmpeg([...tone(440, 2), ...adts]);
+    const frames = parse(aac, 333, 'aac');
+    expect(bytesOf(frames).equals(aac)).toBe(true);
+    expect(frames[0]!.header).toMatchObject({ sample_rate: 44_100, channels: 2, samples: 1024 });
+  });
+
+  it('falls out of step where the sample rate changes, and follows', async () => {
+    const other = await ffmpeg([
+      ...tone(440, 1),
+      ...['-ar', '48000', '-c:a', 'libmp3lame', '-write_xing', '0', '-id3v2_version', '0'],
+      ...['-f', 'mp3', 'pipe:1'],
+    ]);
+    const rates = parse(Buffer.concat([mp3, other]), 500).map((frame) => frame.header.sample_rate);
+    expect([...new Set(rates)]).toEqual([44_100, 48_000]);
+  });
+});
+
+describe('silence', () => {
+  it.each([
+    ['mp3', 44_100, 2],
+    ['mp3', 48_000, 1],
+    ['mp3', 22_050, 1],
+    ['mp3', 11_025, 2],
+    ['aac', 44_100, 2],
+    ['aac', 48_000, 1],
+  ] as const)('is heard as nothing in %s at %d Hz with %d channels', async (codec, sample_rate, channels) => {
+    const frame = silentFrame({ codec, sample_rate, channels, bitrate: 128_000 });
+    const frames = parse(bytesOf(Array.from({ length: 20 }, () => frame)), 500, codec);
+    expect(frames.length).toBe(20);
+    expect(frames[0]!.header).toMatchObject({ sample_rate, channels });
+    const pcm = await decode(bytesOf(frames), codec);
+    expect(pcm.length).toBeGreaterThan(10_000);
+    expect(pcm.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).toBeLessThan(1e-4);
+  });
+});
+
+describe('a splice', () => {
+  /** Loudest sample in the 120 ms behind the splice. */
+  async function peakAfter(before: ParsedFrame[], after: Frame[]): Promise<number> {
+    const pcm = await decode(Buffer.concat([bytesOf(before), bytesOf(after)]), 'mp3');
+    const at = before.length * 1152 - 1152;
+    return pcm.subarray(at, at + 5300).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  }
+
+  it('mutes frames that reach before it, so that no noise is heard', async () => {
+    const quiet = parse(
+      bytesOf(
+        Array.from({ length: 40 }, () =>
+          silentFrame({ codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 }),
+        ),
+      ),
+      9999,
+    );
+    const live = parse(withReservoir, 9999);
+    const from = live.findIndex((frame, at) => at > 20 && mainDataBegin(frame.buffer, frame.start) > 100);
+    expect(from).toBeGreaterThan(20);
+    const tail = live.slice(from, from + 30);
+    const clean = await decode(withReservoir, 'mp3');
+    const loudest = clean.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const guard = createSpliceGuard('mp3');
+    guard.cut();
+    const guarded = tail.map((frame) => guard.pass(frame));
+    const muted = guarded.filter((frame, at) => frame.buffer !== tail[at]!.buffer).length;
+    expect(muted).toBeGreaterThanOrEqual(1);
+    expect(muted).toBeLessThanOrEqual(3);
+    expect(await peakAfter(quiet, guarded)).toBeLessThanOrEqual(loudest * 1.1);
+  });
+});
