@@ -37,7 +37,13 @@ export const App = ({ router, queries, live, signOut }: AppProps) => {
         getStyleNonce={styleNonce}
         deduplicateInlineStyles
       >
-        <Notifications position="top-right" autoClose={limits.toastMs} containerWidth={400} limit={4} />
+        <Notifications
+          position="top-right"
+          autoClose={limits.toastMs}
+          containerWidth={400}
+          limit={4}
+          className="toasts"
+        />
         <QueryClientProvider client={queries}>
           <LiveEventsContext value={live}>
             <SignOutContext value={signOut}>

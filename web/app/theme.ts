@@ -116,7 +116,14 @@ export const theme = createTheme({
     SegmentedControl: SegmentedControl.extend({ defaultProps: { radius: 'md' } }),
     Select: { defaultProps: { maxDropdownHeight: limits.dropdownMaxPx, nothingFoundMessage: 'No data available' } },
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'md' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
+    Table: Table.extend({
+      defaultProps: {
+        verticalSpacing: 'sm',
+        horizontalSpacing: 'md',
+        borderColor: 'var(--line)',
+        highlightOnHoverColor: 'var(--hover)',
+      },
+    }),
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
     Tooltip: Tooltip.extend({
       defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } },

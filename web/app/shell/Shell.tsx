@@ -52,9 +52,13 @@ export const Shell = () => {
           <Outlet />
         </div>
       </AppShell.Main>
-      <AppShell.Footer withBorder={false} className={classes.footer}>
-        <Suspense>{player.station !== undefined && <PlayerBar />}</Suspense>
-      </AppShell.Footer>
+      {player.station !== undefined && (
+        <AppShell.Footer withBorder={false} className={classes.footer}>
+          <Suspense>
+            <PlayerBar />
+          </Suspense>
+        </AppShell.Footer>
+      )}
       <Suspense>{uploads.items.length > 0 && <UploadTray isLifted={player.station !== undefined} />}</Suspense>
     </AppShell>
   );

@@ -48,6 +48,6 @@ export const StationLinks = ({ accountKey }: { accountKey: AccountKey }) => {
 };
 
 const lampOf = (state: StationLive | undefined): 'live' | 'on' | 'off' => {
-  if (!state || state.status !== 'active') return 'off';
+  if (!state || state.status !== 'active' || state.source === 'none' || state.source === 'silence') return 'off';
   return state.source === 'live' ? 'live' : 'on';
 };

@@ -32,7 +32,7 @@ export const AccountScreen = () => {
   const create = <CreateStation accountKey={accountKey} />;
   return (
     <>
-      <PageHeader title={account.company} description="Dashboard" actions={list.total > 0 && create} />
+      <PageHeader title={account.company} actions={list.total > 0 && create} />
       {account.suspended && (
         <Alert color="yellow" mb="lg" title="Account suspended">
           This account is suspended. Please contact support.
@@ -81,7 +81,9 @@ const CreateStation = ({ accountKey }: { accountKey: AccountKey }) => (
 const Numbers = ({ accountKey, live }: { accountKey: AccountKey; live: StationLive[] }) => {
   const range = useMemo(() => rangeOf('today', new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   const { data: stats } = useQuery({ ...accountStatsQuery(accountKey, range), throwOnError: false });
-  const onAir = live.filter(({ status, source }) => status === 'active' && source !== 'none').length;
+  const onAir = live.filter(
+    ({ status, source }) => status === 'active' && (source === 'live' || source === 'autodj'),
+  ).length;
   const listening = live.reduce((sum, { listeners }) => sum + listeners, 0);
   return (
     <>

@@ -47,7 +47,7 @@ export const Playlist = ({ stationKey, autoDj, isFixed }: PlaylistProps) => {
               {count(chosen.length, 'track')} selected
             </Text>
             <Button
-              size="compact-md"
+              size="xs"
               color="red"
               variant="light"
               leftSection={<IconTrash size={16} aria-hidden />}

@@ -9,5 +9,9 @@ test('moves a track to a place, counted as it stands afterwards', () => {
 
 test('arranges what is there and keeps what the order does not know', () => {
   const items: { key: string }[] = [{ key: 'a' }, { key: 'b' }, { key: 'new' }];
-  expect(arrange(items, ['b', 'gone', 'a'])).toEqual([{ key: 'b' }, { key: 'a' }, { key: 'new' }]);
+  expect(arrange<{ key: string }, string>(items, ['b', 'gone', 'a'])).toEqual([
+    { key: 'b' },
+    { key: 'a' },
+    { key: 'new' },
+  ]);
 });

@@ -40,12 +40,7 @@ export const EncoderPanel = ({ station, encoder }: EncoderPanelProps) => {
       description="For BUTT, Mixxx, RadioDJ, OBS, Liquidsoap or any other encoder."
       actions={
         <Can action="station.resetCredentials" accountKey={station.account_key} stationKey={station.key}>
-          <Button
-            variant="default"
-            size="compact-md"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={dialog.open}
-          >
+          <Button variant="default" size="xs" leftSection={<IconRefresh size={16} aria-hidden />} onClick={dialog.open}>
             New password
           </Button>
         </Can>

@@ -49,7 +49,7 @@ export const StationFrame = () => {
 };
 
 const LiveBar = ({ station, live }: { station: Station; live: StationLive | undefined }) => {
-  const isOn = live?.status === 'active' && live.source !== 'none';
+  const isOn = live?.status === 'active' && (live.source === 'live' || live.source === 'autodj');
   const Icon = live?.source === 'live' ? IconMicrophone2 : IconMusic;
   return (
     <header className={classes.bar}>

@@ -30,7 +30,7 @@ export const StationScreen = () => {
   const live = useStationLive(stationKey);
   const seesAnalytics = useMay('station.readAnalytics', { accountKey, stationKey });
   usePageTitle(station.name);
-  const isSilent = live?.status === 'active' && live.source === 'none';
+  const isSilent = live?.status === 'active' && (live.source === 'none' || live.source === 'silence');
   return (
     <div className={classes.grid}>
       <div className={classes.main}>

@@ -41,7 +41,7 @@ export const TableTools = <T,>({ model, label, table, selection, searchable, csv
           <Button
             variant="subtle"
             color="gray"
-            size="compact-md"
+            size="xs"
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() => saveCsv(label, model)}
           >

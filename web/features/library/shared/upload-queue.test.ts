@@ -58,6 +58,27 @@ test('polls while the server is processing, then adds the track to the playlist'
   expect(needs.add).toHaveBeenCalledWith(station, track);
 });
 
+test('puts files into the playlist in the order they were given', async () => {
+  const first = Promise.withResolvers<void>();
+  const added: string[] = [];
+  const keyOf = (name: string): TrackKey => `t-${name}` as TrackKey;
+  const { queue } = setup({
+    send: async (item) => ({ task: item.file.name, status: 'PROCESSING', data: null }),
+    poll: async (_, task) => {
+      if (task === 'a') await first.promise;
+      return { id: task, status: 'SUCCESS', progress: 100, data: { key: keyOf(task) }, error: null };
+    },
+    add: async (_, key) => {
+      added.push(key);
+    },
+  });
+  queue.enqueue(station, [fileOf('a'), fileOf('b')]);
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['processing', 'processing']));
+  first.resolve();
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success', 'success']));
+  expect(added).toEqual(['t-a', 't-b']);
+});
+
 test('an error stays an error with the reason, and is not tried again', async () => {
   const send = vi.fn(async () => Promise.reject(new Error('This is not an audio file.')));
   const { queue } = setup({ send });

@@ -37,6 +37,8 @@ export type UploadState = { items: readonly UploadItem[]; isUploading: boolean }
 export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
   let state: UploadState = { items: [], isUploading: false };
   let sending = false;
+  /** Files come into the playlist in the order they were given, whichever is ready first. */
+  let added: Promise<void> = Promise.resolve();
   const aborts = new Map<string, AbortController>();
   const told = new Set<() => void>();
 
@@ -64,7 +66,7 @@ export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
         change(item.id, { progress: Math.round(share * 100) }),
       );
       change(item.id, { task: sent.task, status: 'processing', progress: 0 });
-      void prepare(item, sent, abort.signal);
+      added = prepare(item, sent, abort.signal, added);
     } catch (thrown) {
       fail(item.id, thrown);
     } finally {
@@ -76,9 +78,11 @@ export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
     item: UploadItem,
     sent: Pick<UploadTask, 'status' | 'data'> & { task: string },
     signal: AbortSignal,
+    before: Promise<void>,
   ): Promise<void> => {
     try {
       const done = await settled(item, sent, signal);
+      await before;
       if (signal.aborted) return;
       await needs.add(item.station, done.key);
       change(item.id, { status: 'success', progress: 100, data: done });

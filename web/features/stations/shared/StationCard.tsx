@@ -13,7 +13,7 @@ type StationCardProps = { station: Station; live: StationLive | undefined };
 
 /** A station at a glance: whether it is on the air, with what, and for how many. */
 export const StationCard = ({ station, live }: StationCardProps) => {
-  const isOn = live?.status === 'active' && live.source !== 'none';
+  const isOn = live?.status === 'active' && (live.source === 'live' || live.source === 'autodj');
   return (
     <article className={classes.root}>
       <Artwork name={station.name} size={64} />
