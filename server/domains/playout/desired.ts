@@ -3,6 +3,10 @@ import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { stationCategories } from '#contract/limits.ts';
 import type { Db } from '#server/kernel/kernel.ts';
+import type { MediaPaths } from './media-paths.ts';
+
+/** `media` is given where the engine can't read storage itself. */
+export type DesiredFrom = { db: Db; media?: MediaPaths | undefined };
 
 /** What the engine is to do with a station: this document, or nothing where the station is deleted. */
 export type Desired = { key: StationKey; revision: number; document: StationDesired | undefined };
@@ -11,9 +15,9 @@ export type Desired = { key: StationKey; revision: number; document: StationDesi
  * Builds what the engine must know of these stations, in two queries however many they are. The rows are
  * read before the playlists, so that a document is never older than the revision it bears.
  */
-export const desiredStations = async (db: Db, keys: readonly StationKey[]): Promise<Desired[]> => {
+export const desiredStations = async ({ db, media }: DesiredFrom, keys: readonly StationKey[]): Promise<Desired[]> => {
   const rows = await selectStations(db, keys);
-  const items = await playableItems(db, keys);
+  const items = await playableItems(db, media, keys);
   return rows.map((row) => ({
     key: row.key,
     revision: row.revision,
@@ -82,7 +86,11 @@ type Item = AutoDjItem & { station_key: StationKey };
  * The tracks that can be played as they are, in the order of each playlist. A rendition in the station's
  * bit rate is preferred; one in another plays until it is there, as only sample rate and channels stop a player.
  */
-const playableItems = async (db: Db, keys: readonly StationKey[]): Promise<Map<StationKey, AutoDjItem[]>> => {
+const playableItems = async (
+  db: Db,
+  media: MediaPaths | undefined,
+  keys: readonly StationKey[],
+): Promise<Map<StationKey, AutoDjItem[]>> => {
   const { rows } = await sql<Item>`
     select entry.station_key, tracks.key, rendition.path, tracks.title, tracks.artist, tracks.album, rendition.duration_ms
     from playlist_tracks as entry
@@ -97,7 +105,11 @@ const playableItems = async (db: Db, keys: readonly StationKey[]): Promise<Map<S
     where entry.station_key = any(${keys}::text[])
     order by entry.station_key, entry.position, entry.track_key`.execute(db);
   const byStation = new Map<StationKey, AutoDjItem[]>();
-  for (const { station_key, ...item } of rows) {
+  const paths = media && (await media(rows.map((row) => row.path)));
+  for (const { station_key, ...row } of rows) {
+    const path = paths ? paths.get(row.path) : row.path;
+    if (path === undefined) continue;
+    const item = { ...row, path };
     const there = byStation.get(station_key);
     if (there) there.push(item);
     else byStation.set(station_key, [item]);

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
-import type { Db } from '#server/kernel/kernel.ts';
-import { desiredStations, type Desired } from './desired.ts';
+import { desiredStations, type Desired, type DesiredFrom } from './desired.ts';
 import { EngineRefusal, type EngineClient } from './engine-client.ts';
 import { createEngineSender, type EngineSender } from './engine-sender.ts';
 import { pause } from './pause.ts';
@@ -20,7 +19,7 @@ export type EngineLink = {
   stop(): Promise<void>;
 };
 
-type Deps = { db: Db; engine: EngineClient; log: Logger };
+type Deps = DesiredFrom & { engine: EngineClient; log: Logger };
 
 const perRound = 25;
 const firstPauseMs = 250;
@@ -39,7 +38,7 @@ export const createEngineLink = (deps: Deps): EngineLink => {
     push: async (key, withinMs, also) => {
       const signal = AbortSignal.timeout(withinMs);
       try {
-        for (const desired of await desiredStations(deps.db, [key])) await sender.send(desired, signal);
+        for (const desired of await desiredStations(deps, [key])) await sender.send(desired, signal);
         if (also === 'restart') await deps.engine.restart(key, signal);
         return await deps.engine.state(key, signal);
       } catch (error) {
@@ -70,7 +69,7 @@ const createQueue = (deps: Deps, sender: EngineSender) => {
     const keys = [...changed].slice(0, perRound);
     for (const key of keys) changed.delete(key);
     try {
-      await sendAll(deps, sender, await desiredStations(deps.db, keys), stopping.signal);
+      await sendAll(deps, sender, await desiredStations(deps, keys), stopping.signal);
       pauseMs = 0;
     } catch (error) {
       for (const key of keys) changed.add(key);

@@ -1,10 +1,12 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
+import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { createEngineClient } from './engine-client.ts';
 import { followEngine } from './engine-events.ts';
 import { createEngineLink, type EngineLink } from './engine-link.ts';
 import { tellHub } from './engine-states.ts';
+import { mediaPaths } from './media-paths.ts';
 
 export type { EngineLink } from './engine-link.ts';
 
@@ -19,9 +21,13 @@ const againMs = 2000;
  * each minute, and what the engine says goes to the hub. The engine need not be there. Start it in
  * every process that serves browsers or tells the outbox; two of them do no harm to each other.
  */
-export const tieEngine = (kernel: Pick<Kernel, 'db' | 'config' | 'events' | 'log'>, live: LiveHub): EngineTie => {
+export const tieEngine = (
+  kernel: Pick<Kernel, 'db' | 'config' | 'events' | 'log' | 'storage'>,
+  live: LiveHub,
+): EngineTie => {
   const engine = createEngineClient(kernel.config.engineUrl, kernel.config.engineToken);
-  const link = createEngineLink({ db: kernel.db, engine, log: kernel.log });
+  const media = mediaPaths(kernel, mediaFolder(kernel.config));
+  const link = createEngineLink({ db: kernel.db, media, engine, log: kernel.log });
   const hub = tellHub(live);
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
