@@ -109,7 +109,13 @@ export const removeTrack = async (tx: Tx, key: TrackKey): Promise<void> => {
 export const openTasks = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('upload_tasks').select('id').where('status', '=', 'PROCESSING').execute()).map(({ id }) => id);
 
-/** A station's format, and who it belongs to; undefined where it is gone. */
+/** Removes the tasks that ended a month ago: nobody asks for them any more. */
+export const forgetTasks = async (db: Db, now: Date): Promise<void> => {
+  const monthAgo = new Date(now.getTime() - 30 * 24 * 3_600_000);
+  await db.deleteFrom('upload_tasks').where('status', '<>', 'PROCESSING').where('updated', '<', monthAgo).execute();
+};
+
+/** The format of a station; undefined where it is gone. */
 export const stationFormat = async (db: Db | Tx, key: StationKey): Promise<RenditionFormat | undefined> =>
   await db
     .selectFrom('stations')

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -17,6 +17,7 @@ export type PrepareDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log'> & { 
 
 const attempts = 3;
 const pauseMs = 2000;
+const longestRenderMs = 6 * 3_600_000;
 /** How the percent of a task are shared: reading it through, then encoding it. */
 const measured = 30;
 const rendered = 99;
@@ -95,9 +96,9 @@ const renderTrack = async (
   const measure: Measure = await audio.measure(path, kind, format.channels, {
     progress: (part) => progress(part * measured),
   });
-  const folder = join(deps.config.dataDir, 'tmp');
+  const folder = workFolder(deps);
   await mkdir(folder, { recursive: true });
-  const out = join(folder, `render-${randomLetters(22)}`);
+  const out = join(folder, `${leftover}${randomLetters(22)}`);
   try {
     const made = await audio
       .render({ path, kind, measure }, format, out, {
@@ -120,6 +121,19 @@ const renderTrack = async (
     };
   } finally {
     await rm(out, { force: true });
+  }
+};
+
+const leftover = 'render-';
+const workFolder = (deps: Pick<PrepareDeps, 'config'>): string => join(deps.config.dataDir, 'tmp');
+
+/** Removes what killed processes left half rendered: whatever is older than any rendering lasts. */
+export const removeLeftovers = async (deps: Pick<PrepareDeps, 'config'>): Promise<void> => {
+  const folder = workFolder(deps);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const found = name.startsWith(leftover) ? await stat(path).catch(() => undefined) : undefined;
+    if (found && Date.now() - found.mtimeMs > longestRenderMs) await rm(path, { force: true });
   }
 };
 
