@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { ChdbResult, Session } from 'chdb';
+import type * as Chdb from 'chdb';
 import { lane } from './lane.ts';
 import { canStream, type Statement } from './statement.ts';
 
@@ -12,7 +12,7 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-type Chdb = typeof import('chdb');
+type Session = Chdb.Session;
 
 const readers = 6;
 /** Whatever a query asks for, it cannot take more of the machine than this unless it says so itself. */
@@ -24,7 +24,7 @@ const bounds = 'SET max_execution_time = 60, max_memory_usage = 1500000000, max_
  * Statements that write run one after the other, up to six that read beside them.
  */
 export const openEngine = async (folder: string): Promise<Engine> => {
-  const chdb = createRequire(import.meta.url)('chdb') as Chdb;
+  const chdb = createRequire(import.meta.url)('chdb') as typeof Chdb;
   // Keeps the engine up while no statement runs.
   const keeper = new chdb.Session(folder);
   const read = lane(readers);
@@ -58,7 +58,7 @@ const prepare = async (session: Session, { preamble }: Statement): Promise<void>
   for (const statement of preamble) await session.queryAsync(statement);
 };
 
-const whole = (result: ChdbResult): Answer => ({
+const whole = (result: Chdb.ChdbResult): Answer => ({
   rows: result.rowsRead,
   bytes: result.bytesRead,
   pieces: piecesOf(result.bytes()),

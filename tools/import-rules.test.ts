@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/* The rules are shown a small project that breaks each of them once: a rule that no longer bites fails here. */
+
+const project = join(import.meta.dirname, '..');
+const importsOf: Record<string, string[]> = {
+  'contract/alone.ts': ['../server/kernel/kernel.ts'],
+  'contract/package.ts': ['pg'],
+  'server/kernel/kernel.ts': ['../engines/mail/mail.ts'],
+  'server/engines/mail/mail.ts': ['../geo/geo.ts'],
+  'server/engines/geo/geo.ts': [],
+  'server/domains/stations/stations.service.ts': ['../../engines/geo/geo.ts', '../accounts/accounts.repo.ts'],
+  'server/domains/accounts/accounts.repo.ts': [],
+  'server/domains/accounts/accounts.service.ts': ['../stations/stations.service.ts'],
+  'streaming/engine.ts': ['../server/engines/geo/geo.ts'],
+  'web/features/a/Screen.ts': ['../b/Part.ts', '../b/queries.ts'],
+  'web/features/b/Part.ts': [],
+  'web/features/b/queries.ts': [],
+  'web/ui/Button.ts': ['../features/b/Part.ts'],
+  'web/ui/one.ts': ['./two.ts'],
+  'web/ui/two.ts': ['./one.ts'],
+};
+
+let folder: string;
+let found: string[];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'skywave-rules-'));
+  for (const [file, imports] of Object.entries(importsOf)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    const lines = imports.map((path, n) => `import * as part${n} from '${path}';\nexport const use${n} = part${n};`);
+    writeFileSync(join(folder, file), [...lines, 'export const here = 1;'].join('\n'));
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), '{"compilerOptions":{"allowImportingTsExtensions":true,"noEmit":true}}');
+  writeFileSync(join(folder, 'package.json'), '{"type":"module","dependencies":{"pg":"8"}}');
+  mkdirSync(join(folder, 'node_modules/pg'), { recursive: true });
+  writeFileSync(join(folder, 'node_modules/pg/package.json'), '{"name":"pg","main":"index.js"}');
+  writeFileSync(join(folder, 'node_modules/pg/index.js'), 'export const here = 1;');
+  const args = [
+    '--config',
+    join(project, '.dependency-cruiser.mjs'),
+    '--output-type',
+    'json',
+    'contract',
+    'server',
+    'streaming',
+    'web',
+  ];
+  const output = await new Promise<string>((settle) => {
+    const options = { cwd: folder, maxBuffer: 50_000_000 };
+    execFile(join(project, 'node_modules/.bin/depcruise'), args, options, (_error, stdout) => settle(stdout));
+  });
+  const { summary } = JSON.parse(output) as {
+    summary: { violations: { rule: { name: string }; from: string; to: string }[] };
+  };
+  found = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([
+  'contract-alone: contract/alone.ts → server/kernel/kernel.ts',
+  'contract-zod: contract/package.ts → node_modules/pg/',
+  'kernel: server/kernel/kernel.ts → server/engines/mail/mail.ts',
+  'engines: server/engines/mail/mail.ts → server/engines/geo/geo.ts',
+  'domains: server/domains/stations/stations.service.ts → server/engines/geo/geo.ts',
+  'domains-among-themselves: server/domains/stations/stations.service.ts → server/domains/accounts/accounts.repo.ts',
+  'streaming: streaming/engine.ts → server/engines/geo/geo.ts',
+  'web-features: web/features/a/Screen.ts → web/features/b/Part.ts',
+  'web-ui: web/ui/Button.ts → web/features/b/Part.ts',
+  'no-cycles: web/ui/one.ts → web/ui/two.ts',
+])('catches %s', (violation) => {
+  expect(found.some((text) => text.startsWith(violation))).toBe(true);
+});
+
+test('lets pass what the rules allow', () => {
+  expect(
+    found.filter((text) => /→ (web\/features\/b\/queries|server\/domains\/stations\/stations\.service)\.ts/.test(text)),
+  ).toEqual([]);
+});

@@ -1,0 +1,101 @@
+/*
+ * `npm test`: installs what its tests need, runs every check, then every test, then the product in a browser. The
+ * last line reads `N passed, N failed`. `npm run check` stops after the checks. Runs on Node 20 with nothing installed.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildWeb, environment, findNode, installPackages, installPrograms, project } from './prepare.mjs';
+
+const onlyChecks = process.argv[2] === 'check';
+const print = (text) => process.stdout.write(`${text}\n`);
+const sources = ['contract', 'server', 'streaming', 'web', 'brands', 'player', 'e2e', 'bench', 'tools'];
+/** dependency-cruiser is content when it finds nothing at all. */
+const fewestModules = 50;
+
+const checks = [
+  { name: 'format', run: ['.bin/prettier', '--check', '--log-level=warn', '--cache', '.'] },
+  { name: 'lint', run: ['.bin/oxlint', '--type-aware'] },
+  { name: 'types', run: ['.bin/tsc', '-p', '.'] },
+  {
+    name: 'import rules',
+    run: ['.bin/depcruise', '--config', '.dependency-cruiser.mjs', ...sources],
+    holds: (output) => Number(/(\d+) modules/.exec(output)?.[1] ?? 0) >= fewestModules,
+  },
+  { name: 'dead code', run: ['.bin/knip', '--no-progress'] },
+  { name: 'map', run: ['.bin/node', 'tools/map.ts', '--check'] },
+];
+
+const programs = [
+  { program: 'ffmpeg', package: 'ffmpeg', for: 'tests of sound fail' },
+  { program: 'chromium', package: 'chromium', for: 'the browser tests fail' },
+];
+
+installPackages();
+const node = findNode();
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+await inTurns(2, checks, async (check) => {
+  const begun = Date.now();
+  const { code, output } = await run(check.run);
+  const isGood = code === 0 && (check.holds?.(output) ?? true);
+  total[isGood ? 'passed' : 'failed']++;
+  print(`${isGood ? 'ok    ' : 'FAILED'} ${check.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+  if (!isGood) print(output.trimEnd());
+});
+
+if (!onlyChecks) {
+  installPrograms(programs);
+  buildWeb(node);
+  await suite('tests', []);
+  await suite('the product in a browser', ['--config', 'e2e/vitest.config.ts']);
+}
+if (total.skipped > 0) print(`${total.skipped} skipped: each says above why`);
+print(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** Runs a vitest configuration, showing its report, and adds up what it counted. */
+async function suite(name, args) {
+  print(`\n${name}`);
+  const folder = mkdtempSync(join(tmpdir(), 'skywave-report-'));
+  const report = join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await run(['.bin/vitest', 'run', ...args, ...reporters], 'inherit');
+  const counted = readReport(report);
+  total.passed += counted.numPassedTests;
+  total.skipped += counted.numPendingTests + counted.numTodoTests;
+  // A file that could not be loaded, or an error outside of any test, is a failure that no test counts.
+  total.failed += counted.numFailedTests || (code === 0 ? 0 : 1);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+  }
+}
+
+/** Runs one of the tools below node_modules, or of ours. */
+function run([program, ...args], stdio = 'pipe') {
+  const env = { ...environment(), FORCE_COLOR: '0', CI: process.env.CI ?? '1' };
+  const command = join(project, 'node_modules', program);
+  return new Promise((settle) => {
+    const child = spawn(command, args, { cwd: project, env, stdio: ['ignore', stdio, stdio] });
+    let output = '';
+    child.stdout?.on('data', (piece) => (output += piece));
+    child.stderr?.on('data', (piece) => (output += piece));
+    child.once('error', (error) => settle({ code: 1, output: error.message }));
+    child.once('close', (code) => settle({ code: code ?? 1, output }));
+  });
+}
+
+async function inTurns(width, items, work) {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+}
