@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 
 /** Bytes of a second at 128 kbit/s. */
 export const bytesPerSecond = 16_000;
+/** Seconds of sound that are looked at for a tone; at their end it sounds for certain. */
+export const toneWindow = 0.02;
 const rate = 8000;
 const windowMs = 2;
 const windowSamples = (rate * windowMs) / 1000;
@@ -54,6 +56,8 @@ export function capture(port: number, path: string): Capture {
 }
 
 export type Heard = {
+  /** Where in what was captured the frame of a second lies. */
+  byteAt(second: number): number;
   /** Seconds of sound up to the first window in which `hertz` sounds at or after `from`; Infinity if never. */
   firstSound(hertz: number, from: number): number;
   /** The longest silence in ms between `from` and `to` seconds. */
@@ -62,14 +66,18 @@ export type Heard = {
 
 /** Decodes what was captured, to be asked which tone sounds when. */
 export function listen(mp3: Buffer): Heard {
-  const args = ['-v', 'quiet', '-f', 'mp3', '-i', 'pipe:0', '-ac', '1', '-ar', `${rate}`, '-f', 's16le', 'pipe:1'];
-  const { stdout } = spawnSync('ffmpeg', args, { input: mp3, maxBuffer: 1 << 28 });
+  const input = ['-v', 'quiet', '-f', 'mp3', '-i', 'pipe:0'];
+  // A frame that the decoder leaves out is a gap too.
+  const output = ['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', `${rate}`, '-f', 's16le', 'pipe:1'];
+  const { stdout } = spawnSync('ffmpeg', [...input, ...output], { input: mp3, maxBuffer: 1 << 28 });
+  const frames = framesOf(mp3);
   const samples = new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length >> 1);
   const loud = loudness(samples);
   const typical = loud.toSorted((a, b) => a - b)[Math.floor(loud.length / 2)] ?? 1;
   return {
+    byteAt: (second) => frames.findLast(({ from }) => from <= second)?.byte ?? 0,
     firstSound(hertz, from) {
-      const span = rate / 50;
+      const span = rate * toneWindow;
       for (let at = Math.floor(from * rate); at + span <= samples.length; at += windowSamples)
         if (share(samples.subarray(at, at + span), hertz) > 0.5) return at / rate;
       return Infinity;
@@ -85,6 +93,14 @@ export function listen(mp3: Buffer): Heard {
       return longest;
     },
   };
+}
+
+function framesOf(mp3: Buffer): { from: number; byte: number }[] {
+  const args = ['-v', 'quiet', '-f', 'mp3', '-show_entries', 'packet=pts_time,pos', '-of', 'csv=p=0', '-i', 'pipe:0'];
+  const { stdout } = spawnSync('ffprobe', args, { input: mp3, maxBuffer: 1 << 28, encoding: 'utf8' });
+  const pairs = stdout.split('\n').map((line) => line.split(',').map(Number));
+  const begin = pairs[0]?.[0] ?? 0;
+  return pairs.flatMap(([from = NaN, byte = NaN]) => (byte >= 0 ? [{ from: from - begin, byte }] : []));
 }
 
 function loudness(samples: Int16Array): number[] {

@@ -5,7 +5,7 @@ import { pause } from './process-figures.ts';
 import { end, start } from './programs.ts';
 import type { Row } from './report.ts';
 import { benchStation, startEngine, startIcecast, startLiquidsoap, type Server } from './servers.ts';
-import { bytesPerSecond, capture, listen } from './sound.ts';
+import { bytesPerSecond, capture, listen, toneWindow } from './sound.ts';
 
 type Switch = { takeoverMs: number; takeoverGapMs: number; failoverMs: number; failoverGapMs: number };
 type Options = { folder: string; rounds: number; liquidsoap: boolean };
@@ -87,7 +87,7 @@ async function measureOnce(server: Server): Promise<Switch> {
   const heard = listen(listener.body());
   const toLive = heard.firstSound(highHertz, 0);
   const back = heard.firstSound(lowHertz, Math.max(toLive, bytesAtKill / bytesPerSecond - 3));
-  const when = (seconds: number): number => listener.arrival(Math.floor(seconds * bytesPerSecond));
+  const when = (seconds: number): number => listener.arrival(heard.byteAt(seconds + toneWindow));
   return {
     takeoverMs: when(toLive) - connectedAt,
     takeoverGapMs: heard.longestGapMs(toLive - 1, toLive + 1),
