@@ -19,11 +19,11 @@ export type TrackReader = {
   close(): void;
 };
 
-/** How much sound one read fetches, and from how little on the next is asked for, ms. */
-const chunkMs = 2000;
-const lowMs = 1500;
+/** How much sound one read fetches at least, and from how little on the next is asked for, ms. */
+const chunkMs = 1600;
+const lowMs = 2000;
 
-/** Reads a prepared file frame by frame, in chunks of two seconds, ahead of what is played; never the whole file. */
+/** Reads a prepared file frame by frame, in chunks of two or three seconds, ahead of what is played; never the whole file. */
 export function openTrack(
   item: AutoDjItem,
   path: string,
@@ -32,7 +32,8 @@ export function openTrack(
   changed: () => void,
 ): TrackReader {
   const parser = createFrameParser(format.codec);
-  const chunkBytes = Math.min(Math.max((format.bitrate / 8000) * chunkMs, 8192), 131_072);
+  // Of another length for each, so that stations that began together do not go on reading together.
+  const chunkBytes = (format.bitrate / 8000) * chunkMs * (1 + Math.random());
   let frames: ParsedFrame[] = [];
   let head = 0;
   let samples = 0;

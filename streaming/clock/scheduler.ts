@@ -20,7 +20,7 @@ export type Scheduler = {
 export const steadyClock: Clock = { now: () => performance.timeOrigin + performance.now() };
 
 /** One timer for all stations: their turns are spread over slots of 25 ms, and slots missed by a busy process are made up at once. */
-export function createScheduler(clock: Clock): Scheduler {
+export function createScheduler(clock: Clock, failed: (error: unknown) => void): Scheduler {
   const slots = Array.from({ length: slotCount }, () => new Set<Turn>());
   const homes = new Map<Turn, Set<Turn>>();
   let last = slotNumber();
@@ -34,10 +34,19 @@ export function createScheduler(clock: Clock): Scheduler {
     const current = slotNumber();
     const first = Math.max(last + 1, current - slotCount + 1);
     for (let number = first; number <= current; number++) {
-      for (const turn of [...slots[number % slotCount]!]) turn();
+      for (const turn of [...slots[number % slotCount]!]) take(turn);
     }
     last = Math.max(last, current);
     plan();
+  }
+
+  /** One station's failure must not stop the others. */
+  function take(turn: Turn): void {
+    try {
+      turn();
+    } catch (error) {
+      failed(error);
+    }
   }
 
   function plan(): void {

@@ -1,9 +1,9 @@
 import type { AutoDjItem, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import { createAutoDj, type AutoDj } from '#streaming/autodj/autodj.ts';
-import type { StationHead } from '#streaming/bus/batch.ts';
 import type { Scheduler } from '#streaming/clock/scheduler.ts';
 import type { AirState, AttachResult, Clock, EncoderHello, EncoderLink, Position, StationsOptions } from './air.ts';
 import { createEncoder, type Encoder } from './encoder.ts';
+import { headOf, nothingPlays } from './head.ts';
 import { createProgram, type Program, type ProgramSource } from './program.ts';
 import { createTitles, splitTitle, titleOf } from './titles.ts';
 
@@ -26,7 +26,6 @@ const notedEveryMs = 10_000;
 const afterSwitchMs = 100;
 /** The turn after a loss comes when the lost encoder's tail is over, ms. */
 const afterLossMs = 150;
-const nothingPlays = 'Nothing is playing.';
 
 /** One station: turns desired state, an encoder and the Auto DJ into sound on the bus. */
 export function createStation(first: StationDesired, options: StationOptions): Station {
@@ -176,22 +175,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
   }
 
   function publishHead(): void {
-    const isResting = program?.source === 'none';
-    const head: StationHead = {
-      station: desired.key,
-      account: desired.account,
-      mount: desired.mount,
-      name: desired.name,
-      description: desired.description,
-      genre: desired.genre,
-      website: desired.website,
-      public: desired.public,
-      running: desired.running && !isResting,
-      reason: desired.running && isResting ? nothingPlays : desired.reason,
-      format: desired.format,
-      burst_ms: desired.burst_ms,
-      max_listeners: desired.limits.listeners,
-    };
+    const head = headOf(desired, program?.source === 'none');
     const text = JSON.stringify(head);
     if (text === published) return;
     published = text;

@@ -8,7 +8,9 @@ export type { AirState, Position, Stations, StationsOptions } from './air.ts';
 /** All stations of this engine on one scheduler. What a station needs comes in by `apply`; what it does goes out on the bus. */
 export function createStations(options: StationsOptions): Stations {
   const clock = options.clock ?? steadyClock;
-  const scheduler = createScheduler(clock);
+  const scheduler = createScheduler(clock, (error) =>
+    options.log?.warn({ err: error }, 'a station failed in its turn'),
+  );
   const converters = createConverters(options.ffmpeg, options.maxAdapt);
   const stations = new Map<StationKey, Station>();
   const mounts = new Map<string, StationKey>();
