@@ -50,10 +50,11 @@ const stop = async (reason: string): Promise<void> => {
 };
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 
-if (doesJobs || isWorker) await portal.startJobs();
 if (!isWorker) {
-  await running.outbox.start();
-  portal.engine.start();
   await portal.app.listen({ port: config.port, host: '::' });
   log.info({ port: config.port, url: config.publicUrl }, 'listening');
+  await running.outbox.start();
+  portal.engine.start();
 }
+// After the pages answer: nobody waits for the queue's tables.
+if (doesJobs || isWorker) await portal.startJobs();

@@ -8,11 +8,10 @@ import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { databaseOutbox, type Outbox } from './events/outbox.ts';
 import { pgBossJobs } from './jobs/pg-boss-jobs.ts';
-import type { Clock, Db, Jobs, Kernel, Mail } from './kernel.ts';
+import type { Clock, Db, Jobs, Kernel, Mail, Storage } from './kernel.ts';
 import { guardedOutbound } from './outbound/guarded.ts';
 import { databaseSecrets } from './secrets.ts';
 import { diskStorage } from './storage/disk.ts';
-import { s3Storage } from './storage/s3.ts';
 
 export type RunningKernel = {
   kernel: Kernel;
@@ -35,7 +34,7 @@ export const createKernel = async (at: {
   await patiently(() => migrate(db), log);
   const jobs = pgBossJobs({ databaseUrl: config.databaseUrl, log });
   const outbox = databaseOutbox({ db, pool, log });
-  const kernel = kernelOf(at, { db, jobs, outbox });
+  const kernel = await kernelOf(at, { db, jobs, outbox });
   return {
     kernel,
     pool,
@@ -48,20 +47,19 @@ export const createKernel = async (at: {
   };
 };
 
-const kernelOf = (
+const kernelOf = async (
   at: { config: Config; log: Logger; mail: (from: { config: Config; clock: Clock; jobs: Jobs }) => Mail },
   { db, jobs, outbox }: { db: Db; jobs: Jobs; outbox: Outbox },
-): Kernel => {
+): Promise<Kernel> => {
   const { config, log } = at;
   const clock = systemClock;
   const secrets = databaseSecrets(db);
-  const cache = join(mediaFolder(config), 'cache');
   return {
     config,
     db,
     clock,
     log,
-    storage: config.s3 ? s3Storage(config.s3, cache) : diskStorage(mediaFolder(config)),
+    storage: await storageOf(config),
     outbound: guardedOutbound(),
     mail: at.mail({ config, clock, jobs }),
     events: outbox.events,
@@ -69,6 +67,13 @@ const kernelOf = (
     tokens: signedTokens(secrets, clock),
     secrets,
   };
+};
+
+/** Amazon's SDK is loaded only where there is a bucket: it would slow every start. */
+const storageOf = async (config: Config): Promise<Storage> => {
+  if (!config.s3) return diskStorage(mediaFolder(config));
+  const { s3Storage } = await import('./storage/s3.ts');
+  return s3Storage(config.s3, join(mediaFolder(config), 'cache'));
 };
 
 /** Where files are kept on disk: the engine reads its renditions below it. */
