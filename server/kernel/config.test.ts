@@ -13,6 +13,7 @@ test('works with nothing set, and takes an empty variable for one that is not se
     oidcIssuer: 'http://localhost:8080/realms/skywave',
     embeddedIdentity: true,
     passwordGrant: true,
+    accessTokenSeconds: 300,
     smtpUrl: undefined,
   });
 });
@@ -31,6 +32,7 @@ test.each([
   [{ BRAND: 'acme' }, 'BRAND: "acme" is none of skywave, beacon, chorus.'],
   [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL: "nobody" is not an e-mail address.'],
   [{ PASSWORD_GRANT: 'no' }, 'PASSWORD_GRANT: "no" is none of on, off.'],
+  [{ ACCESS_TOKEN_SECONDS: '4' }, 'ACCESS_TOKEN_SECONDS: its value is not a number of seconds from 5 to 3600.'],
   [
     { S3_BUCKET: 'files' },
     'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY belong together, and S3_ENDPOINT is not set.',

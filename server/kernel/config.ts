@@ -21,6 +21,8 @@ export type Config = {
   oidcAudience: string | undefined;
   embeddedIdentity: boolean;
   passwordGrant: boolean;
+  /** How long an access token lives: a removed right is gone when it ends. */
+  accessTokenSeconds: number;
   s3: { endpoint: string; bucket: string; accessKey: string; secretKey: string } | undefined;
   smtpUrl: string | undefined;
   trustedProxies: string[];
@@ -89,6 +91,7 @@ export const readSettings = (env: Environment): Settings => {
     oidcAudience: set.OIDC_AUDIENCE,
     embeddedIdentity: set.OIDC_ISSUER === undefined,
     passwordGrant: set.PASSWORD_GRANT === 'on',
+    accessTokenSeconds: set.ACCESS_TOKEN_SECONDS,
     s3: s3 && {
       endpoint: s3.S3_ENDPOINT,
       bucket: s3.S3_BUCKET,
@@ -153,6 +156,7 @@ const Operator = z.object({
   OIDC_CLIENT_ID: z._default(z.string(), 'skywave'),
   OIDC_AUDIENCE: z.optional(z.string()),
   PASSWORD_GRANT: z._default(oneOf(['on', 'off']), 'on'),
+  ACCESS_TOKEN_SECONDS: z._default(wholeNumber(5, 3600, 'a number of seconds from 5 to 3600'), 300),
   S3_ENDPOINT: z.optional(base),
   S3_BUCKET: z.optional(z.string()),
   S3_ACCESS_KEY: z.optional(z.string()),

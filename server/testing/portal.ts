@@ -126,6 +126,7 @@ const testConfig = (dataDir: string, databaseUrl: string): Config => ({
   trustedProxies: [],
   tls: undefined,
   maxAdapt: undefined,
+  accessTokenSeconds: 300,
   engineUrl: 'http://127.0.0.1:1',
   engineToken: 'test',
 });

@@ -46,9 +46,9 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
     // ID tokens say who it is, so that the page needs no second request.
     conformIdTokenClaims: false,
     ttl: {
-      AccessToken: lifetime.accessToken,
+      AccessToken: config.accessTokenSeconds,
       AuthorizationCode: lifetime.code,
-      IdToken: lifetime.accessToken,
+      IdToken: config.accessTokenSeconds,
       Interaction: lifetime.interaction,
       Session: lifetime.session,
       Grant: lifetime.session,

@@ -10,9 +10,8 @@ export type IdentityKernel = Pick<Kernel, 'config' | 'db' | 'clock' | 'log' | 'm
 /** Where the realm is mounted: laid out as Keycloak lays out a realm, so that one replaces the other. */
 export const realmPath = '/realms/skywave';
 
-/** Lifetimes in seconds. Access tokens are short, so that a removed right is soon gone. */
+/** Lifetimes in seconds; an access token's is the operator's (ACCESS_TOKEN_SECONDS). */
 export const lifetime = {
-  accessToken: 5 * 60,
   code: 60,
   interaction: 3600,
   /** Idle: each refresh begins it anew. */
