@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AutoDjItem } from '#contract/engine.ts';
+import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
+
+const count = 200;
+
+let rig: AirRig;
+let track: AutoDjItem;
+
+beforeAll(async () => {
+  rig = await startAirRig();
+  track = await prepareTrack(rig.folder, 440, 20);
+});
+afterAll(() => rig.close());
+
+it('keeps two hundred stations on their clocks, their turns spread over the round', async () => {
+  const autodj = { items: [track], shuffle: false, generation: 1 };
+  const stations = Array.from({ length: count }, () => desiredStation({ autodj }));
+  const began = Date.now();
+  for (const station of stations) rig.stations.apply(station);
+  const sounded = new Map<string, number>();
+  let counted = 0;
+  const enough = (): boolean => {
+    for (; counted < rig.batches.length; counted++) {
+      const { station, duration } = rig.batches[counted]!.batch;
+      sounded.set(station, (sounded.get(station) ?? 0) + duration / 1000);
+    }
+    return sounded.size === count && [...sounded.values()].every((ms) => ms > 5000);
+  };
+  await rig.until(enough, 'every station has sounded for five seconds', 15_000);
+  const gone = Date.now() - began;
+  for (const ms of sounded.values()) {
+    expect(ms - 1500).toBeGreaterThan(gone - 1500);
+    expect(ms - 1500).toBeLessThan(gone + 150);
+  }
+  const slots = new Set(rig.batches.slice(-2 * count).map(({ when }) => Math.floor((when % 450) / 25)));
+  expect(slots.size).toBeGreaterThan(9);
+});
