@@ -1,0 +1,156 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { birthOf, isRunning, type ProcessId } from '#server/kernel/processes.ts';
+import { isFree } from './ports.ts';
+import type { RunningServices } from '#server/kernel/config.ts';
+
+const project = join(import.meta.dirname, '../..');
+let dataDir: string;
+let ports: { portal: number; stream: number };
+let current: ChildProcess | undefined;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'skywave-supervisor-'));
+  ports = { portal: await freePort(), stream: await freePair() };
+});
+afterEach(async () => {
+  if (current) await stop(current, 'SIGTERM');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test(
+  'starts all of it, survives the death of each part, and leaves nothing running',
+  { timeout: 120_000 },
+  async () => {
+    const first = await start();
+    expect(first.said()).toContain('admin@localhost, password ');
+    const before = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
+
+    await query('create table kept (n UInt32) engine = MergeTree order by n');
+    await query('insert into kept values (7)');
+    for (const { pid } of Object.values(before)) process.kill(pid, 'SIGKILL');
+    await until(() => Object.values(before).every((part) => !isRunning(part)));
+    await until(async () => (await isServing()) && note('portal').pid !== before.portal.pid);
+    await until(async () => (await query('select n from kept').catch(() => '')) === '7\n');
+    const after = [note('portal'), note('engine'), clickhouse(), postgres()];
+
+    const second = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
+    expect((await once(second, 'exit'))[0]).toBe(1);
+
+    await stop(first.child, 'SIGINT');
+    expect(after.filter(isRunning)).toEqual([]);
+  },
+);
+
+test(
+  'a supervisor that is killed is followed by one that keeps the engine and the databases',
+  { timeout: 120_000 },
+  async () => {
+    const first = await start();
+    const left = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
+    await stop(first.child, 'SIGKILL');
+    expect(Object.values(left).every(isRunning)).toBe(true);
+
+    const second = await start();
+    expect(second.said()).toContain('with the password that the first start showed');
+    expect(note('engine')).toEqual(left.engine);
+    expect(postgres().pid).toBe(left.postgres.pid);
+    expect(clickhouse()).toEqual(left.clickhouse);
+    expect(isRunning(left.portal)).toBe(false);
+
+    const upgraded = once(second.child, 'exit');
+    second.child.kill('SIGUSR2');
+    expect((await upgraded)[0]).toBe(75);
+    expect([left.engine, left.postgres, left.clickhouse].map(isRunning)).toEqual([true, false, false]);
+    await start();
+    expect(note('engine')).toEqual(left.engine);
+  },
+);
+
+test('names a port that is taken, and starts nothing', async () => {
+  const taken = createServer().listen(ports.portal);
+  await once(taken, 'listening');
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
+  let said = '';
+  child.stderr.on('data', (piece) => (said += String(piece)));
+  expect((await once(child, 'close'))[0]).toBe(1);
+  expect(said).toContain(`PORT: another program listens on port ${ports.portal}`);
+  expect(existsSync(join(dataDir, 'run', 'engine.json'))).toBe(false);
+  taken.close();
+});
+
+const environment = () => ({
+  PATH: process.env.PATH,
+  DATA_DIR: dataDir,
+  PORT: String(ports.portal),
+  STREAM_PORT: String(ports.stream),
+});
+
+const start = async (): Promise<{ child: ChildProcess; said(): string }> => {
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
+  current = child;
+  let said = '';
+  child.stdout.on('data', (piece) => (said += String(piece)));
+  child.stderr.on('data', (piece) => (said += String(piece)));
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`It ended:\n${said}`);
+    return said.includes('Ctrl-C stops it');
+  });
+  return { child, said: () => said };
+};
+
+const stop = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+};
+
+const isServing = async (): Promise<boolean> =>
+  (await fetch(`http://127.0.0.1:${ports.portal}/readyz`).catch(() => undefined))?.ok ?? false;
+
+const query = async (sql: string): Promise<string> => {
+  const services = JSON.parse(readFileSync(join(dataDir, 'run/services.json'), 'utf8')) as RunningServices;
+  const { origin, password } = new URL(services.clickhouseUrl);
+  const headers = { 'x-clickhouse-user': 'default', 'x-clickhouse-key': decodeURIComponent(password) };
+  const reply = await fetch(`${origin}/?database=skywave`, { method: 'POST', body: sql, headers });
+  if (!reply.ok) throw new Error(await reply.text());
+  return reply.text();
+};
+
+const read = (file: string): string => readFileSync(join(dataDir, file), 'utf8');
+const note = (name: string): ProcessId => JSON.parse(read(`run/${name}.json`)) as ProcessId;
+const clickhouse = (): ProcessId => JSON.parse(read('clickhouse/child.json')) as ProcessId;
+const postgres = (): ProcessId => {
+  const pid = Number(read('postgres-18/postmaster.pid').split('\n')[0]);
+  return { pid, birth: birthOf(pid) ?? '' };
+};
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  const deadline = Date.now() + 60_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`It did not come true: ${String(holds)}`);
+    await new Promise((settle) => setTimeout(settle, 100));
+  }
+};
+
+/** A port whose successor, Shoutcast's, is free as well. */
+const freePair = async (): Promise<number> => {
+  for (;;) {
+    const port = await freePort();
+    if (await isFree(port + 1)) return port;
+  }
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+};
