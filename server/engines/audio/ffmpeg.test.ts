@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -53,6 +53,9 @@ describe('what people upload', () => {
     makeTone(at('plain.mp3'), { hz: 440, seconds: 1 }, ['-write_xing', '0', '-id3v2_version', '0']);
     writeFileSync(at('junk.bin'), Buffer.concat([Buffer.alloc(700), readFileSync(at('plain.mp3'))]));
     expect(await audio.identify(at('junk.bin'))).toBe('mp3');
+    const tag = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 2, 0, ...Buffer.alloc(256)]);
+    writeFileSync(at('tags.bin'), Buffer.concat([tag, tag, readFileSync(at('plain.mp3'))]));
+    expect(await audio.identify(at('tags.bin'))).toBe('mp3');
   });
 
   it('reads ID3v1 and falls back to the name', async () => {
@@ -97,6 +100,16 @@ describe('what is no sound', () => {
     });
   });
 
+  it('refuses what is longer than it may be, without decoding the rest', async () => {
+    makeTone(at('long.flac'), { hz: 440, seconds: 30 }, ['-c:a', 'flac']);
+    const strict = ffmpegAudio(2);
+    await expect(strict.measure(at('long.flac'), 'flac', 2)).rejects.toMatchObject({
+      code: 'media.tooLong',
+      details: { max: '2 seconds' },
+    });
+    expect((await ffmpegAudio(30).measure(at('long.flac'), 'flac', 2)).durationMs).toBe(30_000);
+  });
+
   it('never opens an address a file names', async () => {
     let asked = 0;
     const server = createServer((_, reply) => {
@@ -115,8 +128,8 @@ describe('what is no sound', () => {
 
 describe('a rendition', () => {
   it('is at −16 LUFS in stereo and −19 in mono, whatever came in', async () => {
-    makeTone(at('quiet.wav'), { hz: 1000, seconds: 5, volume: 0.02 });
-    makeTone(at('loud.wav'), { hz: 1000, seconds: 5, volume: 0.95 });
+    makeTone(at('quiet.wav'), { hz: 1000, seconds: 3, volume: 0.02 });
+    makeTone(at('loud.wav'), { hz: 1000, seconds: 3, volume: 0.95 });
     for (const name of ['quiet.wav', 'loud.wav'])
       for (const channels of [1, 2]) {
         const { out } = await prepare(name, { ...station, channels });
@@ -164,15 +177,19 @@ describe('a rendition', () => {
   });
 
   it('tells how far it is, and ends at once when told to', async () => {
-    makeTone(at('minutes.flac'), { hz: 300, seconds: 300 }, ['-c:a', 'flac']);
+    makeTone(at('minutes.wav'), { hz: 300, seconds: 120 });
     const parts: number[] = [];
     const stop = new AbortController();
-    const measure = await audio.measure(at('minutes.flac'), 'flac', 2, { progress: (part) => parts.push(part) });
-    const rendering = audio.render({ path: at('minutes.flac'), kind: 'flac', measure }, station, at('minutes.mp3'), {
-      progress: () => stop.abort(new Error('stopped')),
+    const measure = { durationMs: 120_000, loudness: null, truePeak: null };
+    const rendering = audio.render({ path: at('minutes.wav'), kind: 'wav', measure }, station, at('minutes.mp3'), {
+      progress: (part) => {
+        parts.push(part);
+        if (part > 0) stop.abort(new Error('stopped'));
+      },
       signal: stop.signal,
     });
     await expect(rendering).rejects.toThrow('stopped');
     expect(parts.at(-1)).toBeGreaterThan(0);
+    expect(existsSync(at('minutes.mp3.raw'))).toBe(false);
   });
 });

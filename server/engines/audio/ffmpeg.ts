@@ -17,13 +17,13 @@ const longestPad = 0.003;
 /** Sound behind the end, so that the encoder gives out every frame that holds some of the source. */
 const tailSamples = 8192;
 
-/** The audio engine on ffmpeg and music-metadata. */
-export const ffmpegAudio = (): AudioEngine => ({
+/** The audio engine on ffmpeg and music-metadata; sound longer than `maxSeconds` is refused. */
+export const ffmpegAudio = (maxSeconds: number = limits.uploadMaxS): AudioEngine => ({
   available: () => Promise.resolve(hasProgram('ffmpeg', '-version')),
   identify,
   tags: readTags,
-  measure: (path, kind, channels, watch) => measure(path, kind, channels, watch),
-  render: (source, format, out, watch) => render(source, format, out, watch),
+  measure: (path, kind, channels, watch) => measure(path, kind, channels, maxSeconds, watch),
+  render,
 });
 
 /** The input of every run: one local file, its format forced, nothing else ever opened. */
@@ -34,10 +34,16 @@ const input = (path: string, kind: AudioKind): string[] => [
 
 const layout = (channels: number) => `aformat=channel_layouts=${channels === 1 ? 'mono' : 'stereo'}`;
 
-const measure = async (path: string, kind: AudioKind, channels: number, watch: Watch = {}): Promise<Measure> => {
+const measure = async (
+  path: string,
+  kind: AudioKind,
+  channels: number,
+  maxSeconds: number,
+  watch: Watch = {},
+): Promise<Measure> => {
   const seen = `astats=measure_perchannel=none:measure_overall=Number_of_samples,${layout(channels)}`;
   const filter = `${seen},ebur128=peak=true:framelog=verbose`;
-  const longest = limits.uploadMaxS + 1;
+  const longest = maxSeconds + 1;
   const finished = await run(
     [...input(path, kind), '-t', String(longest), '-af', filter, '-f', 'null', '-'],
     longest * 1e6,
@@ -45,10 +51,11 @@ const measure = async (path: string, kind: AudioKind, channels: number, watch: W
   );
   const durationMs = decodedMs(finished);
   if (finished.code !== 0 || durationMs < 1) return refuse('media.notAudio', { reason: why(finished) });
-  if (durationMs > limits.uploadMaxS * 1000)
-    return refuse('media.tooLong', { max: `${limits.uploadMaxS / 3600} hours` });
+  if (durationMs > maxSeconds * 1000) return refuse('media.tooLong', { max: inWords(maxSeconds) });
   return { durationMs, loudness: level(finished, 'I', -69), truePeak: level(finished, 'Peak', -120) };
 };
+
+const inWords = (seconds: number): string => (seconds < 3600 ? `${seconds} seconds` : `${seconds / 3600} hours`);
 
 const render = async (
   source: { path: string; kind: AudioKind; measure: Measure },

@@ -6,6 +6,7 @@ import { mp3FrameLength, adtsFrameLength } from './frames.ts';
 const window = 64 * 1024;
 /** Three headers in a row where the lengths say: less is chance. */
 const headersInARow = 3;
+const mostTags = 5;
 
 /**
  * What a file is by its bytes. Refuses an empty one with `media.empty`, anything that isn't one of the
@@ -17,12 +18,22 @@ export const identify = async (path: string): Promise<AudioKind> => {
     const { size } = await file.stat();
     if (size === 0) return refuse('media.empty');
     const head = await readAt(file, 0);
-    const tagged = head.subarray(0, 3).toString('latin1') === 'ID3' ? id3Length(head) : 0;
-    const kind = sniff(tagged > 0 ? await readAt(file, tagged) : head);
+    const kind = sniff(await behindTags(file, head));
     return kind ?? refuse('media.notAudio', { reason: describe(head) });
   } finally {
     await file.close();
   }
+};
+
+/** What stands behind the ID3v2 tags; some files carry several. */
+const behindTags = async (file: Awaited<ReturnType<typeof open>>, head: Buffer): Promise<Buffer> => {
+  let bytes = head;
+  let position = 0;
+  for (let tags = 0; tags < mostTags && bytes.subarray(0, 3).toString('latin1') === 'ID3'; tags++) {
+    position += id3Length(bytes);
+    bytes = await readAt(file, position);
+  }
+  return bytes;
 };
 
 const readAt = async (file: Awaited<ReturnType<typeof open>>, position: number): Promise<Buffer> => {

@@ -7,6 +7,8 @@ export type Finished = { code: number | null; log: string };
 /** A run is ended when it is older than `limitMs`, or has not moved on for `stallMs`. */
 export type Bounds = { limitMs: number; stallMs: number; memoryBytes: number };
 
+/** Nothing of this process's environment reaches a decoder of strangers' files. */
+const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' };
 const logBytes = 64 * 1024;
 
 /**
@@ -24,7 +26,7 @@ export const runFfmpeg = async (
   const [program, ...rest] = [...wrapper(bounds.memoryBytes), ...line] as [string, ...string[]];
   const child = spawn(program, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' },
+    env: environment,
   });
   const kill = () => child.kill('SIGKILL');
   const limit = setTimeout(kill, bounds.limitMs);
@@ -67,7 +69,7 @@ const found = new Map<string, boolean>();
 /** Whether a program can be run on this machine; asked once per program, again while it is missing. */
 export const hasProgram = (name: string, flag: string): boolean => {
   if (found.get(name)) return true;
-  const there = spawnSync(name, [flag], { stdio: 'ignore', timeout: 10_000 }).status === 0;
+  const there = spawnSync(name, [flag], { stdio: 'ignore', timeout: 10_000, env: environment }).status === 0;
   found.set(name, there);
   return there;
 };
