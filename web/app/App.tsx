@@ -1,9 +1,8 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useLayoutEffect } from 'react';
-import { limits } from '#contract/limits.ts';
+import { lazy, Suspense, useLayoutEffect } from 'react';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { LiveEventsContext } from '#web/lib/live-context.ts';
 import type { LiveEvents } from '#web/lib/live-events.ts';
 import { useAppearance } from './appearance.ts';
@@ -11,6 +10,8 @@ import { styleNonce } from './nonce.ts';
 import type { makeRouter } from './router.tsx';
 import { SignOutContext } from './shell/sign-out.ts';
 import { cssVariables, theme } from './theme.ts';
+
+const Toasts = lazy(() => loadChunk(() => import('./Toasts.tsx')).then((part) => ({ default: part.Toasts })));
 
 type AppProps = {
   router: ReturnType<typeof makeRouter>;

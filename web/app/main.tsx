@@ -1,5 +1,4 @@
 import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
 import './global.css';
 import { createRoot } from 'react-dom/client';
 import { session as sessionCalls } from '#contract/session.ts';
@@ -9,18 +8,21 @@ import { App } from './App.tsx';
 import { makeQueries } from './query-client.ts';
 import { makeRouter } from './router.tsx';
 import { openLiveEvents } from './live.ts';
-import { InsecureScreen, UnreachableScreen } from './BootScreens.tsx';
 
 /** Signs the person in, then shows the portal; when the server cannot be reached, says so and offers to try again. */
 const start = async (element: HTMLElement): Promise<void> => {
   const page = createRoot(element);
+  const say = async (which: 'InsecureScreen' | 'UnreachableScreen'): Promise<void> => {
+    const { [which]: Screen } = await import('./BootScreens.tsx');
+    page.render(<Screen />);
+  };
   const settings = await call(sessionCalls.config, {}).catch(() => undefined);
-  if (!settings) return page.render(<UnreachableScreen />);
+  if (!settings) return say('UnreachableScreen');
   const session = createSession(settings, window);
   connectCalls(session);
   const boot = await session.boot().catch(() => undefined);
-  if (!boot) return page.render(<UnreachableScreen />);
-  if (boot.state === 'insecure') return page.render(<InsecureScreen />);
+  if (!boot) return say('UnreachableScreen');
+  if (boot.state === 'insecure') return say('InsecureScreen');
   if (boot.state === 'leaving') return;
   if (boot.returnTo !== undefined) window.history.replaceState(null, '', boot.returnTo);
   const queries = makeQueries();

@@ -1,22 +1,4 @@
-import {
-  ActionIcon,
-  Anchor,
-  Badge,
-  Button,
-  createTheme,
-  Drawer,
-  Input,
-  Menu,
-  Modal,
-  Paper,
-  SegmentedControl,
-  Skeleton,
-  Table,
-  Tabs,
-  Tooltip,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import { limits } from '#contract/limits.ts';
 import { brand } from '#brand/brand.ts';
 
@@ -96,38 +78,39 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '75em', xl: '88em' },
+  // By name, so that a component's code comes with the first screen that shows it.
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'xl' } }),
-    Button: Button.extend({ defaultProps: { fw: 600 } }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
-    Input: Input.extend({ defaultProps: { size: 'sm' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'lg', withInitialFocusPlaceholder: false, position: 'bottom-end' } }),
-    Modal: Modal.extend({
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+    Badge: { defaultProps: { variant: 'light', radius: 'xl' } },
+    Button: { defaultProps: { fw: 600 } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Input: { defaultProps: { size: 'sm' } },
+    Menu: { defaultProps: { shadow: 'lg', withInitialFocusPlaceholder: false, position: 'bottom-end' } },
+    Modal: {
       defaultProps: {
         centered: true,
         radius: 'lg',
         closeButtonProps: { 'aria-label': 'Close' },
         overlayProps: { blur: 2 },
       },
-    }),
-    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { radius: 'md' } }),
+    },
+    Paper: { defaultProps: { radius: 'lg' } },
+    SegmentedControl: { defaultProps: { radius: 'md' } },
     Select: { defaultProps: { maxDropdownHeight: limits.dropdownMaxPx, nothingFoundMessage: 'No data available' } },
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'md' } }),
-    Table: Table.extend({
+    Skeleton: { defaultProps: { radius: 'md' } },
+    Table: {
       defaultProps: {
         verticalSpacing: 'sm',
         horizontalSpacing: 'md',
         borderColor: 'var(--line)',
         highlightOnHoverColor: 'var(--hover)',
       },
-    }),
-    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
-    Tooltip: Tooltip.extend({
+    },
+    Tabs: { defaultProps: { keepMounted: false } },
+    Tooltip: {
       defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } },
-    }),
+    },
   },
 });
 

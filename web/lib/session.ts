@@ -1,6 +1,8 @@
-import { User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import type { UserManager } from 'oidc-client-ts';
 import { limits } from '#contract/limits.ts';
 import { signInPaths } from '#contract/session.ts';
+import { errorOf } from './api-error.ts';
+import { loadChunk } from './chunks.ts';
 
 export type SessionSettings = { issuer: string; client_id: string };
 
@@ -26,70 +28,84 @@ export type Session = {
  */
 export const createSession = (settings: SessionSettings, win: Window = window): Session => {
   if (!win.isSecureContext) return insecureSession;
-  const users = userManager(settings, win);
+  let loaded: Promise<UserManager> | undefined;
+  // The client is needed to sign in and to refresh; a page whose token is good starts without it.
+  const oidc = (): Promise<UserManager> =>
+    (loaded ??= loadChunk(() => import('./oidc.ts')).then(({ makeUsers }) => makeUsers(settings, win)));
+  const kept = (): Tokens | undefined => keptTokens(settings, win);
   let leaving = false;
 
   const goSignIn = async (): Promise<void> => {
     if (leaving) return;
     leaving = true;
     const returnTo = win.location.pathname + win.location.search + win.location.hash;
-    await users.signinRedirect({ state: { returnTo } });
+    await (await oidc()).signinRedirect({ state: { returnTo } });
   };
-  const refreshUnless = (isGood: (user: User) => boolean): Promise<boolean> =>
+  const refreshUnless = (isGood: (tokens: Tokens) => boolean): Promise<boolean> =>
     navigator.locks.request('session.refresh', async () => {
-      const kept = await users.getUser();
-      if (!kept) return false;
-      if (isGood(kept)) return true;
-      const renewed = await users.signinSilent().catch(() => null);
+      const now = kept();
+      if (!now) return false;
+      if (isGood(now)) return true;
+      const renewed = await (await oidc()).signinSilent().catch(refusedOnly);
       return renewed !== null;
     });
   const token = async (): Promise<string | undefined> => {
-    const user = await users.getUser();
-    if (!user) return undefined;
-    if (hasTime(user)) return user.access_token;
-    await refreshUnless(hasTime);
-    return (await users.getUser())?.access_token;
+    const now = kept();
+    if (!now || hasTime(now)) return now?.access_token;
+    const isRenewed = await refreshUnless(hasTime);
+    return isRenewed ? kept()?.access_token : undefined;
   };
 
   return {
     boot: async () => {
-      if (win.location.pathname === signInPaths.signedIn) return finishSignIn(users, goSignIn);
+      if (win.location.pathname === signInPaths.signedIn) return finishSignIn(await oidc(), goSignIn);
       if ((await token()) !== undefined) return { state: 'signedIn', returnTo: undefined };
       await goSignIn();
       return { state: 'leaving' };
     },
     token,
     renew: async () => {
-      const refused = (await users.getUser())?.access_token;
-      return refreshUnless((user) => user.access_token !== refused);
+      const refused = kept()?.access_token;
+      return refreshUnless((tokens) => tokens.access_token !== refused);
     },
     signOut: async () => {
       leaving = true;
       clearLocally(win);
+      const users = await oidc();
       await users.signoutRedirect().catch(async () => {
         await users.removeUser();
         win.location.assign(signInPaths.signedOut);
       });
     },
-    lose: () => void users.removeUser().then(goSignIn),
+    lose: () => {
+      forgetTokens(settings, win);
+      void goSignIn();
+    },
   };
 };
 
-const hasTime = (user: User): boolean => (user.expires_in ?? 0) > limits.tokenMinValidityS;
+/** A provider that says no ends the session; one that cannot be reached doesn't. */
+const refusedOnly = (thrown: unknown): null => {
+  if (typeof thrown === 'object' && thrown !== null && 'error' in thrown) return null;
+  throw errorOf('prompt.network');
+};
 
-const userManager = (settings: SessionSettings, win: Window): UserManager =>
-  new UserManager({
-    authority: settings.issuer,
-    client_id: settings.client_id,
-    redirect_uri: win.location.origin + signInPaths.signedIn,
-    post_logout_redirect_uri: win.location.origin + signInPaths.signedOut,
-    response_type: 'code',
-    scope: 'openid profile email offline_access',
-    automaticSilentRenew: false,
-    loadUserInfo: false,
-    userStore: new WebStorageStateStore({ prefix: 'session.', store: win.localStorage }),
-    stateStore: new WebStorageStateStore({ prefix: 'signin.', store: win.localStorage }),
-  });
+type Tokens = { access_token: string; /** Seconds since the epoch. */ expires_at?: number };
+
+const hasTime = ({ expires_at = 0 }: Tokens): boolean => expires_at - Date.now() / 1000 > limits.tokenMinValidityS;
+
+/** Where oidc-client-ts keeps a person's tokens. */
+const placeOf = ({ issuer, client_id }: SessionSettings): string => `session.user:${issuer}:${client_id}`;
+
+const keptTokens = (settings: SessionSettings, win: Window): Tokens | undefined => {
+  try {
+    return JSON.parse(win.localStorage.getItem(placeOf(settings)) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const forgetTokens = (settings: SessionSettings, win: Window): void => win.localStorage.removeItem(placeOf(settings));
 
 /** A sign-in link opened twice, or too late, is no error to show: it begins again. */
 const finishSignIn = async (users: UserManager, again: () => Promise<void>): Promise<Boot> => {

@@ -9,7 +9,7 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import classes from './Navigation.module.css';
 
 type AccountSwitcherProps = {
-  accountKey: AccountKey | undefined;
+  accountKey: AccountKey;
   accounts: readonly { key: AccountKey; company: string }[];
 };
 
@@ -17,12 +17,11 @@ type AccountSwitcherProps = {
 export const AccountSwitcher = ({ accountKey, accounts }: AccountSwitcherProps) => {
   const mine = accounts.find(({ key }) => key === accountKey);
   const other = useQuery({
-    ...accountQuery(accountKey ?? ('' as AccountKey)),
-    enabled: accountKey !== undefined && !mine,
+    ...accountQuery(accountKey),
+    enabled: !mine,
     throwOnError: false,
   });
   const name = mine?.company ?? other.data?.company;
-  if (accountKey === undefined) return null;
   return (
     <Menu position="bottom-start" width={240}>
       <Menu.Target>

@@ -1,4 +1,4 @@
-import { CloseButton, ScrollArea } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import {
   IconAccessPoint,
   IconBroadcast,
@@ -9,15 +9,19 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import { brand } from '#brand/brand.ts';
 import { isPortalAdmin, meQuery, myAccountsQuery, useMay } from '#web/features/session/queries.ts';
 import { recentAccount, rememberAccount } from '#web/features/session/shared/recent-account.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { Mark } from '#web/ui/Mark.tsx';
-import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { StationLinks } from './StationLinks.tsx';
 import classes from './Navigation.module.css';
+
+const AccountSwitcher = lazy(() =>
+  loadChunk(() => import('./AccountSwitcher.tsx')).then((part) => ({ default: part.AccountSwitcher })),
+);
 
 /** The main navigation: whose account this is, its pages and its stations. */
 export const Navigation = ({ onClose }: { onClose: () => void }) => {
@@ -38,8 +42,12 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
         </Link>
         <CloseButton hiddenFrom="md" onClick={onClose} aria-label="Close the navigation" className={classes.close} />
       </div>
-      <AccountSwitcher accountKey={accountKey} accounts={accounts ?? []} />
-      <ScrollArea className={classes.scroll} type="auto">
+      {accountKey !== undefined && (
+        <Suspense fallback={<div className={classes.switcher} style={{ height: 46 }} />}>
+          <AccountSwitcher accountKey={accountKey} accounts={accounts ?? []} />
+        </Suspense>
+      )}
+      <div className={classes.scroll}>
         <nav aria-label="Main" className={classes.list}>
           {accountKey !== undefined && <AccountLinks accountKey={accountKey} />}
           {isPortalAdmin(me) && (
@@ -51,7 +59,7 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
             </>
           )}
         </nav>
-      </ScrollArea>
+      </div>
     </>
   );
 };

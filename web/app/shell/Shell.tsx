@@ -8,9 +8,9 @@ import { loadChunk } from '#web/lib/chunks.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
-import { UserMenu } from './UserMenu.tsx';
 import classes from './Shell.module.css';
 
+const UserMenu = lazy(() => loadChunk(() => import('./UserMenu.tsx')).then((part) => ({ default: part.UserMenu })));
 const PlayerBar = lazy(() =>
   loadChunk(() => import('#web/features/player/PlayerBar.tsx')).then((part) => ({ default: part.PlayerBar })),
 );
@@ -41,7 +41,9 @@ export const Shell = () => {
         <Breadcrumb />
         <Group gap={6} wrap="nowrap">
           <PaletteButton />
-          <UserMenu />
+          <Suspense fallback={<div className={classes.you} />}>
+            <UserMenu />
+          </Suspense>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} withBorder={false} component="aside">
