@@ -24,7 +24,7 @@ const agents = [
 
 type Row = Record<string, string | number>;
 
-/** Writes the listening of one finished day (UTC) of a station; the same day again changes nothing. */
+/** Writes the listening of one day (UTC) of a station, today's until a quarter of an hour ago; the same day again changes nothing. */
 export const writeDay = async (clickhouse: ClickHouseClient, at: Staged, day: number, age: number): Promise<number> => {
   const rows = dayOf(at, day, age);
   await clickhouse.insert({
@@ -44,11 +44,12 @@ const dayOf = (at: Staged, day: number, age: number): Row[] => {
   const growth = 1 - age * 0.004;
   const luck = 0.88 + random() * 0.24;
   const rows: Row[] = [];
-  for (let quarter = day; quarter < day + dayMs; quarter += quarterMs) {
+  const end = Math.min(day + dayMs, Math.floor(Date.now() / quarterMs) * quarterMs);
+  for (let quarter = day; quarter < end; quarter += quarterMs) {
     const wanted = at.of.audience * shareAt(at.of.timezone, quarter) * growth * luck;
     // People stay half an hour on the average: half of those who listen have come in this quarter.
     const arrivals = Math.round(wanted * 0.5 * (0.8 + random() * 0.4));
-    for (let i = 0; i < arrivals; i++) rows.push(...session(at, quarter + random() * quarterMs, day + dayMs, random));
+    for (let i = 0; i < arrivals; i++) rows.push(...session(at, quarter + random() * quarterMs, end, random));
   }
   return rows;
 };

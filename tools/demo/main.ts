@@ -22,13 +22,13 @@ const demonstrate = async (): Promise<void> => {
   console.log(`\nDone. Open ${publicUrl} and look around.`);
 };
 
-/** Writes the listening of the last ninety finished days. */
+/** Writes the listening of the last ninety days, and of today so far. */
 const listen = async (url: string, staged: Staged[]): Promise<void> => {
   const clickhouse = createClient({ url });
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   for (const at of staged) {
     let rows = 0;
-    for (let age = days; age >= 1; age--) rows += await writeDay(clickhouse, at, today - age * 86_400_000, age);
+    for (let age = days; age >= 0; age--) rows += await writeDay(clickhouse, at, today - age * 86_400_000, age);
     console.log(`${at.of.name}: ${String(days)} days of listening, ${rows.toLocaleString('en')} slices`);
   }
   await clickhouse.close();
