@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { StationState } from '#contract/engine.ts';
 import { createBus } from '#streaming/bus/bus.ts';
@@ -109,7 +109,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
 }
 
 /** Port + 1: what connects there speaks Shoutcast v1. */
-async function openShoutcast(port: number, handle: (socket: import('node:net').Socket) => void) {
+async function openShoutcast(port: number, handle: (socket: Socket) => void) {
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     handle(socket);

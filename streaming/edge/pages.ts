@@ -1,24 +1,40 @@
-import type { Channel } from './channel.ts';
-import { contentType } from './replies.ts';
+import type { RequestHead } from '#streaming/listen/request-head.ts';
+import type { Mount, Mounts } from './mounts.ts';
+import { contentType, refusal, reply } from './replies.ts';
 
-type Playlist = { type: string; body: string };
-
-/** A playlist file that names one stream: `.m3u` or `.pls`. */
-export function playlist(kind: 'm3u' | 'pls', name: string, url: string): Playlist {
-  const title = name.replace(/[\r\n]+/g, ' ');
-  if (kind === 'm3u') return { type: 'audio/x-mpegurl', body: `#EXTM3U\r\n#EXTINF:-1,${title}\r\n${url}\r\n` };
-  const lines = ['[playlist]', 'NumberOfEntries=1', `File1=${url}`, `Title1=${title}`, 'Length1=-1', 'Version=2'];
-  return { type: 'audio/x-scpls', body: `${lines.join('\r\n')}\r\n` };
+/** What is there besides sound: playlist files, the status of stock tools, a word at the root; else a 404. */
+export function page(mounts: Mounts, request: RequestHead, origin: string, started: Date): Buffer {
+  if (request.path === '/status-json.xsl')
+    return reply('200 OK', 'application/json', statusJson(shown(mounts, request), origin, started));
+  if (request.path === '/')
+    return reply('200 OK', 'text/plain; charset=utf-8', 'Skywave: radio stations on the air.\n');
+  const [, name, kind] = /^\/([\w-]+)\.(m3u|pls)$/.exec(request.path) ?? [];
+  const mount = name && mounts.byName(name);
+  if (!mount) return refusal('404 Not Found', 'There is no station here.');
+  const title = mount.channel.head.name.replace(/[\r\n]+/g, ' ');
+  const url = `${origin}/${name}`;
+  return kind === 'm3u'
+    ? reply('200 OK', 'audio/x-mpegurl', m3u(title, url))
+    : reply('200 OK', 'audio/x-scpls', pls(title, url));
 }
 
-export type Mounted = { channel: Channel; listeners: number; peak: number; since: number };
+const m3u = (title: string, url: string): string => `#EXTM3U\r\n#EXTINF:-1,${title}\r\n${url}\r\n`;
+const pls = (title: string, url: string): string =>
+  `[playlist]\r\nNumberOfEntries=1\r\nFile1=${url}\r\nTitle1=${title}\r\nLength1=-1\r\nVersion=2\r\n`;
+
+/** Public stations that are on, or the one that is asked for by its mount. */
+function shown(mounts: Mounts, request: RequestHead): Mount[] {
+  const wanted = request.query.get('mount');
+  const running = mounts.all().filter(({ channel }) => channel.head.running);
+  return running.filter(({ channel: { head } }) => (wanted === null ? head.public : `/${head.mount}` === wanted));
+}
 
 /**
  * Icecast's `status-json.xsl`, for the tools that read it: `source` is an object for one mount, a list for several
  * and missing for none, as Icecast has it.
  */
-export function statusJson(mounted: Mounted[], origin: string, started: Date): string {
-  const sources = mounted.map((one) => source(one, origin));
+function statusJson(mounts: Mount[], origin: string, started: Date): string {
+  const sources = mounts.map((one) => source(one, origin));
   return JSON.stringify({
     icestats: {
       admin: '',
@@ -32,7 +48,7 @@ export function statusJson(mounted: Mounted[], origin: string, started: Date): s
   });
 }
 
-function source({ channel, listeners, peak, since }: Mounted, origin: string): object {
+function source({ channel, peak, since }: Mount, origin: string): object {
   const { head } = channel;
   const { bitrate, sample_rate, channels } = head.format;
   const kilobits = Math.round(bitrate / 1000);
@@ -41,7 +57,7 @@ function source({ channel, listeners, peak, since }: Mounted, origin: string): o
     bitrate: kilobits,
     genre: head.genre,
     listener_peak: peak,
-    listeners,
+    listeners: channel.listeners(),
     listenurl: `${origin}/${head.mount}`,
     server_description: head.description,
     server_name: head.name,
