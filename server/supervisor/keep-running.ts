@@ -72,4 +72,5 @@ export const keepRunning = <P extends Part>(
   };
 };
 
-const pause = (ms: number): Promise<void> => new Promise((settle) => setTimeout(settle, ms).unref());
+/** Keeps the supervisor alive too: while everything it runs is down, this is all that does. */
+const pause = (ms: number): Promise<void> => new Promise((settle) => setTimeout(settle, ms));
