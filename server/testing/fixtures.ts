@@ -1,4 +1,4 @@
-import { registry } from '#contract/index.ts';
+import type { registry } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
 import type { Place } from './places.ts';
 import { placesOf } from './places.ts';

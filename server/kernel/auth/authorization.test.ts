@@ -41,7 +41,7 @@ const outcomeOf = async (client: TestClient, endpoint: AnyEndpoint, input: Input
   const text = await reply.text();
   const { code } = reply.ok ? { code: '' } : (JSON.parse(text) as { error: { code: string } }).error;
   if (reply.status === 401 || reply.status === 403) return code === 'account.suspended' ? 'suspended' : reply.status;
-  if (reply.status === 404 && /\.notFound$/.test(code)) return 404;
+  if (reply.status === 404 && code.endsWith('.notFound')) return 404;
   return code === 'request.unexpected' || reply.status === 400 ? `${String(reply.status)}: ${text}` : 'in';
 };
 

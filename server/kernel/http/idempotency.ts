@@ -42,7 +42,7 @@ const claimOrFind = async (db: Db, claim: Claim): Promise<StoredReply | undefine
     .select(['status', 'reply', 'created'])
     .where(is(claim))
     .executeTakeFirst();
-  if (found?.status != null) return { status: found.status, body: found.reply?.body };
+  if (found && found.status !== null) return { status: found.status, body: found.reply?.body };
   // The process that made the claim died at work: the claim is free again.
   if (found && Date.now() - found.created.getTime() > abandonedAfterMs) {
     await db.deleteFrom('idempotency').where(is(claim)).where('created', '=', found.created).execute();
