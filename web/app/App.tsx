@@ -38,13 +38,9 @@ export const App = ({ router, queries, live, signOut }: AppProps) => {
         getStyleNonce={styleNonce}
         deduplicateInlineStyles
       >
-        <Notifications
-          position="top-right"
-          autoClose={limits.toastMs}
-          containerWidth={400}
-          limit={4}
-          className="toasts"
-        />
+        <Suspense>
+          <Toasts />
+        </Suspense>
         <QueryClientProvider client={queries}>
           <LiveEventsContext value={live}>
             <SignOutContext value={signOut}>
