@@ -27,6 +27,7 @@ it.each([
     'Android',
   ],
   ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'bot', '', ''],
+  ['MyStationApp/2.1', 'other', '', ''],
   ['curl/7.88.1', 'desktop', 'curl', ''],
   ['', 'other', '', ''],
 ])('takes %s for a %s (%s)', (userAgent, device, player, os) => {

@@ -27,7 +27,7 @@ const identify = (text: string): Agent => {
   const listed = radioPlayers.find(({ match }) => match.test(text));
   const system = systemOf(text);
   if (listed) return { device: listed.device ?? system.device, player: listed.player, os: listed.os ?? system.os };
-  if (isbot(text)) return { device: 'bot', player: '', os: '' };
+  if (isCrawler(text)) return { device: 'bot', player: '', os: '' };
   if (!text.startsWith('Mozilla/')) return { device: system.device, player: '', os: system.os };
   // A browser hears a stream through a player in a page.
   const { browser } = Bowser.parse(text);
@@ -37,6 +37,10 @@ const identify = (text: string): Agent => {
     os: system.os,
   };
 };
+
+/** Names that are no browser's are mostly players' own: of them only those that say so are crawlers. */
+const isCrawler = (text: string): boolean =>
+  (text.startsWith('Mozilla/') || /bot|crawl|spider|monitor|https?:/i.test(text)) && isbot(text);
 
 const systemOf = (text: string): { device: Device; os: string } => {
   if (/iPhone|iPod/i.test(text)) return { device: 'phone', os: 'iOS' };
