@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 
 const running = new Set<ChildProcess>();
 
@@ -32,18 +32,21 @@ export function endAll(): void {
 /** A port of 127.0.0.1 that is free now, and whose next one is too. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const next = createServer().listen(port + 1, '127.0.0.1');
-    const isFree = await Promise.race([
-      once(next, 'listening').then(() => true),
-      once(next, 'error').then(() => false),
-    ]);
-    server.close();
-    next.close();
-    if (isFree) return port;
+    const server = await tryListen(0);
+    const { port } = server!.address() as AddressInfo;
+    const next = await tryListen(port + 1);
+    server?.close();
+    next?.close();
+    if (next) return port;
   }
+}
+
+function tryListen(port: number): Promise<Server | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.on('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
 }
 
 /** Installs Debian's packages where their programs are missing; false where that can't be done. */

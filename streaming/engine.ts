@@ -1,22 +1,22 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { StationState } from '#contract/engine.ts';
+import type { EngineEvent, StationState } from '#contract/engine.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { serveBus } from '#streaming/bus/bus-server.ts';
 import { openControl } from '#streaming/control/control.ts';
 import { createDesiredStations } from '#streaming/control/desired-stations.ts';
-import { createMetrics } from '#streaming/control/metrics.ts';
+import { createMetrics, type Figure } from '#streaming/control/metrics.ts';
 import { createStateEvents } from '#streaming/control/state-events.ts';
-import { createEdge } from '#streaming/edge/edge.ts';
-import { createRemoteEdges } from '#streaming/edge/remote-edges.ts';
+import { createEdge, type Edge } from '#streaming/edge/edge.ts';
+import { createRemoteEdges, type RemoteEdges } from '#streaming/edge/remote-edges.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
-import { createSessions } from '#streaming/edge/sessions.ts';
-import { createIngest, isSourceRequest } from '#streaming/ingest/ingest.ts';
+import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
+import { createIngest, isSourceRequest, type Ingest } from '#streaming/ingest/ingest.ts';
 import { openFrontDoor, type Guest } from '#streaming/listen/front-door.ts';
 import { createPositions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
-import { createSpool } from '#streaming/spool/spool.ts';
-import type { AirState, Log, StationKey } from '#streaming/station/air.ts';
+import { createSpool, type Spool } from '#streaming/spool/spool.ts';
+import type { AirState, Log, StationKey, Stations } from '#streaming/station/air.ts';
 import { createStations } from '#streaming/station/stations.ts';
 import type { EngineConfig } from './config.ts';
 
@@ -25,54 +25,35 @@ export type Engine = { ports: { stream: number; shoutcast: number; control: numb
 /** Puts the engine together and on the air: the stations of the last run first, then its ports. */
 export async function startEngine(config: EngineConfig, log: Log): Promise<Engine> {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the engine goes on after a failure');
-  const folder = join(config.dataDir, 'engine');
-  const spool = createSpool({ folder: join(folder, 'spool'), failed });
-  const files = createStationFiles(join(folder, 'stations'), failed);
-  const positions = createPositions(join(folder, 'positions.json'), failed);
-  const journal = openSessionJournal(join(folder, 'sessions'), failed);
-  const sessions = createSessions({ journal, append: spool.append, hadSlice: spool.hadSlice });
-
+  const kept = openKept(join(config.dataDir, 'engine'), failed);
+  const { spool, files, positions, sessions } = kept;
   const bus = createBus(failed);
-  const withListeners = (state: AirState): StationState => ({ ...state, listeners: listeners(state.key) });
   const listeners = (key: string): number => edge.listeners(key) + remotes.listeners(key);
+  const withListeners = (state: AirState): StationState => ({ ...state, listeners: listeners(state.key) });
+  const states = (): StationState[] => air.states().map(withListeners);
   const state = (key: string): StationState | undefined => {
     const found = air.state(key as StationKey);
     return found && withListeners(found);
   };
-  const states = (): StationState[] => air.states().map(withListeners);
+  const record = (event: EngineEvent): void => spool.append([event]);
+
   const events = createStateEvents({ states, state });
-  const changed = events.tellSoon;
-  const remotes = createRemoteEdges({ spool, changed });
-  const edge = createEdge({ bus, sessions, trust: config.trust, changed, elsewhere: remotes.listeners });
-  const record = (event: Parameters<typeof spool.append>[0][number]): void => spool.append([event]);
-  const air = createStations({
+  const remotes = createRemoteEdges({ spool, changed: events.tellSoon });
+  const edge = createEdge({
     bus,
-    mediaDir: config.mediaDir,
-    maxAdapt: config.maxAdapt,
-    ffmpeg: config.ffmpeg,
-    record,
-    changed: (one) => events.tell(withListeners(one)),
-    positions,
-    log,
+    sessions,
+    trust: config.trust,
+    changed: events.tellSoon,
+    elsewhere: remotes.listeners,
   });
+  const { mediaDir, maxAdapt, ffmpeg } = config;
+  const changed = (one: AirState): void => events.tell(withListeners(one));
+  const air = createStations({ bus, mediaDir, maxAdapt, ffmpeg, record, changed, positions, log });
   for (const desired of files.load()) air.apply(desired);
 
-  const ingest = createIngest({ stations: air, log, record });
-  const welcome = (guest: Guest): void => {
-    if (!isSourceRequest(guest.bytes)) return edge.handle(guest);
-    if (!ingest.handle(guest.socket, guest.bytes)) guest.socket.destroy();
-  };
-  const door = await openFrontDoor({ port: config.streamPort, trust: config.trust, tls: config.tls, welcome });
-  const shoutcast = await openShoutcast(config.shoutcastPort, ingest.handleShoutcast);
+  const doors = await openDoors(config, edge, createIngest({ stations: air, log, record }));
   const busServer = await serveBus({ bus, path: config.busPath, received: remotes.received, closed: remotes.closed });
-  const metrics = createMetrics(() => [
-    { name: 'stations', kind: 'gauge', help: 'Stations.', value: air.states().length },
-    { name: 'listeners', kind: 'gauge', help: 'Listeners here.', value: sessions.list(undefined, 0).total },
-    { name: 'sent_bytes_total', kind: 'counter', help: 'Bytes of ended sessions.', value: edge.figures().bytes },
-    { name: 'slow_listeners_total', kind: 'counter', help: 'Listeners dropped as slow.', value: edge.figures().slow },
-    { name: 'bus_lost_batches_total', kind: 'counter', help: 'Lost by slow consumers.', value: busServer.lost() },
-    { name: 'spool_batches', kind: 'gauge', help: 'Frozen and not acknowledged.', value: spool.pending().batches },
-  ]);
+  const metrics = createMetrics(() => figures(air, edge, sessions, spool, busServer.lost()));
   const control = await openControl({
     port: config.controlPort,
     host: config.controlHost,
@@ -82,22 +63,18 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       stations: createDesiredStations({ air, files, positions }),
       states,
       state,
-      async sessions(station, limit) {
-        const here = sessions.list(station, limit);
-        const there = await remotes.sessions(station, limit);
-        return { sessions: [...here.sessions, ...there.sessions].slice(0, limit), total: here.total + there.total };
-      },
+      sessions: (station, limit) => listSessions(sessions, remotes, station, limit),
       events,
       spool,
       metrics: metrics.text,
     },
   });
   return {
-    ports: { stream: door.port, shoutcast: shoutcast.port, control: control.port },
+    ports: { ...doors.ports, control: control.port },
     async stop() {
       sessions.stop();
       edge.stop();
-      await Promise.all([door.stop(), shoutcast.stop(), busServer.stop()]);
+      await Promise.all([doors.stop(), busServer.stop()]);
       await air.stop();
       await positions.stop();
       events.stop();
@@ -108,15 +85,54 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   };
 }
 
-/** Port + 1: what connects there speaks Shoutcast v1. */
-async function openShoutcast(port: number, handle: (socket: Socket) => void) {
-  const server = createServer({ noDelay: true }, (socket) => {
-    socket.on('error', () => socket.destroy());
-    handle(socket);
-  });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
+/** What outlives the process, and is whole after a kill. */
+function openKept(folder: string, failed: (error: unknown) => void) {
+  const spool = createSpool({ folder: join(folder, 'spool'), failed });
+  const journal = openSessionJournal(join(folder, 'sessions'), failed);
   return {
-    port: (server.address() as AddressInfo).port,
-    stop: async (): Promise<void> => void server.close(),
+    spool,
+    files: createStationFiles(join(folder, 'stations'), failed),
+    positions: createPositions(join(folder, 'positions.json'), failed),
+    sessions: createSessions({ journal, append: spool.append, hadSlice: spool.hadSlice }),
   };
+}
+
+/** The stream port, for listeners and encoders alike, and the one above it for Shoutcast encoders. */
+async function openDoors(config: EngineConfig, edge: Edge, ingest: Ingest) {
+  const welcome = (guest: Guest): void => {
+    if (!isSourceRequest(guest.bytes)) return edge.handle(guest);
+    if (!ingest.handle(guest.socket, guest.bytes)) guest.socket.destroy();
+  };
+  const stream = await openFrontDoor({ port: config.streamPort, trust: config.trust, tls: config.tls, welcome });
+  const shoutcast = createServer({ noDelay: true }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    ingest.handleShoutcast(socket);
+  });
+  await new Promise<void>((resolve, reject) => shoutcast.once('error', reject).listen(config.shoutcastPort, resolve));
+  return {
+    ports: { stream: stream.port, shoutcast: (shoutcast.address() as AddressInfo).port },
+    async stop() {
+      shoutcast.close();
+      await stream.stop();
+    },
+  };
+}
+
+async function listSessions(here: Sessions, there: RemoteEdges, station: string | undefined, limit: number) {
+  const own = here.list(station, limit);
+  const others = await there.sessions(station, limit);
+  return { sessions: [...own.sessions, ...others.sessions].slice(0, limit), total: own.total + others.total };
+}
+
+function figures(air: Stations, edge: Edge, sessions: Sessions, spool: Spool, lost: number): Figure[] {
+  const { bytes, slow } = edge.figures();
+  const listeners = sessions.list(undefined, 0).total;
+  return [
+    { name: 'stations', kind: 'gauge', help: 'Stations.', value: air.states().length },
+    { name: 'listeners', kind: 'gauge', help: 'Listeners at this process.', value: listeners },
+    { name: 'sent_bytes_total', kind: 'counter', help: 'Bytes of ended sessions.', value: bytes },
+    { name: 'slow_listeners_total', kind: 'counter', help: 'Listeners dropped as slow.', value: slow },
+    { name: 'bus_lost_batches_total', kind: 'counter', help: 'Batches slow consumers lost.', value: lost },
+    { name: 'spool_batches', kind: 'gauge', help: 'Frozen and not acknowledged.', value: spool.pending().batches },
+  ];
 }

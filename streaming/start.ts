@@ -1,0 +1,15 @@
+import pino from 'pino';
+import { readConfig } from './config.ts';
+import { startEngine } from './engine.ts';
+import { holdRole } from './lock.ts';
+import { runUntilStopped } from './run.ts';
+
+const log = pino({ name: 'engine' });
+
+await runUntilStopped(log, async () => {
+  const config = readConfig(process.env);
+  await holdRole(config.dataDir, 'engine');
+  const engine = await startEngine(config, log);
+  log.info(engine.ports, 'on the air');
+  return engine.stop;
+});
