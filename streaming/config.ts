@@ -28,7 +28,7 @@ type Environment = Record<string, string | undefined>;
 const adaptsPerCore = 8;
 
 /** Reads and checks the environment; throws a sentence that names the wrong value. */
-export function readConfig(env: Environment): EngineConfig {
+export function readConfig(env: Environment = process.env): EngineConfig {
   const dataDir = resolve(env['DATA_DIR'] ?? './data');
   const streamPort = port(env, 'STREAM_PORT', 8000);
   return {

@@ -7,7 +7,7 @@ import { runUntilStopped } from './run.ts';
 const log = pino({ name: 'engine' });
 
 await runUntilStopped(log, async () => {
-  const config = readConfig(process.env);
+  const config = readConfig();
   await holdRole(config.dataDir, 'engine');
   const engine = await startEngine(config, log);
   log.info(engine.ports, 'on the air');

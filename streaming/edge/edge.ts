@@ -111,7 +111,7 @@ function arrival(head: StationHead, request: RequestHead, ip: string): Arrival {
     ip,
     user_agent: userAgent,
     referer: (request.headers.get('referer') ?? '').slice(0, 1024),
-    output: /^Icecast /.test(userAgent) ? 'relay' : 'stream',
+    output: userAgent.startsWith('Icecast ') ? 'relay' : 'stream',
   };
 }
 
