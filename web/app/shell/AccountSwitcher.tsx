@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconList, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -25,9 +25,10 @@ export const AccountSwitcher = ({ accountKey, accounts }: AccountSwitcherProps) 
   return (
     <Menu position="bottom-start" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.switcher} aria-label={`Account ${name ?? ''}: change`}>
+        <UnstyledButton className={classes.switcher}>
           <Artwork name={name ?? '…'} size={28} />
           <span className={classes.name}>{name ?? '…'}</span>
+          <VisuallyHidden>: change the account</VisuallyHidden>
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

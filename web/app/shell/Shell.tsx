@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
@@ -25,43 +25,41 @@ export const Shell = () => {
   const player = usePlayer();
   const uploads = useUploads();
   useEffect(nav.close, [pathname, nav.close]);
+  const hasPlayer = player.station !== undefined;
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 256, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
-      footer={{ height: 72, collapsed: player.station === undefined }}
-      layout="alt"
-      padding={0}
-    >
+    <div className={classes.root} data-player={hasPlayer || undefined}>
       <a href="#content" className={classes.skip}>
         Skip to the content
       </a>
-      <AppShell.Header className={classes.header} withBorder={false}>
-        <Burger opened={isOpen} onClick={nav.toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
-        <Breadcrumb />
-        <Group gap={6} wrap="nowrap">
-          <PaletteButton />
-          <Suspense fallback={<div className={classes.you} />}>
-            <UserMenu />
-          </Suspense>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} withBorder={false} component="aside">
+      <aside className={classes.navbar} data-open={isOpen || undefined}>
         <Navigation onClose={nav.close} />
-      </AppShell.Navbar>
-      <AppShell.Main className={classes.main}>
-        <div id="content" tabIndex={-1} className={classes.content}>
+      </aside>
+      {isOpen && (
+        <button type="button" className={classes.veil} aria-label="Close the navigation" onClick={nav.close} />
+      )}
+      <div className={classes.page}>
+        <header className={classes.header}>
+          <Burger opened={isOpen} onClick={nav.toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
+          <Breadcrumb />
+          <Group gap={6} wrap="nowrap">
+            <PaletteButton />
+            <Suspense fallback={<div className={classes.you} />}>
+              <UserMenu />
+            </Suspense>
+          </Group>
+        </header>
+        <main id="content" tabIndex={-1} className={classes.content}>
           <Outlet />
-        </div>
-      </AppShell.Main>
-      {player.station !== undefined && (
-        <AppShell.Footer withBorder={false} className={classes.footer}>
+        </main>
+      </div>
+      {hasPlayer && (
+        <div className={classes.footer}>
           <Suspense>
             <PlayerBar />
           </Suspense>
-        </AppShell.Footer>
+        </div>
       )}
-      <Suspense>{uploads.items.length > 0 && <UploadTray isLifted={player.station !== undefined} />}</Suspense>
-    </AppShell>
+      <Suspense>{uploads.items.length > 0 && <UploadTray isLifted={hasPlayer} />}</Suspense>
+    </div>
   );
 };

@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCircleHalf2, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -24,8 +24,9 @@ export const UserMenu = () => {
   return (
     <Menu width={248} position="bottom-end">
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={name === '' ? 'You' : `You: ${name}`}>
+        <UnstyledButton className={classes.target}>
           <Avatar size={34} name={name} color="brand" variant="filled" radius="xl" />
+          <VisuallyHidden>You: {name}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,4 +1,4 @@
-import { Group, Select, SegmentedControl } from '@mantine/core';
+import { Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { periods, type Period, type PeriodSearch } from './period-search.ts';
 import { periodNames, rangeOf, type Range } from './shared/period.ts';
@@ -43,15 +43,13 @@ export const PeriodPicker = ({ state }: { state: PeriodState }) => (
         ]}
       />
     )}
-    <Select
+    <NativeSelect
       aria-label="Period"
-      w={170}
       value={state.period}
-      onChange={(period) =>
-        state.change({ period: period === 'today' ? undefined : (period as Period), page: undefined })
+      onChange={({ currentTarget: { value } }) =>
+        state.change({ period: value === 'today' ? undefined : (value as Period), page: undefined })
       }
       data={periods.map((value) => ({ value, label: periodNames[value] }))}
-      allowDeselect={false}
     />
   </Group>
 );

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -87,15 +87,10 @@ type StationPickerProps = {
 
 const StationPicker = ({ stations, value, onChange }: StationPickerProps) =>
   stations.length < 2 ? null : (
-    <Select
+    <NativeSelect
       aria-label="Station"
-      placeholder="All stations"
-      w={200}
-      value={value ?? null}
-      onChange={(key) => onChange((key ?? undefined) as StationKey | undefined)}
-      data={stations.map(({ key, name }) => ({ value: key, label: name }))}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'All stations' }}
+      value={value ?? ''}
+      onChange={(event) => onChange((event.currentTarget.value || undefined) as StationKey | undefined)}
+      data={[{ value: '', label: 'All stations' }, ...stations.map(({ key, name }) => ({ value: key, label: name }))]}
     />
   );

@@ -3,19 +3,23 @@ import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/ad
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { IconSearch, IconTrash, IconX } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { AutoDj, AutoDjTrack } from '#contract/playout.ts';
 import { useStationLive } from '#web/features/stations/queries.ts';
 import { announceUndoable } from '#web/lib/announce.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';
 import { moved } from './arrange.ts';
 import { MoveDialog } from './MoveDialog.tsx';
 import { PlaylistHead } from './PlaylistHead.tsx';
 import { PlaylistRow } from './PlaylistRow.tsx';
 import { useRemoveTracks, useReorder, useRestoreTracks } from './queries.ts';
-import { TrackDialog } from './TrackDialog.tsx';
 import classes from './Playlist.module.css';
+
+const TrackDialog = lazy(() =>
+  loadChunk(() => import('./TrackDialog.tsx')).then((part) => ({ default: part.TrackDialog })),
+);
 
 type PlaylistProps = { stationKey: StationKey; autoDj: AutoDj; isFixed: boolean };
 
@@ -107,7 +111,9 @@ export const Playlist = ({ stationKey, autoDj, isFixed }: PlaylistProps) => {
         onClose={() => setMoving(undefined)}
         onMove={(track, place) => move(track.key, place - 1)}
       />
-      <TrackDialog stationKey={stationKey} track={editing} onClose={() => setEditing(undefined)} />
+      <Suspense>
+        {editing && <TrackDialog stationKey={stationKey} track={editing} onClose={() => setEditing(undefined)} />}
+      </Suspense>
     </>
   );
 };
@@ -171,7 +177,7 @@ const Rows = ({ tracks, head, draw }: RowsProps) => {
       viewportRef={setViewport}
       {...(isLong && { h: 680 })}
       type="auto"
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Playlist' }}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Tracks of the playlist' }}
     >
       <Table
         highlightOnHover

@@ -1,4 +1,4 @@
-import { Checkbox, Table } from '@mantine/core';
+import { Checkbox, Table, VisuallyHidden } from '@mantine/core';
 
 type PlaylistHeadProps = { isFixed: boolean; chosen: number; total: number; onAll: (isOn: boolean) => void };
 
@@ -8,7 +8,9 @@ export const PlaylistHead = ({ isFixed, chosen, total, onAll }: PlaylistHeadProp
     <Table.Tr>
       {!isFixed && (
         <>
-          <Table.Th w={40} aria-label="Order" />
+          <Table.Th w={40}>
+            <VisuallyHidden>Order</VisuallyHidden>
+          </Table.Th>
           <Table.Th w={40}>
             <Checkbox
               checked={total > 0 && chosen >= total}
@@ -22,14 +24,18 @@ export const PlaylistHead = ({ isFixed, chosen, total, onAll }: PlaylistHeadProp
       <Table.Th w={56} ta="end">
         #
       </Table.Th>
-      <Table.Th w={48} aria-label="Preview" />
+      <Table.Th w={48}>
+        <VisuallyHidden>Preview</VisuallyHidden>
+      </Table.Th>
       <Table.Th>Title</Table.Th>
       <Table.Th visibleFrom="sm">Artist</Table.Th>
       <Table.Th visibleFrom="md">Album</Table.Th>
       <Table.Th w={90} ta="end">
         Duration
       </Table.Th>
-      <Table.Th w={52} aria-label="Actions" />
+      <Table.Th w={52}>
+        <VisuallyHidden>Actions</VisuallyHidden>
+      </Table.Th>
     </Table.Tr>
   </Table.Thead>
 );

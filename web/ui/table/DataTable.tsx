@@ -1,4 +1,4 @@
-import { Checkbox, Group, ScrollArea, Table, Text } from '@mantine/core';
+import { Checkbox, Group, ScrollArea, Table, Text, VisuallyHidden } from '@mantine/core';
 import {
   flexRender,
   getCoreRowModel,
@@ -118,7 +118,7 @@ const TableBody = <T,>({ model, ...props }: DataTableProps<T> & { model: TableMo
       {...(isLong && { h: 640 })}
       type="auto"
       className={classes.scroll}
-      viewportProps={{ tabIndex: 0, 'aria-label': props.label, role: 'region' }}
+      viewportProps={{ tabIndex: 0, 'aria-label': `${props.label}: rows`, role: 'region' }}
     >
       <Table
         highlightOnHover
@@ -131,7 +131,11 @@ const TableBody = <T,>({ model, ...props }: DataTableProps<T> & { model: TableMo
           {model.getHeaderGroups().map((group) => (
             <Table.Tr key={group.id}>
               {props.selection && <SelectAll rows={shown} selection={props.selection} />}
-              {props.expanded && <Table.Th w={44} aria-label="Details" />}
+              {props.expanded && (
+                <Table.Th w={44}>
+                  <VisuallyHidden>Details</VisuallyHidden>
+                </Table.Th>
+              )}
               {group.headers.map((header) => (
                 <SortHeader key={header.id} header={header} />
               ))}
