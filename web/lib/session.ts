@@ -33,6 +33,7 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
   const oidc = (): Promise<UserManager> =>
     (loaded ??= loadChunk(() => import('./oidc.ts')).then(({ makeUsers }) => makeUsers(settings, win)));
   const kept = (): Tokens | undefined => keptTokens(settings, win);
+  const tabs = new BroadcastChannel('session');
   let leaving = false;
 
   const goSignIn = async (): Promise<void> => {
@@ -40,6 +41,10 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     leaving = true;
     const returnTo = win.location.pathname + win.location.search + win.location.hash;
     await (await oidc()).signinRedirect({ state: { returnTo } });
+  };
+  // A tab that finds nobody signed in says so: by then the provider has let the session go, in every tab.
+  tabs.onmessage = () => {
+    if (!kept()) void goSignIn();
   };
   const refreshUnless = (isGood: (tokens: Tokens) => boolean): Promise<boolean> =>
     navigator.locks.request('session.refresh', async () => {
@@ -60,6 +65,7 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     boot: async () => {
       if (win.location.pathname === signInPaths.signedIn) return finishSignIn(await oidc(), goSignIn);
       if ((await token()) !== undefined) return { state: 'signedIn', returnTo: undefined };
+      tabs.postMessage('nobody');
       await goSignIn();
       return { state: 'leaving' };
     },
@@ -92,7 +98,20 @@ const refusedOnly = (thrown: unknown): null => {
 
 type Tokens = { access_token: string; /** Seconds since the epoch. */ expires_at?: number };
 
-const hasTime = ({ expires_at = 0 }: Tokens): boolean => expires_at - Date.now() / 1000 > limits.tokenMinValidityS;
+/** Whether a minute is left, or of a shorter life half. */
+const hasTime = ({ access_token, expires_at = 0 }: Tokens): boolean =>
+  expires_at - Date.now() / 1000 > Math.min(limits.tokenMinValidityS, lifeOf(access_token) / 2);
+
+/** In seconds; a provider's token that is no JWT keeps it to itself. */
+const lifeOf = (token: string): number => {
+  try {
+    const text = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+    const { iat, exp } = JSON.parse(text) as { iat?: unknown; exp?: unknown };
+    return typeof iat === 'number' && typeof exp === 'number' ? exp - iat : Infinity;
+  } catch {
+    return Infinity;
+  }
+};
 
 /** Where oidc-client-ts keeps a person's tokens. */
 const placeOf = ({ issuer, client_id }: SessionSettings): string => `session.user:${issuer}:${client_id}`;
