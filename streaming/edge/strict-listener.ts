@@ -71,9 +71,9 @@ export async function listenStrictly({
 function parseReply(text: string): Reply {
   const [first = '', ...lines] = text.trimEnd().split('\r\n');
   const pairs = lines.map((line): [string, string] => {
-    const colon = line.indexOf(': ');
+    const colon = line.indexOf(':');
     if (colon < 1) throw new Error(`Not a header: ${line}`);
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
   });
   return { status: first, headers: new Map(pairs) };
 }

@@ -23,11 +23,14 @@ export function tone(hertz: number, seconds: number): string[] {
   return ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:sample_rate=44100:duration=${seconds}`];
 }
 
+/** What ffmpeg calls the kind of sound to decode. */
+export type Container = 'mp3' | 'aac' | 'wav';
+
 /** What is heard: which of the tones sounds from when to when (ms), `0` for quiet. */
 export type Heard = { hertz: number; from: number; to: number };
 
 /** Decodes sound as a player would and tells which tone sounds when, in steps of 10 ms. */
-export async function listen(sound: Buffer, codec: 'mp3' | 'aac', tones: number[]): Promise<Heard[]> {
+export async function listen(sound: Buffer, codec: Container, tones: number[]): Promise<Heard[]> {
   const pcm = await decode(sound, codec);
   const heard: Heard[] = [];
   for (let at = 0; at + windowSamples <= pcm.length; at += windowSamples) {
@@ -41,7 +44,7 @@ export async function listen(sound: Buffer, codec: 'mp3' | 'aac', tones: number[
   return heard;
 }
 
-export async function decode(sound: Buffer, codec: 'mp3' | 'aac'): Promise<Float32Array> {
+export async function decode(sound: Buffer, codec: Container): Promise<Float32Array> {
   const raw = await ffmpeg(
     ['-f', codec, '-i', 'pipe:0', '-ac', '1', '-ar', String(rate), '-f', 'f32le', 'pipe:1'],
     sound,

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EncoderCase } from './encoders.ts';
+import { tones } from './engine-rig.ts';
+import { run, type Running } from './programs.ts';
+
+const host = '127.0.0.1';
+
+/** DarkIce records a sound card and sends what it hears. */
+export const darkice: EncoderCase = {
+  name: 'DarkIce',
+  programs: ['darkice', 'pulseaudio'],
+  codec: 'mp3',
+  adapted: false,
+  title: null,
+  async start({ rig, station }) {
+    const card = await startSoundCard(rig.folder);
+    const config = join(rig.folder, `${station.mount}.cfg`);
+    writeFileSync(
+      config,
+      `[general]\nduration = 0\nbufferSecs = 1\nreconnect = no\nrealtime = no
+[input]\ndevice = pulseaudio\nsampleRate = 44100\nbitsPerSample = 16\nchannel = 2\npaSourceName = sine_input
+[icecast2-0]\nformat = mp3\nbitrateMode = cbr\nbitrate = 128\nquality = 0.8\nserver = ${host}\nport = ${rig.port}
+password = ${station.password}\nmountPoint = ${station.mount}\nname = DarkIce\n`,
+    );
+    return together(run('darkice', ['-c', config], { env: card.env }), card.running);
+  },
+};
+
+/** BUTT on a screen that nobody sees, connecting as soon as it is started. */
+export const butt: EncoderCase = {
+  name: 'BUTT',
+  beginsQuiet: true,
+  programs: ['butt', 'pulseaudio', 'Xvfb'],
+  codec: 'mp3',
+  adapted: false,
+  title: null,
+  async start({ rig, station }) {
+    const card = await startSoundCard(rig.folder);
+    const screen = run('Xvfb', ['-displayfd', '1', '-screen', '0', '800x600x24', '-nolisten', 'tcp']);
+    const [, display] = await screen.until(/^(\d+)$/m);
+    const config = join(rig.folder, `${station.mount}.buttrc`);
+    writeFileSync(
+      config,
+      `[main]\nserver = skywave\nsrv_ent = skywave\nnum_of_srv = 1\nnum_of_icy = 0\nicy =\nconnect_at_startup = 1
+[audio]\ndevice = default\nsamplerate = 44100\nbitrate = 128\nchannel = 2\ncodec = mp3
+[skywave]\naddress = ${host}\nport = ${rig.port}\npassword = ${station.password}\ntype = 1\ntls = 0
+mount = ${station.mount}\nusr = source\n`,
+    );
+    const env = { ...card.env, DISPLAY: `:${display}` };
+    return together(run('butt', ['-x', '-c', config], { env }), card.running, screen);
+  },
+};
+
+/** A sound server whose only input is a tone, for programs that record. */
+async function startSoundCard(folder: string): Promise<{ env: Record<string, string>; running: Running }> {
+  const home = mkdtempSync(join(folder, 'sound-'));
+  mkdirSync(join(home, 'run'), { mode: 0o700 });
+  const socket = join(home, 'run', 'sound');
+  const env = { HOME: home, XDG_RUNTIME_DIR: join(home, 'run'), PULSE_SERVER: `unix:${socket}` };
+  writeFileSync(join(home, '.asoundrc'), 'pcm.!default { type pulse }\nctl.!default { type pulse }\n');
+  const running = run(
+    'pulseaudio',
+    [
+      ...['-n', '-v', '--daemonize=no', '--exit-idle-time=-1', '--use-pid-file=no'],
+      `--load=module-native-protocol-unix socket=${socket} auth-anonymous=1`,
+      `--load=module-sine-source frequency=${tones.live}`,
+    ],
+    { env },
+  );
+  await running.until(/Daemon startup complete/);
+  return { env, running };
+}
+
+/** The first is the program; the others go when it goes. */
+function together(program: Running, ...others: Running[]): Running {
+  return {
+    ...program,
+    async end(signal) {
+      await program.end(signal);
+      await Promise.all(others.map((other) => other.end()));
+    },
+  };
+}

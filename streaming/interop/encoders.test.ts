@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
+import { ffmpeg, listen, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
+import { encoders, type EncoderCase } from './encoders.ts';
+import { startEngineProcess, tones, type EngineRig } from './engine-rig.ts';
+import { missing } from './programs.ts';
+
+const second = 16_000;
+const both = [tones.autodj, tones.live];
+
+describe('real encoders', () => {
+  let rig: EngineRig;
+
+  beforeAll(async () => {
+    rig = await startEngineProcess();
+    const tags = ['-metadata', 'artist=Ada', '-metadata', 'title=Easy'];
+    const asMp3 = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-id3v2_version', '3'];
+    await ffmpeg([...tone(tones.live, 60), ...asMp3, ...tags, join(rig.folder, 'live.mp3')]);
+  });
+  afterAll(() => rig.stop());
+
+  for (const encoder of encoders) {
+    const lacking = missing(encoder.programs);
+    const name = `takes ${encoder.name} on the air and gives the Auto DJ back`;
+    it.skipIf(lacking !== '').concurrent(lacking ? `${name} (no ${lacking} here)` : name, { timeout: 90_000 }, () =>
+      broadcast(rig, encoder),
+    );
+  }
+});
+
+async function broadcast(rig: EngineRig, encoder: EncoderCase): Promise<void> {
+  const station = await rig.putStation();
+  const listener = await listenStrictly({
+    port: rig.port,
+    path: `/${station.mount}`,
+    headers: { 'Icy-MetaData': '1' },
+  });
+  const hearMore = async (seconds: number): Promise<Buffer> =>
+    listener.hear(listener.sound().length + seconds * second);
+  await hearMore(1);
+  const running = await encoder.start({ rig, station });
+  try {
+    const live = await rig.until(station, ({ source }) => source === 'live', `${encoder.name} is on the air`);
+    expect(live.encoder).toMatchObject({ codec: encoder.codec, adapted: encoder.adapted });
+    await hearMore(2);
+    if (encoder.title !== null) await untilTold(listener, encoder.title);
+    await hearMore(2);
+    expect(running.isRunning(), running.said()).toBe(true);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${running.said().slice(-1500)}`, { cause: error });
+  } finally {
+    await running.end();
+  }
+  await rig.until(station, ({ source }) => source === 'autodj', 'the Auto DJ is back');
+  const heard = await listen(await hearMore(2), 'mp3', both);
+  expect(sequence(heard)).toEqual([tones.autodj, tones.live, tones.autodj]);
+  const judged = encoder.beginsQuiet ? heard.slice(heard.findIndex(({ hertz }) => hertz === tones.live)) : heard;
+  expect(longestGap(judged)).toBeLessThanOrEqual(60);
+  expect(listener.socket.closed).toBe(false);
+  listener.close();
+}
+
+async function untilTold(listener: StrictListener, title: string): Promise<void> {
+  const tries = 12;
+  for (let i = 0; i < tries; i++) {
+    if (listener.titles().some((told) => told.title === title)) return;
+    await listener.hear(listener.sound().length + second);
+  }
+  throw new Error(`listeners read only ${JSON.stringify(listener.titles())}`);
+}

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { OpenSession, StationDesired, StationState } from '#contract/engine.ts';
+import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
+
+/** A station whose Auto DJ sounds in this tone; encoders sound in the other. */
+export const tones = { autodj: 440, live: 1000 };
+
+export type EngineRig = {
+  /** Icecast's port; Shoutcast's is the next one. */
+  port: number;
+  /** A folder for whatever a program wants to read or write. */
+  folder: string;
+  putStation(changes?: Partial<StationDesired>): Promise<StationDesired>;
+  /** Waits until the engine tells such a state of the station. */
+  until(station: StationDesired, holds: (state: StationState) => boolean, what: string): Promise<StationState>;
+  sessions(station: StationDesired): Promise<OpenSession[]>;
+  stop(): Promise<void>;
+};
+
+const token = 'a token for tests only';
+/** Liquidsoap alone takes fifteen seconds to begin on a busy machine. */
+const patienceMs = 45_000;
+
+/** The engine as it runs in production: a process of its own, spoken to by its control port. */
+export async function startEngineProcess(): Promise<EngineRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'interop-'));
+  await mkdir(join(folder, 'files'));
+  const port = await freePorts();
+  const child = spawn(process.execPath, ['streaming/main.ts'], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: folder,
+      STREAM_PORT: `${port}`,
+      ENGINE_PORT: '0',
+      ENGINE_TOKEN: token,
+      MAX_ADAPT: '16',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const control = await untilOnTheAir(child);
+  const call = (method: string, path: string, body?: unknown): Promise<Response> =>
+    fetch(`http://127.0.0.1:${control}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const track = await prepareTrack(join(folder, 'files'), tones.autodj, 30);
+
+  return {
+    port,
+    folder,
+    async putStation(changes) {
+      const station = desiredStation({ autodj: { items: [track], shuffle: false, generation: 1 }, ...changes });
+      const reply = await call('PUT', `/stations/${station.key}`, station);
+      if (!reply.ok) throw new Error(await reply.text());
+      return station;
+    },
+    until: async (station, holds, what) => untilState(await call('GET', '/events'), station, holds, what),
+    async sessions(station) {
+      const reply = await call('GET', `/sessions?station=${station.key}`);
+      return ((await reply.json()) as { sessions: OpenSession[] }).sessions;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilOnTheAir(child: ReturnType<typeof spawn>): Promise<number> {
+  for await (const line of createInterface(child.stdout!)) {
+    const said = JSON.parse(line) as { msg: string; control: number };
+    if (said.msg !== 'on the air') continue;
+    child.stdout!.resume();
+    return said.control;
+  }
+  throw new Error('The engine ended before it was on the air.');
+}
+
+async function untilState(
+  events: Response,
+  station: StationDesired,
+  holds: (state: StationState) => boolean,
+  what: string,
+): Promise<StationState> {
+  const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const late = setTimeout(() => void reader.cancel(), patienceMs);
+  let unread = '';
+  let last: StationState | undefined;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const told = (unread + part.value).split('\n\n');
+    unread = told.pop()!;
+    for (const event of told) {
+      const state = /^data: (.*)$/m.exec(event)?.[1];
+      if (!state?.includes(station.key)) continue;
+      last = JSON.parse(state) as StationState;
+      if (!holds(last)) continue;
+      clearTimeout(late);
+      void reader.cancel();
+      return last;
+    }
+  }
+  throw new Error(`waited in vain until ${what}; last: ${JSON.stringify(last)}`);
+}
+
+/** A free port whose next one is free too, as Shoutcast's tools count on. */
+export async function freePorts(): Promise<number> {
+  for (;;) {
+    const first = createServer().listen(0);
+    await once(first, 'listening');
+    const { port } = first.address() as AddressInfo;
+    const second = createServer().listen(port + 1);
+    const isFree = await Promise.race([
+      once(second, 'listening').then(() => true),
+      once(second, 'error').then(() => false),
+    ]);
+    await Promise.all([first, second].map((server) => new Promise((done) => server.close(done))));
+    if (isFree) return port;
+  }
+}

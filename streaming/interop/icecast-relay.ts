@@ -1,0 +1,34 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePorts } from './engine-rig.ts';
+import { run, type Running } from './programs.ts';
+
+/** A stock Icecast that relays `mount` from the engine; gives the port on which its own listeners ask for it. */
+export async function startIcecastRelay(
+  from: { port: number; mount: string },
+  folder: string,
+): Promise<{ port: number; running: Running }> {
+  const home = join(folder, 'icecast');
+  mkdirSync(home);
+  chmodSync(folder, 0o755);
+  chmodSync(home, 0o777);
+  const port = await freePorts();
+  const config = join(home, 'icecast.xml');
+  writeFileSync(
+    config,
+    `<icecast>
+  <authentication><source-password>x</source-password><admin-user>admin</admin-user><admin-password>x</admin-password></authentication>
+  <hostname>localhost</hostname>
+  <listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
+  <relay>
+    <server>127.0.0.1</server><port>${from.port}</port><mount>/${from.mount}</mount><local-mount>/relayed</local-mount>
+    <on-demand>0</on-demand><relay-shoutcast-metadata>1</relay-shoutcast-metadata>
+  </relay>
+  <paths><basedir>${home}</basedir><logdir>${home}</logdir><webroot>/usr/share/icecast2/web</webroot><adminroot>/usr/share/icecast2/admin</adminroot></paths>
+  <logging><accesslog>access.log</accesslog><errorlog>-</errorlog><loglevel>3</loglevel></logging>
+  <security><chroot>0</chroot></security>
+</icecast>\n`,
+    { mode: 0o644 },
+  );
+  return { port, running: run('icecast2', ['-c', config], { asNobody: true }) };
+}

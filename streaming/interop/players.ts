@@ -1,0 +1,137 @@
+import { chmodSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Container } from '#streaming/ingest/testing/sound.ts';
+import { run, type Running } from './programs.ts';
+
+/** What a player leaves behind. */
+export type Recording = { sound: Buffer; container: Container };
+
+export type Playing = {
+  running: Running;
+  /** What it played, once it was ended. */
+  recording(): Recording;
+};
+
+export type PlayerCase = {
+  name: string;
+  programs: string[];
+  /** How it names itself to the server. */
+  agent: RegExp;
+  /** Whether it says the titles that it reads. */
+  tellsTitles: boolean;
+  /** Plays `url` and records into `folder`. */
+  start(url: string, folder: string): Playing;
+};
+
+const read = (path: string, container: Container) => (): Recording => ({ sound: readFileSync(path), container });
+
+/** Every player that listens here and writes down what it played. */
+export const players: PlayerCase[] = [
+  {
+    name: 'mpv',
+    programs: ['mpv'],
+    agent: /^(mpv|libmpv)/i,
+    tellsTitles: true,
+    start(url, folder) {
+      const file = join(folder, 'mpv.wav');
+      const args = ['--no-config', '--vid=no', '--ao=pcm', `--ao-pcm-file=${file}`, url];
+      return { running: run('mpv', args), recording: read(file, 'wav') };
+    },
+  },
+  {
+    name: 'VLC',
+    programs: ['cvlc'],
+    agent: /^VLC/i,
+    tellsTitles: true,
+    start(url, folder) {
+      const own = join(folder, 'vlc');
+      mkdirSync(own);
+      chmodSync(own, 0o777);
+      const file = join(own, 'vlc.wav');
+      const args = ['-vv', '--intf', 'dummy', '--aout', 'afile', '--audiofile-file', file, '--no-volume-save', url];
+      return { running: run('cvlc', args, { asNobody: true, env: { HOME: own } }), recording: read(file, 'wav') };
+    },
+  },
+  {
+    name: 'mpg123',
+    programs: ['mpg123'],
+    agent: /^mpg123/i,
+    tellsTitles: true,
+    start(url, folder) {
+      const file = join(folder, 'mpg123.wav');
+      return { running: run('mpg123', ['-w', file, url]), recording: read(file, 'wav') };
+    },
+  },
+  {
+    name: 'MPlayer',
+    programs: ['mplayer'],
+    agent: /^MPlayer/i,
+    tellsTitles: true,
+    start(url, folder) {
+      const file = join(folder, 'mplayer.wav');
+      const args = ['-noconfig', 'all', '-nolirc', '-vo', 'null', '-ao', `pcm:file=${file}`, url];
+      return { running: run('mplayer', args), recording: read(file, 'wav') };
+    },
+  },
+  {
+    name: 'ffmpeg (as ffplay)',
+    programs: ['ffmpeg'],
+    agent: /^Lavf/,
+    tellsTitles: true,
+    start(url, folder) {
+      const file = join(folder, 'ffmpeg.wav');
+      const args = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'verbose', '-re', '-i', url, file];
+      return { running: run('ffmpeg', args), recording: read(file, 'wav') };
+    },
+  },
+  {
+    name: 'GStreamer (souphttpsrc, icydemux)',
+    programs: ['gst-launch-1.0'],
+    agent: /GStreamer/i,
+    tellsTitles: true,
+    start(url, folder) {
+      const file = join(folder, 'gstreamer.mp3');
+      const args = ['-t', 'souphttpsrc', `location=${url}`, 'iradio-mode=true', '!', 'icydemux'];
+      const running = run('gst-launch-1.0', [...args, '!', 'mpegaudioparse', '!', 'filesink', `location=${file}`]);
+      return { running, recording: read(file, 'mp3') };
+    },
+  },
+  {
+    name: 'curl',
+    programs: ['curl'],
+    agent: /^curl/,
+    tellsTitles: false,
+    start(url, folder) {
+      const file = join(folder, 'curl.mp3');
+      return { running: run('curl', ['-sS', '-N', '-o', file, url]), recording: read(file, 'mp3') };
+    },
+  },
+  {
+    name: 'streamripper',
+    programs: ['streamripper'],
+    agent: /^(Streamripper|sr-)/i,
+    tellsTitles: true,
+    start(url, folder) {
+      const own = join(folder, 'streamripper');
+      mkdirSync(own);
+      const running = run('streamripper', [
+        url,
+        '-d',
+        own,
+        '-s',
+        '-a',
+        'all',
+        '-A',
+        '-o',
+        'always',
+        '-u',
+        'Streamripper',
+      ]);
+      const recording = (): Recording => {
+        const [file] = readdirSync(own).filter((name) => name.endsWith('.mp3'));
+        return { sound: readFileSync(join(own, file!)), container: 'mp3' };
+      };
+      return { running, recording };
+    },
+  },
+];
