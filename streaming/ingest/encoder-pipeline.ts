@@ -1,6 +1,7 @@
 import type { Conversion, Converters } from '#streaming/adapt/converters.ts';
 import { advise } from '#streaming/adapt/advice.ts';
 import { sniff, sniffBytes, type InputFormat } from '#streaming/adapt/input-format.ts';
+import { createOggTitles, type OggTitles } from '#streaming/adapt/ogg-titles.ts';
 import { createFrameParser, type FrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import type { Frame, FrameHeader } from '#streaming/frames/frame.ts';
 import type { EncoderInput } from '#streaming/station/air.ts';
@@ -37,6 +38,7 @@ export function createEncoderPipeline(
   let sniffed: InputFormat | undefined;
   let beginning: Buffer[] = [];
   let parser: FrameParser | undefined;
+  let titles: OggTitles | undefined;
   let heard: FrameHeader | undefined;
   let conversion: Conversion | undefined;
   let conversions = 0;
@@ -54,11 +56,13 @@ export function createEncoderPipeline(
     beginning = [];
     sniffed = found;
     if (found.codec === 'mp3' || found.codec === 'aac') parser = createFrameParser(found.codec);
+    if (found.demuxer === 'ogg') titles = createOggTitles((title) => input.title(title, ''));
     route(all);
   }
 
   function route(bytes: Buffer): void {
     if (parser) return takeFrames(parser.push(bytes), parser.garbage);
+    titles?.push(bytes);
     if (!conversion && sniffed) convert(sniffed);
     feed(bytes);
   }
