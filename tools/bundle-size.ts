@@ -14,7 +14,7 @@ const chartBudget = 130_000;
 /** The first screen, and what the shell brings of its own right after it. */
 const firstParts = /HomeScreen|UserMenu|AccountSwitcher|Toasts/;
 
-type Chunk = { file: string; src?: string; isEntry?: boolean; imports?: string[] };
+type Chunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../dist/web/', import.meta.url));
 const manifest = JSON.parse(await readFile(`${folder}/.vite/manifest.json`, 'utf8')) as Record<string, Chunk>;
@@ -52,7 +52,10 @@ const first = new Set([entry, ...parts].flatMap((key) => [...closure(key)]));
 const rows: [name: string, bytes: number, budget: number][] = [['first route', await total(first), firstBudget]];
 for (const [key, chunk] of Object.entries(manifest)) {
   if (!chunk.src || chunk.isEntry || !chunk.file.endsWith('.js')) continue;
-  const own = [...closure(key)].filter((file) => !first.has(file));
+  // What asked for the part is there already.
+  const askers = Object.keys(manifest).filter((asker) => manifest[asker]?.dynamicImports?.includes(key));
+  const there = new Set(askers.filter((asker) => asker !== entry).flatMap((asker) => [...closure(asker)]));
+  const own = [...closure(key)].filter((file) => !first.has(file) && !there.has(file));
   rows.push([chunk.src, await total(own), /Chart/.test(chunk.src) ? chartBudget : lazyBudget]);
 }
 rows.sort((a, b) => b[1] / b[2] - a[1] / a[2]);

@@ -3,7 +3,8 @@ import { accounts } from '#contract/accounts.ts';
 import { analytics } from '#contract/analytics.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { session } from '#contract/session.ts';
-import { call, connectCalls, urlOf } from './call.ts';
+import { addressOf } from '#contract/request.ts';
+import { call, connectCalls } from './call.ts';
 
 const auth = { token: vi.fn(async () => 'one'), renew: vi.fn(async () => true), lose: vi.fn() };
 const fetched = vi.fn<typeof fetch>();
@@ -21,7 +22,7 @@ afterEach(() => {
 
 test('puts keys into the path and repeats repeated queries', () => {
   const keys = ['s-1', 's-2'] as StationKey[];
-  const url = urlOf(analytics.stations, {
+  const url = addressOf(analytics.stations, {
     params: { type: 'day' },
     query: { stationKeys: keys, from_date: '2026-11-21', to_date: undefined },
   });

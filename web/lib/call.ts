@@ -1,5 +1,6 @@
 import type { AnyEndpoint, InputOf, RawReply, ReturnsOf, Spec, SpecOf } from '#contract/http.ts';
-import { ApiError, errorOf, readError } from './api-error.ts';
+import { addressOf, bodyOf, type Request } from '#contract/request.ts';
+import { errorOf, readError, type ApiError } from './api-error.ts';
 
 /** What calls need of the session; the composition connects it once. */
 export type Auth = {
@@ -20,10 +21,6 @@ export type CallOptions = {
 };
 
 type Answer<E extends AnyEndpoint> = ReturnsOf<SpecOf<E>> extends RawReply ? Response : ReturnsOf<SpecOf<E>>;
-type Plain = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown } & {
-  fields?: Record<string, unknown>;
-  file?: Blob;
-};
 
 let auth: Auth = { token: async () => undefined, renew: async () => false, lose: () => undefined };
 
@@ -38,9 +35,15 @@ export const call = async <E extends AnyEndpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<Answer<E>> => {
-  const plain = input as Plain;
+  const plain = input as Request;
   const send = async (): Promise<Response> =>
-    transport(endpoint, urlOf(endpoint, plain), await headersOf(endpoint, options), bodyOf(endpoint, plain), options);
+    transport(
+      endpoint,
+      addressOf(endpoint, plain),
+      await headersOf(endpoint, options),
+      bodyOf(endpoint, plain),
+      options,
+    );
   let response = await send();
   const ours = options.token === undefined;
   if (response.status === 401 && ours) {
@@ -57,36 +60,12 @@ const answerOf = async (spec: Spec, response: Response): Promise<unknown> => {
   return response.json();
 };
 
-/** The address of a call: keys put into the path, repeated queries repeated, what is undefined left out. */
-export const urlOf = (endpoint: AnyEndpoint, input: Plain): string => {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name] ?? '')),
-  );
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {}))
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null) search.append(name, String(one));
-  const query = search.toString();
-  return query === '' ? path : `${path}?${query}`;
-};
-
 const headersOf = async (endpoint: AnyEndpoint, options: CallOptions): Promise<Record<string, string>> => {
   const headers: Record<string, string> = { accept: 'application/json, text/csv, */*' };
   const token = options.token ?? (Object.values(endpoint.access)[0] === 'open' ? undefined : await auth.token());
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
   if (endpoint.spec.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
   return headers;
-};
-
-const bodyOf = (endpoint: AnyEndpoint, input: Plain): string | FormData | undefined => {
-  const { form } = endpoint.spec;
-  if (!form) return input.body === undefined ? undefined : JSON.stringify(input.body);
-  const data = new FormData();
-  for (const [name, value] of Object.entries(input.fields ?? {}))
-    if (value !== undefined) data.append(name, String(value));
-  if (form.json) data.append(form.json.field, JSON.stringify(input.body));
-  if (form.file && input.file) data.append(form.file.field, input.file);
-  return data;
 };
 
 const transport = async (

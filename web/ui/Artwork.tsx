@@ -17,7 +17,8 @@ export const Artwork = ({ name, src, size }: ArtworkProps) => {
   );
 };
 
-const initials = (name: string): string =>
+/** The first letters of a name's first two words. */
+export const initials = (name: string): string =>
   name
     .split(/[\s._()-]+/)
     .filter(Boolean)

@@ -24,8 +24,8 @@ export const Surface = ({ id: anchor, title, description, actions, flush = false
       {...box}
     >
       {title !== undefined && (
-        <Group justify="space-between" wrap="nowrap" gap="md" className={classes.head}>
-          <div>
+        <Group justify="space-between" gap="sm" className={classes.head} data-flush={flush || undefined}>
+          <div className={classes.words}>
             <Title order={2} size="h5" id={id}>
               {title}
             </Title>

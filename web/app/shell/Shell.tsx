@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { usePlayer } from '#web/features/player/shared/player.ts';
-import { useUploads } from '#web/features/library/shared/upload-store.ts';
+import { useUploadsBegun } from '#web/features/library/shared/uploads-begun.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -23,8 +23,9 @@ export const Shell = () => {
   const [isOpen, nav] = useDisclosure(false);
   const { pathname } = useLocation();
   const player = usePlayer();
-  const uploads = useUploads();
-  useEffect(nav.close, [pathname, nav.close]);
+  const hasUploads = useUploadsBegun();
+  const { close } = nav;
+  useEffect(() => close(), [pathname, close]);
   const hasPlayer = player.station !== undefined;
   return (
     <div className={classes.root} data-player={hasPlayer || undefined}>
@@ -59,7 +60,7 @@ export const Shell = () => {
           </Suspense>
         </div>
       )}
-      <Suspense>{uploads.items.length > 0 && <UploadTray isLifted={hasPlayer} />}</Suspense>
+      <Suspense>{hasUploads && <UploadTray isLifted={hasPlayer} />}</Suspense>
     </div>
   );
 };

@@ -1,10 +1,11 @@
-import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCircleHalf2, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { meQuery } from '#web/features/session/queries.ts';
 import { setPreferences, usePreferences, type ThemeChoice } from '#web/lib/preferences.ts';
+import { initials } from '#web/ui/Artwork.tsx';
 import { SignOutContext } from './sign-out.ts';
 import classes from './UserMenu.module.css';
 
@@ -25,7 +26,9 @@ export const UserMenu = () => {
     <Menu width={248} position="bottom-end">
       <Menu.Target>
         <UnstyledButton className={classes.target}>
-          <Avatar size={34} name={name} color="brand" variant="filled" radius="xl" />
+          <span className={classes.you} aria-hidden>
+            {initials(name)}
+          </span>
           <VisuallyHidden>You: {name}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>

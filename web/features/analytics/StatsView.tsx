@@ -95,7 +95,7 @@ const Countries = ({ rows }: { rows: Country[] }) => (
 type Device = StatsReply['devices'][number];
 const deviceColumn = createColumnHelper<Device>();
 const deviceColumns = [
-  deviceColumn.accessor('device', { header: 'Device' }),
+  deviceColumn.accessor('device', { header: 'Device', cell: ({ getValue }) => capital(getValue()) }),
   deviceColumn.accessor('stats.connections', { id: 'sessions', header: 'Sessions', meta: { align: 'end' } }),
   deviceColumn.accessor('stats.uniques', { id: 'uniques', header: 'Uniques', meta: { align: 'end' } }),
   deviceColumn.accessor(({ stats }) => minutesOf(stats.listening_time), {
@@ -104,6 +104,8 @@ const deviceColumns = [
     meta: { align: 'end' },
   }),
 ];
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const Devices = ({ rows }: { rows: Device[] }) => (
   <Surface title="Devices" flush>

@@ -13,6 +13,7 @@ type UploadTrayProps = { isLifted: boolean };
 export const UploadTray = ({ isLifted }: UploadTrayProps) => {
   const { items, isUploading } = useUploads();
   const [isOpen, { toggle }] = useDisclosure(true);
+  if (items.length === 0) return null;
   const left = items.filter(({ status }) => ['pending', 'uploading', 'processing'].includes(status)).length;
   return (
     <Affix position={{ bottom: isLifted ? 84 : 16, right: 16 }} zIndex={150}>

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { AutoDj } from '#contract/playout.ts';
 import { wording } from '#brand/wording.ts';
-import { onTrackAdded, uploads } from '#web/features/library/shared/upload-store.ts';
+import { onTrackAdded, upload } from '#web/features/library/shared/upload-store.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { count, longDuration } from '#web/lib/format.ts';
@@ -31,7 +31,7 @@ export const AutoDjScreen = () => {
   useAddedTracks(stationKey);
   const isFull = autoDj.tracks_allowed !== null && autoDj.playlist.length >= autoDj.tracks_allowed;
   const drop = mayChange && (
-    <FileDrop isCompact={autoDj.playlist.length > 0} onFiles={(files) => uploads.enqueue(stationKey, files)} />
+    <FileDrop isCompact={autoDj.playlist.length > 0} onFiles={(files) => upload(stationKey, files)} />
   );
   return (
     <Stack gap="md">

@@ -11,7 +11,7 @@ export const PlaylistHead = ({ isFixed, chosen, total, onAll }: PlaylistHeadProp
           <Table.Th w={40}>
             <VisuallyHidden>Order</VisuallyHidden>
           </Table.Th>
-          <Table.Th w={40}>
+          <Table.Th w={40} visibleFrom="sm">
             <Checkbox
               checked={total > 0 && chosen >= total}
               indeterminate={chosen > 0 && chosen < total}
@@ -21,7 +21,7 @@ export const PlaylistHead = ({ isFixed, chosen, total, onAll }: PlaylistHeadProp
           </Table.Th>
         </>
       )}
-      <Table.Th w={56} ta="end">
+      <Table.Th w={56} ta="end" visibleFrom="sm">
         #
       </Table.Th>
       <Table.Th w={48}>

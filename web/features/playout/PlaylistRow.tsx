@@ -51,12 +51,12 @@ export const PlaylistRow = (props: PlaylistRowProps) => {
           <Table.Td>
             <Handle {...props} handleRef={handleRef} />
           </Table.Td>
-          <Table.Td>
+          <Table.Td visibleFrom="sm">
             <Checkbox checked={isSelected} onChange={onSelect} aria-label={`Select ${track.title}`} />
           </Table.Td>
         </>
       )}
-      <Table.Td ta="end" className="numbers">
+      <Table.Td ta="end" className="numbers" visibleFrom="sm">
         {isPlaying ? <Bars /> : <Text c="dimmed">{index + 1}</Text>}
       </Table.Td>
       <Table.Td>

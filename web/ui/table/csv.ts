@@ -4,7 +4,7 @@ import type { Table as TableModel } from '@tanstack/react-table';
 export const saveCsv = <T>(label: string, model: TableModel<T>): void => {
   const columns = model.getVisibleLeafColumns().filter((column) => column.accessorFn !== undefined);
   const head = columns.map(({ id, columnDef }) => (typeof columnDef.header === 'string' ? columnDef.header : id));
-  const rows = model.getPrePaginationRowModel().rows.map((row) => columns.map(({ id }) => row.getValue(id)));
+  const rows = model.getPrePaginationRowModel().rows.map((row) => columns.map(({ id }) => row.getValue<Cell>(id)));
   const blob = new Blob(['\uFEFF', csvOf([head, ...rows])], { type: 'text/csv;charset=utf-8' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
@@ -13,11 +13,13 @@ export const saveCsv = <T>(label: string, model: TableModel<T>): void => {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 };
 
+type Cell = string | number | boolean | null | undefined;
+
 /** RFC 4180 text; a cell that a spreadsheet would run as a formula is made text by an apostrophe. */
-export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
+export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => row.map(cellOf).join(',')).join('\r\n') + '\r\n';
 
-const cellOf = (value: unknown): string => {
+const cellOf = (value: Cell): string => {
   if (typeof value === 'number') return String(value);
   const text = value === null || value === undefined ? '' : String(value);
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

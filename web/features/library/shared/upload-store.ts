@@ -5,6 +5,7 @@ import { playout } from '#contract/playout.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { withLibraryToken } from './library-token.ts';
+import { beginUploads } from './uploads-begun.ts';
 import { createUploadQueue, type UploadItem, type UploadState } from './upload-queue.ts';
 
 /** The uploads of this page; they go on while screens change. */
@@ -38,6 +39,12 @@ type Added = (
   playlist: Awaited<ReturnType<typeof call<typeof playout.addTrack>>>,
 ) => void;
 const added = new Set<Added>();
+
+/** Puts files into the queue of a station; the tray shows from then on. */
+export const upload = (station: UploadItem['station'], files: readonly File[]): void => {
+  beginUploads();
+  uploads.enqueue(station, files);
+};
 
 /** Hears of each playlist that an upload has been added to. */
 export const onTrackAdded = (listener: Added): (() => void) => {
