@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAudience } from './audience.ts';
@@ -39,6 +39,11 @@ mkdirSync(join(folder, 'files'));
 makeTone(join(folder, 'files', 'low.mp3'), 1000, 60);
 makeTone(join(folder, 'files', 'high.mp3'), 3000, 60);
 
+const [busy = 0] = loadavg();
+if (busy > cpus().length / 2)
+  console.log(
+    `This machine is busy (load ${busy.toFixed(1)} on ${cpus().length} cores): times will be worse than they are.`,
+  );
 const rows: Row[] = [];
 for (const [name, run] of Object.entries(parts)) {
   if (only && only !== name) continue;

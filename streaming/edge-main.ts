@@ -3,6 +3,7 @@ import pino from 'pino';
 import { readConfig } from './config.ts';
 import { startEdgeProcess } from './edge-process.ts';
 import { holdRole } from './lock.ts';
+import { raisePriority } from './priority.ts';
 import { runUntilStopped } from './run.ts';
 
 const log = pino({ name: 'edge' });
@@ -12,6 +13,7 @@ await runUntilStopped(log, async () => {
   const config = readConfig({ ENGINE_TOKEN: 'not used by an edge', ...process.env });
   const role = `edge-${config.edgePort}`;
   await holdRole(config.dataDir, role);
+  raisePriority();
   const edge = await startEdgeProcess({ ...config, folder: join(config.dataDir, role) }, log);
   log.info({ port: edge.port }, 'listening');
   return edge.stop;
