@@ -9,12 +9,14 @@ export const Stats = z.object({
   listening_time: z.number(),
   connected: z.number(),
   disconnected: z.number(),
-  /** The most listeners at one moment of the slot. */
+  /** The most listeners within one minute. */
   peak: z.number(),
 });
+/** A part of the audience has no peak of its own. */
+const AudienceStats = z.omit(Stats, { peak: true });
 const Slot = z.object({ from: z.string(), to: z.string(), stats: Stats });
-const CountryStat = z.object({ iso: z.string(), name: z.string(), stats: Stats });
-const DeviceStat = z.object({ device: z.string(), stats: Stats });
+const CountryStat = z.object({ iso: z.string(), name: z.string(), stats: AudienceStats });
+const DeviceStat = z.object({ device: z.string(), stats: AudienceStats });
 
 /** One call's answer: the totals, and the slots of the frequency that was asked for. */
 export const StatsReply = z.object({

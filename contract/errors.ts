@@ -197,6 +197,7 @@ export const errors = {
   'invitation.invalid': [404, 'Invitation', 'This invitation is not valid any more.'],
   'membership.notFound': [404, 'People', 'The membership was not found.'],
   'analytics.period': [400, 'Period', 'The period is not valid: {reason}.'],
+  'analytics.tooMuch': [422, 'Too much at once', 'These statistics take too long. Please choose a shorter period.'],
   'chunk.script': [500, 'Something went wrong', 'A part of the page could not be loaded. Please reload the page.'],
   CSS_CHUNK_LOAD_FAILED: [
     500,

@@ -57,32 +57,3 @@ export const stationCategories = [
   { id: 33, name: 'Religious' },
   { id: 32, name: 'Sports' },
 ] as const;
-
-export const organizationTypes = [
-  { id: 1, name: 'Professional internet radio only' },
-  { id: 2, name: 'FM/AM' },
-  { id: 3, name: 'Community' },
-  { id: 4, name: 'College/School' },
-  { id: 5, name: 'NGO' },
-  { id: 6, name: 'Hotel' },
-  { id: 7, name: 'Retail' },
-  { id: 8, name: 'Radio/Music Personality' },
-  { id: 9, name: 'Media Company' },
-  { id: 10, name: 'Other business' },
-] as const;
-
-export const organizationSizes = [
-  { id: 1, name: 'under 5 people' },
-  { id: 2, name: '5-10' },
-  { id: 3, name: '10-50' },
-  { id: 4, name: 'over 50' },
-] as const;
-
-/** Spec §3: the station's stream type codes in words; 64 and above are relays. */
-export const streamTypeName = (code: number): string => {
-  if (code >= 64) return 'Relay';
-  if (code === 8 || code === 40) return 'Streaming';
-  if (code === 12) return 'Playlist';
-  if (code === 47) return 'Full';
-  return 'Unknown';
-};

@@ -1,11 +1,13 @@
 import type { AnyEndpoint } from './http.ts';
 
+type Atom = string | number | boolean | null | undefined;
+
 /** What a call is made of, with its types forgotten. */
 export type Request = {
-  params?: Record<string, unknown> | undefined;
-  query?: Record<string, unknown> | undefined;
+  params?: Record<string, Atom> | undefined;
+  query?: Record<string, Atom | readonly Atom[]> | undefined;
   body?: unknown;
-  fields?: Record<string, unknown> | undefined;
+  fields?: Record<string, Atom> | undefined;
   file?: Blob | undefined;
 };
 

@@ -1,15 +1,8 @@
 import type { AnyEndpoint, InputOf, ReturnsOf, Spec, SpecOf } from '#contract/http.ts';
 import type { ErrorReply } from '#contract/errors.ts';
+import { addressOf, bodyOf, type Request as Input } from '#contract/request.ts';
 
 type Declared = { readonly line: string; readonly spec: Spec };
-
-export type Input = {
-  params?: Record<string, unknown> | undefined;
-  query?: Record<string, unknown> | undefined;
-  body?: unknown;
-  fields?: Record<string, unknown> | undefined;
-  file?: Blob | undefined;
-};
 
 /** What a call of a test gave back; `ok` throws with the reply where the call was refused. */
 export type Reply<T> = { status: number; headers: Headers; json: T & ErrorReply; text: string };
@@ -27,7 +20,8 @@ export const testClient = (url: string, token: string | undefined) => {
     return fetch(address, { method, body: body ?? null, headers: sent, redirect: 'manual' });
   };
   const raw = (endpoint: AnyEndpoint, input: Input = {}, headers: Record<string, string> = {}): Promise<Response> => {
-    const { body, type } = bodyOf(endpoint, input);
+    const body = bodyOf(endpoint, input);
+    const type: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
     return send(endpoint.method, `${url}${addressOf(endpoint, input)}`, body, { ...type, ...headers });
   };
   /** The call's reply, whatever its status. */
@@ -62,26 +56,3 @@ export const testClient = (url: string, token: string | undefined) => {
 };
 
 export type TestClient = ReturnType<typeof testClient>;
-
-const addressOf = (endpoint: AnyEndpoint, input: Input): string => {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(String(input.params?.[name])),
-  );
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {}))
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one));
-  return query.size > 0 ? `${path}?${query.toString()}` : path;
-};
-
-const bodyOf = (endpoint: AnyEndpoint, input: Input): { body?: RequestInit['body']; type: Record<string, string> } => {
-  const { form } = endpoint.spec;
-  if (!form) {
-    if (input.body === undefined) return { type: {} };
-    return { body: JSON.stringify(input.body), type: { 'content-type': 'application/json' } };
-  }
-  const body = new FormData();
-  for (const [name, value] of Object.entries(input.fields ?? {})) body.append(name, String(value));
-  if (form.json && input.body !== undefined) body.append(form.json.field, JSON.stringify(input.body));
-  if (form.file && input.file) body.append(form.file.field, input.file);
-  return { body, type: {} };
-};

@@ -2,7 +2,7 @@ import type { registry } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
 import type { Place } from './places.ts';
 import { placesOf } from './places.ts';
-import type { Input } from './client.ts';
+import type { Request as Input } from '#contract/request.ts';
 import type { Keys } from './world.ts';
 
 type Registry = typeof registry;
@@ -65,7 +65,7 @@ export const inputWith = (endpoint: AnyEndpoint, fixture: Input, keysAt: (place:
   for (const place of placesOf(endpoint)) {
     const keys = [keysAt(place)].flat().map((one) => one[place.resource]);
     const value = place.isList ? keys : keys[0];
-    if (place.part === 'path') input.params[place.name] = value;
+    if (place.part === 'path') input.params[place.name] = keys[0];
     if (place.part === 'query') input.query[place.name] = value;
     if (place.part === 'body' && body) body[place.name] = value;
   }

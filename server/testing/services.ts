@@ -50,7 +50,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     server.closeAllConnections();
     server.close();
     const services = await Promise.allSettled(started.values());
-    await Promise.all(services.map((service) => (service.status === 'fulfilled' ? service.value.stop() : undefined)));
+    for (const service of services) if (service.status === 'fulfilled') await service.value.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 };

@@ -79,5 +79,11 @@ function receive(options: Options, known: Set<string>, told: Set<string>, messag
     case 'acked':
     case 'ask-sessions':
       return options.received(message);
+    case 'edge':
+    case 'events':
+    case 'listeners':
+    case 'sessions':
+      // What an edge says to the engine: an engine never says it.
+      return;
   }
 }

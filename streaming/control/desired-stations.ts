@@ -38,7 +38,11 @@ export function createDesiredStations({ air, files, positions }: Options): Desir
       await Promise.all(removed.map(remove));
       return { send: [...listed.keys()].filter((key) => here.get(key) !== listed.get(key)), removed };
     },
-    restart: (key) => void air.restart(key),
-    kick: (key) => void air.kick(key),
+    restart(key) {
+      air.restart(key);
+    },
+    kick(key) {
+      air.kick(key);
+    },
   };
 }

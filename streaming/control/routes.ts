@@ -19,7 +19,7 @@ export type ControlParts = {
 
 type Call = { key: string; url: URL; body: unknown; response: ServerResponse; left: AbortSignal };
 /** What to answer: JSON, text, nothing (204), or that the response is being written already. */
-type Reply = object | string | undefined | 'taken';
+type Reply = object | string | undefined;
 type Route = {
   method: string;
   path: RegExp;

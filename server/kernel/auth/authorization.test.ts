@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyEndpoint } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
 import type { Action } from '#contract/permissions.ts';
-import type { Input, TestClient } from '#server/testing/client.ts';
+import type { Request as Input } from '#contract/request.ts';
+import type { TestClient } from '#server/testing/client.ts';
 import { expected, type Outcome } from '#server/testing/expectation.ts';
 import { fixtures, inputWith } from '#server/testing/fixtures.ts';
 import { placesOf, type Place } from '#server/testing/places.ts';
@@ -31,8 +32,11 @@ const bySession = listed.filter(({ endpoint }) => !isOpen(endpoint) && !tokenPur
 const withKeys = bySession.filter(({ endpoint }) => placesOf(endpoint).length > 0);
 const fixtureOf = (title: string): Input => fixtures[title as keyof typeof fixtures];
 
+/** An answer that no policy gives: its status and text. */
+type Surprise = { answered: string };
+
 /** What a call came to: who may not is told so before any handler runs. */
-const outcomeOf = async (client: TestClient, endpoint: AnyEndpoint, input: Input): Promise<Outcome | string> => {
+const outcomeOf = async (client: TestClient, endpoint: AnyEndpoint, input: Input): Promise<Outcome | Surprise> => {
   const reply = await client.raw(endpoint, input);
   if (reply.headers.get('content-type')?.startsWith('text/event-stream')) {
     await reply.body?.cancel();
@@ -42,7 +46,9 @@ const outcomeOf = async (client: TestClient, endpoint: AnyEndpoint, input: Input
   const { code } = reply.ok ? { code: '' } : (JSON.parse(text) as { error: { code: string } }).error;
   if (reply.status === 401 || reply.status === 403) return code === 'account.suspended' ? 'suspended' : reply.status;
   if (reply.status === 404 && code.endsWith('.notFound')) return 404;
-  return code === 'request.unexpected' || reply.status === 400 ? `${String(reply.status)}: ${text}` : 'in';
+  return code === 'request.unexpected' || reply.status === 400
+    ? { answered: `${String(reply.status)}: ${text}` }
+    : 'in';
 };
 
 const must = (standing: Standing, endpoint: AnyEndpoint, whoseAt: (place: Place) => Whose): Outcome => {
@@ -100,7 +106,7 @@ const byToken = listed.filter(({ endpoint }) => tokenPurpose(endpoint));
 describe.each(byToken)('$title by token', ({ title, endpoint }) => {
   const purpose = tokenPurpose(endpoint) ?? 'library';
   const resource = purpose === 'media.preview' ? 'track' : 'station';
-  const call = async (token: string | undefined, keys: Keys): Promise<Outcome | string> => {
+  const call = async (token: string | undefined, keys: Keys): Promise<Outcome | Surprise> => {
     const input = inputWith(endpoint, fixtureOf(title), () => keys);
     const query = {
       ...input.query,
