@@ -3,7 +3,7 @@
  * installed.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   buildWeb,
@@ -73,20 +73,35 @@ function runOnce() {
 
 /** Has the running supervisor start anew, on what was just installed and built; the engine stays on the air. */
 async function upgrade() {
-  const folder = resolve(process.env.DATA_DIR ?? './data');
-  const file = join(folder, 'run', 'supervisor.json');
-  const read = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
-  const before = read();
-  try {
-    process.kill(before.pid, 'SIGUSR2');
-  } catch {
+  const folder = resolve(process.env.DATA_DIR || './data');
+  const before = readSupervisor(folder);
+  if (before === undefined || !isSupervisor(before.pid)) {
     stopWith(`Nothing runs on ${folder}: npm start starts it.`);
   }
+  process.kill(before.pid, 'SIGUSR2');
   const until = Date.now() + 120_000;
   while (Date.now() < until) {
     await new Promise((settle) => setTimeout(settle, 200));
-    const now = read();
+    const now = readSupervisor(folder);
     if (now?.ready && now.pid !== before.pid) return say('Upgraded; the streams went on.');
   }
-  stopWith('The new version did not start within two minutes; its terminal says why.');
+  stopWith('The new version did not start within two minutes; the terminal of npm start says why.');
+}
+
+/** What the supervisor notes of itself; nothing between the end of the old one and the start of the new one. */
+function readSupervisor(folder) {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'run', 'supervisor.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The note of one that was killed may name a number that is another program's by now. */
+function isSupervisor(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('server/main.ts');
+  } catch {
+    return false;
+  }
 }
