@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { StreamFormat } from '#contract/engine.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
+import { leadInFrames, leadInSamples } from '#streaming/frames/lead-in.ts';
 import type { InputFormat } from './input-format.ts';
 
 export type ConversionEvents = {
@@ -58,7 +59,7 @@ export function createConverters(ffmpeg: string | null, most: number): Converter
     children.add(child);
     child.once('close', () => children.delete(child));
     child.once('error', () => children.delete(child));
-    return { conversion: attend(child, target, events, () => children.delete(child)) };
+    return { conversion: attend(child, leadIn(input, target), target, events, () => children.delete(child)) };
   }
 
   return {
@@ -79,6 +80,7 @@ export function createConverters(ffmpeg: string | null, most: number): Converter
 
 function attend(
   child: ReturnType<typeof spawn>,
+  quiet: number,
   target: StreamFormat,
   events: ConversionEvents,
   leave: () => void,
@@ -88,8 +90,11 @@ function attend(
   const parser = createFrameParser(target.codec);
   let isOver = false;
   let complaint = '';
+  let left = quiet;
   stdout.on('data', (chunk: Buffer) => {
-    const frames = parser.push(chunk);
+    const parsed = parser.push(chunk);
+    const frames = parsed.slice(left);
+    left = Math.max(left - parsed.length, 0);
     if (frames.length > 0 && !isOver) events.frames(frames);
   });
   stderr.on('data', (chunk: Buffer) => {
@@ -126,7 +131,7 @@ function conversionArguments(input: InputFormat, target: StreamFormat): string[]
   return [
     ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
     ...['-protocol_whitelist', 'pipe', '-fflags', 'nobuffer', '-flags', 'low_delay'],
-    ...['-probesize', probeBytes(input), '-analyzeduration', '0', '-f', input.demuxer],
+    ...['-probesize', '32', '-analyzeduration', '0', '-f', input.demuxer],
     ...['-i', 'pipe:0', '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1'],
     ...encoder,
     ...['-b:a', String(target.bitrate), '-ar', String(target.sample_rate)],
@@ -135,6 +140,8 @@ function conversionArguments(input: InputFormat, target: StreamFormat): string[]
   ];
 }
 
-function probeBytes(input: InputFormat): string {
-  return input.demuxer === 'matroska' ? '8192' : '2048';
+/** Frames at the beginning of a conversion that hold no sound: they would be heard as a gap. */
+function leadIn(input: InputFormat, target: StreamFormat): number {
+  const rate = input.sample_rate || target.sample_rate;
+  return leadInFrames(target, (leadInSamples(input.codec) * target.sample_rate) / rate);
 }

@@ -46,14 +46,42 @@ export function mainDataBegin(bytes: Buffer, at: number): number {
   return isMpeg1 ? (bytes[begin]! << 1) | (bytes[begin + 1]! >> 7) : bytes[begin]!;
 }
 
+/** How many bytes of sound the MP3 frame at `at` has, wherever they begin: what its side information says of all granules. */
+export function mainDataLength(bytes: Buffer, at: number): number {
+  const isMpeg1 = (bytes[at + 1]! & 0x18) === 0x18;
+  const channels = bytes[at + 3]! >> 6 === 3 ? 1 : 2;
+  const side = sideInfo(bytes, at);
+  const lead = isMpeg1 ? (channels === 1 ? 18 : 20) : channels === 1 ? 9 : 10;
+  const granule = isMpeg1 ? 59 : 63;
+  let bits = 0;
+  for (let i = 0; i < channels * (isMpeg1 ? 2 : 1); i++) bits += readBits(bytes, side.at * 8 + lead + i * granule, 12);
+  return Math.ceil(bits / 8);
+}
+
+/** A frame with the header and side information of `head`, that begins its sound in itself and has room for `room` bytes of it; undefined where no bitrate gives as much. */
+export function widen(head: Buffer, room: number): Buffer | undefined {
+  const isMpeg1 = (head[1]! & 0x18) === 0x18;
+  const side = sideInfo(head, 0);
+  const start = Buffer.from(head);
+  start[side.at] = 0;
+  if (isMpeg1) start[side.at + 1]! &= 0x7f;
+  for (let index = 1; index < 15; index++) {
+    start[2] = (start[2]! & 0x0d) | (index << 4);
+    const length = mpegHeader(start, 0)!.length;
+    if (length - head.length < room) continue;
+    const buffer = Buffer.alloc(length);
+    start.copy(buffer);
+    if (side.crc) sign(buffer, side);
+    return buffer;
+  }
+  return undefined;
+}
+
 /** Makes the MP3 frame at `at` silent in place: no side information, no sound; what later frames borrow from it stays. */
 export function mute(bytes: Buffer, at: number): void {
   const side = sideInfo(bytes, at);
   bytes.fill(0, side.at, side.at + side.length);
-  if (!side.crc) return;
-  let crc = checksum(0xffff, bytes, at + 2, at + 4);
-  crc = checksum(crc, bytes, side.at, side.at + side.length);
-  bytes.writeUInt16BE(crc, at + 4);
+  if (side.crc) sign(bytes, side);
 }
 
 /** Whether the MP3 frame at `at` is an encoder's table of contents (Xing, Info, VBRI) instead of sound. */
@@ -77,6 +105,18 @@ function isWord(bytes: Buffer, at: number, word: string): boolean {
     if (bytes[at + i] !== word.charCodeAt(i)) return false;
   }
   return true;
+}
+
+function sign(bytes: Buffer, side: { at: number; length: number }): void {
+  let crc = checksum(0xffff, bytes, side.at - 4, side.at - 2);
+  crc = checksum(crc, bytes, side.at, side.at + side.length);
+  bytes.writeUInt16BE(crc, side.at - 2);
+}
+
+function readBits(bytes: Buffer, from: number, count: number): number {
+  let value = 0;
+  for (let bit = from; bit < from + count; bit++) value = (value << 1) | ((bytes[bit >> 3]! >> (7 - (bit & 7))) & 1);
+  return value;
 }
 
 function checksum(start: number, bytes: Buffer, from: number, to: number): number {

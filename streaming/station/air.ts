@@ -74,6 +74,8 @@ export type EncoderInput = {
   /** ms of sound received and not yet on the air. */
   readonly lead: number;
   push(frame: Frame): void;
+  /** A frame before all others that is not to be heard: an encoder's lead-in. */
+  skip(frame: Frame): void;
   describe(encoder: Omit<EncoderState, 'ip' | 'user_agent' | 'since'>): void;
   title(title: string, url: string): void;
   end(reason: string): void;

@@ -48,7 +48,7 @@ export function createEncoder(
 
   function freshSource(): LiveSource {
     const { format, stall_ms } = desired();
-    return createLiveSource(format.sample_rate, stall_ms, clock);
+    return createLiveSource(format, stall_ms, clock);
   }
 
   const encoder: Encoder = {
@@ -98,6 +98,7 @@ export function createEncoder(
       isFull ||= source.lead >= leadBoundMs;
       events.sound();
     },
+    skip: (frame) => source.skip(frame),
     describe(described) {
       state = { ...described, ip: hello.ip, user_agent: hello.user_agent, since };
       events.described();

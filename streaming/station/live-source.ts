@@ -1,10 +1,17 @@
+import type { StreamFormat } from '#contract/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
+import { createSpliceGuard } from '#streaming/frames/splice.ts';
 import type { Clock } from './air.ts';
 
 /** The sound of one encoder that is received and not yet on the air. */
 export type LiveSource = {
   push(frame: Frame): void;
+  /** A frame that is not to be heard, before all others. */
+  skip(frame: Frame): void;
+  /** The next frame, as it may go out. */
   pull(): Frame | undefined;
+  /** Something else goes out before the next frame. */
+  cut(): void;
   /** ms of sound waiting. */
   readonly lead: number;
   /** When sound began to arrive without a pause, and when it last did; undefined before the first. */
@@ -14,18 +21,18 @@ export type LiveSource = {
   keepNewest(ms: number): void;
   /** Keeps only the next `ms`: the tail of a lost encoder must not hold up what follows. */
   keepNext(ms: number): void;
-  /** Forgets everything, and that sound ever arrived. */
-  reset(): void;
 };
 
-export function createLiveSource(sampleRate: number, pauseMs: number, clock: Clock): LiveSource {
+export function createLiveSource(format: StreamFormat, pauseMs: number, clock: Clock): LiveSource {
+  const sampleRate = format.sample_rate;
+  const guard = createSpliceGuard(format.codec);
   let frames: Frame[] = [];
   let head = 0;
   let samples = 0;
   let since: number | undefined;
   let last: number | undefined;
 
-  function pull(): Frame | undefined {
+  function next(): Frame | undefined {
     const frame = frames[head];
     if (!frame) return undefined;
     head++;
@@ -45,7 +52,12 @@ export function createLiveSource(sampleRate: number, pauseMs: number, clock: Clo
       frames.push(frame);
       samples += frame.samples;
     },
-    pull,
+    skip: (frame) => guard.skip(frame),
+    pull() {
+      const frame = next();
+      return frame && guard.pass(frame);
+    },
+    cut: () => guard.cut(),
     get lead() {
       return (samples * 1000) / sampleRate;
     },
@@ -57,18 +69,15 @@ export function createLiveSource(sampleRate: number, pauseMs: number, clock: Clo
     },
     keepNewest(ms) {
       const most = (ms * sampleRate) / 1000;
-      while (samples > most && pull());
+      while (samples > most) {
+        const frame = next();
+        if (!frame) break;
+        guard.skip(frame);
+      }
     },
     keepNext(ms) {
       const most = (ms * sampleRate) / 1000;
       while (samples > most && frames.length > head) samples -= frames.pop()!.samples;
-    },
-    reset() {
-      frames = [];
-      head = 0;
-      samples = 0;
-      since = undefined;
-      last = undefined;
     },
   };
 }

@@ -4,7 +4,6 @@ import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { createBatchBuilder } from '#streaming/frames/batch-builder.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import { silentFrame } from '#streaming/frames/silence.ts';
-import { createSpliceGuard } from '#streaming/frames/splice.ts';
 import { createLagWatch } from './lag-watch.ts';
 import type { LiveSource } from './live-source.ts';
 import { createPacer } from './pacer.ts';
@@ -59,7 +58,6 @@ const longestBatch = 600_000;
 export function createProgram(options: ProgramOptions): Program {
   const { autodj, format } = options;
   const silence = silentFrame(format);
-  const guard = createSpliceGuard(format.codec);
   const builder = createBatchBuilder();
   const pacer = createPacer(format.sample_rate, options.from);
   const lag = createLagWatch();
@@ -115,7 +113,7 @@ export function createProgram(options: ProgramOptions): Program {
   }
 
   function fill(): void {
-    guard.cut();
+    live?.cut();
     add(silence);
   }
 
@@ -138,7 +136,7 @@ export function createProgram(options: ProgramOptions): Program {
 
   function nextLive(now: number): Frame | undefined {
     const frame = live?.pull();
-    if (frame) return guard.pass(frame);
+    if (frame) return frame;
     const { stall_ms } = options.settings();
     const quietSince = live?.last ?? now;
     if (live && lost === undefined && now - quietSince < stall_ms) {
@@ -154,7 +152,7 @@ export function createProgram(options: ProgramOptions): Program {
   }
 
   function silenceInLive(): Frame {
-    guard.cut();
+    live?.cut();
     return silence;
   }
 
@@ -170,7 +168,7 @@ export function createProgram(options: ProgramOptions): Program {
     source = to;
     silentSince = undefined;
     lag.reset();
-    guard.cut();
+    live?.cut();
     options.switched(to, before, reason);
   }
 
