@@ -84,7 +84,7 @@ describe('the statistics of a station', () => {
     const silent = { connections: 0, uniques: 0, listening_time: 0, connected: 0, disconnected: 0, peak: 0 };
     expect(found.slots.filter((_, hour) => hour !== 14).every((slot) => slot.stats.connections === 0)).toBe(true);
     expect(found.slots[15]!.stats).toEqual(silent);
-    expect(found.countries.map(({ iso, name, stats: of }) => [iso, name, of.listening_time, of.peak])).toEqual([
+    expect(found.countries.map(({ iso, name, stats: of }) => [iso, name, of.listening_time, of.connections])).toEqual([
       ['US', 'United States', 35 * 60, 1],
       ['DE', 'Germany', 12 * 60, 2],
     ]);

@@ -1,11 +1,39 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
 /*
- * What listening is kept in. Deduplication windows stand on the raw tables and on the rollup alike: with tokens
- * alone a view would count a batch twice that is sent again.
+ * What listening is kept in: the slices themselves, and four sums of them that statistics are read from. By minute and
+ * by quarter of an hour of a station (for slots, which begin on quarters in every time zone), and by quarter and by day
+ * (UTC) of a station with country and device (a long period is its whole days and the quarters at its two ends).
+ * Deduplication windows stand on the raw tables and on the sums alike: with tokens alone a view would count a batch
+ * twice that is sent again.
  */
 
 const window = 'non_replicated_deduplication_window = 10000';
+
+const sums = `ms SimpleAggregateFunction(sum, UInt64), bytes SimpleAggregateFunction(sum, UInt64),
+    connected SimpleAggregateFunction(sum, UInt64), disconnected SimpleAggregateFunction(sum, UInt64),
+    addresses AggregateFunction(uniq, UInt64)`;
+/** Sessions that were there when the time began; of whole days nobody asks it. */
+const carried = 'carried SimpleAggregateFunction(sum, UInt64)';
+
+const summed = `sum(toUInt64(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)))) as ms,
+     sum(bytes) as bytes, sum(toUInt64(first)) as connected, sum(toUInt64(last)) as disconnected,
+     uniqState(address) as addresses`;
+const summedCarried = 'sum(toUInt64(1 - first)) as carried';
+
+/** The minutes (counted since the epoch) that a slice `since_ms` to `until_ms` touches, the end not being part of it. */
+export const minutesTouched = (since: string, until: string): string =>
+  `range(toUInt32(intDiv(${since}, 60000)), toUInt32(intDiv(greatest(${since}, ${until} - 1), 60000) + 1))`;
+
+/** What a slice is of one of its minutes: sessions heard in it (`listeners`), ms, comings, goings and addresses. */
+export const summedOfMinute = (since: string, until: string): string =>
+  `sum(toUInt64(1)) as listeners,
+     sum(toUInt64(greatest(0, least(${until}, (minute + 1) * 60000) - greatest(${since}, minute * 60000)))) as ms,
+     sum(toUInt64(first and minute = intDiv(${since}, 60000))) as connected,
+     sum(toUInt64(last and minute = intDiv(greatest(${since}, ${until} - 1), 60000))) as disconnected,
+     uniqState(address) as addresses`;
+
+const [since, until] = ['toUnixTimestamp64Milli(since)', 'toUnixTimestamp64Milli(until)'];
 
 /** One after the other, each bearing to be run again; one that has been released is never changed. */
 const statements = [
@@ -19,21 +47,41 @@ const statements = [
     referer String, output LowCardinality(String)
   ) engine = MergeTree partition by toYYYYMM(since) order by (station, since, session, n) settings ${window}`,
 
+  `create table if not exists minutes (
+    station LowCardinality(String), at DateTime('UTC') codec(DoubleDelta, ZSTD),
+    listeners SimpleAggregateFunction(sum, UInt64) codec(ZSTD), ms SimpleAggregateFunction(sum, UInt64),
+    connected SimpleAggregateFunction(sum, UInt64), disconnected SimpleAggregateFunction(sum, UInt64),
+    addresses AggregateFunction(uniq, UInt64)
+  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at) settings ${window}`,
+
+  `create materialized view if not exists minutes_of_slices to minutes as
+   select station, toDateTime(minute * 60, 'UTC') as at, ${summedOfMinute(since, until)}
+   from slices array join ${minutesTouched(since, until)} as minute group by station, minute`,
+
+  `create table if not exists quarters (station LowCardinality(String), at DateTime('UTC'), ${sums}, ${carried})
+   engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at) settings ${window}`,
+
+  `create materialized view if not exists quarters_of_slices to quarters as
+   select station, toStartOfFifteenMinutes(since) as at, ${summed}, ${summedCarried}
+   from slices group by station, at`,
+
   `create table if not exists listening (
     station LowCardinality(String), at DateTime('UTC'),
-    country LowCardinality(String), device LowCardinality(String), account LowCardinality(String),
-    ms SimpleAggregateFunction(sum, UInt64), bytes SimpleAggregateFunction(sum, UInt64),
-    connected SimpleAggregateFunction(sum, UInt64), disconnected SimpleAggregateFunction(sum, UInt64),
-    carried SimpleAggregateFunction(sum, UInt64), addresses AggregateFunction(uniq, UInt64)
-  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at, country, device, account)
-  settings ${window}`,
+    country LowCardinality(String), device LowCardinality(String), ${sums}, ${carried}
+  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at, country, device) settings ${window}`,
 
   `create materialized view if not exists listening_of_slices to listening as
-   select station, toStartOfFifteenMinutes(since) as at, country, device, account,
-     sum(toUInt64(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)))) as ms, sum(bytes) as bytes,
-     sum(toUInt64(first)) as connected, sum(toUInt64(last)) as disconnected, sum(toUInt64(1 - first)) as carried,
-     uniqState(address) as addresses
-   from slices group by station, at, country, device, account`,
+   select station, toStartOfFifteenMinutes(since) as at, country, device, ${summed}, ${summedCarried}
+   from slices group by station, at, country, device`,
+
+  `create table if not exists days (
+    station LowCardinality(String), at DateTime('UTC'),
+    country LowCardinality(String), device LowCardinality(String), ${sums}
+  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at, country, device) settings ${window}`,
+
+  `create materialized view if not exists days_of_slices to days as
+   select station, toDateTime(toStartOfDay(since), 'UTC') as at, country, device, ${summed}
+   from slices group by station, at, country, device`,
 
   `create table if not exists plays (
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),

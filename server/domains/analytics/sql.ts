@@ -1,8 +1,43 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+
+/*
+ * A question is bounded in time, memory and what it answers: more of each is a mistake in the question, and would be
+ * paid by everybody else who asks.
+ */
+const settings = {
+  max_query_size: '16000000',
+  max_execution_time: 10,
+  max_rows_to_read: '200000000',
+  max_result_rows: '200000',
+  // No two questions are the same: compiling them takes longer than answering.
+  compile_expressions: 0,
+  compile_aggregate_expressions: 0,
+  // `sum(ms) as ms` sums the column.
+  prefer_column_name_to_alias: 1,
+} as const;
+
+/** The rows that answer a question; fails with ClickHouse's own error where a bound is reached (`isTooMuch`). */
+export const ask = async <T>(clickhouse: ClickHouseClient, query: string): Promise<T[]> => {
+  const result = await clickhouse.query({ query, format: 'JSONEachRow', clickhouse_settings: settings });
+  return await result.json<T>();
+};
+
+/** TOO_MANY_ROWS, TIMEOUT_EXCEEDED, MEMORY_LIMIT_EXCEEDED, TOO_MANY_ROWS_OR_BYTES */
+const boundsReached = new Set(['158', '159', '241', '396']);
+
+/** Whether ClickHouse gave a question up because it asks for too much. */
+export const isTooMuch = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && boundsReached.has(String(error.code));
+
 /** A string as ClickHouse's SQL writes it. */
 export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 /** The condition that picks these stations. Literals, as a thousand keys would not fit into an address. */
 export const stationIn = (stations: readonly string[]): string => `station in (${stations.map(literal).join(',')})`;
+
+/** The condition that `at` lies in a stretch of time, given in ms since the epoch. */
+export const within = ({ start, end }: { start: number; end: number }): string =>
+  `at >= toDateTime(${start / 1000}, 'UTC') and at < toDateTime(${end / 1000}, 'UTC')`;
 
 /** Seconds since the epoch as ClickHouse writes an array: where each slot begins. */
 export const slotStarts = (starts: readonly number[]): string => `[${starts.map((start) => start / 1000).join(',')}]`;

@@ -8,11 +8,12 @@ import type { EngineSessions } from './engine-sessions.ts';
 import type { Enriching } from './enrich.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { periodOf, type Frequency, type Period } from './period.ts';
+import { isTooMuch } from './sql.ts';
 import {
-  countAll,
+  countAudience,
   countMinutes,
-  peakBy,
-  peaksOfMinutes,
+  countSlots,
+  peaksOfSlots,
   type Asked,
   type Counted,
   type CountedBy,
@@ -27,8 +28,8 @@ type Stats = StatsReply['totals'];
 
 /**
  * What was listened to of these stations, added up: totals, slots without gaps, countries and devices, in the time
- * zone given. Who listens right now counts with what they have heard so far. Refuses with `analytics.period`, and
- * with `request.unavailable` while ClickHouse is away.
+ * zone given; the peak is the most listeners within one minute. Who listens right now counts with what they have heard so far. Refuses with `analytics.period`,
+ * with `analytics.tooMuch` where ClickHouse gives up, and with `request.unavailable` while it is away.
  */
 export const statsOf = async (
   deps: StatsDeps,
@@ -42,6 +43,7 @@ export const statsOf = async (
   if (stations.length === 0) return { ...head, ...composed(period, nothing) };
   const asked = { stations, period, open: await openNow(deps, stations, period) };
   const found = await read(deps.clickhouse, asked).catch((error: unknown) => {
+    if (isTooMuch(error)) refuse('analytics.tooMuch');
     deps.log.error({ err: error }, 'the statistics could not be read');
     return refuse('request.unavailable', { part: 'Analytics' });
   });
@@ -49,31 +51,33 @@ export const statsOf = async (
 };
 
 type Found = {
-  totals: CountedBy[];
+  total: CountedBy | undefined;
   slots: CountedBy[];
+  peaks: PeakBy[];
   countries: CountedBy[];
   devices: CountedBy[];
-  slotPeaks: PeakBy[];
-  countryPeaks: PeakBy[];
-  devicePeaks: PeakBy[];
 };
-const nothing: Found = {
-  ...{ totals: [], slots: [], countries: [], devices: [] },
-  ...{ slotPeaks: [], countryPeaks: [], devicePeaks: [] },
-};
+const nothing: Found = { total: undefined, slots: [], peaks: [], countries: [], devices: [] };
 
 const read = async (clickhouse: ClickHouseClient, asked: Asked): Promise<Found> => {
-  const isByMinute = asked.period.frequency === 'minute';
-  const [counted, minutes, slotPeaks, countryPeaks, devicePeaks] = await Promise.all([
-    countAll(clickhouse, asked),
-    isByMinute ? countMinutes(clickhouse, asked) : undefined,
-    isByMinute ? peaksOfMinutes(clickhouse, asked) : peakBy(clickhouse, asked, 'slot'),
-    peakBy(clickhouse, asked, 'country'),
-    peakBy(clickhouse, asked, 'device'),
+  const [counted, audience, { slots, peaks }] = await Promise.all([
+    countSlots(clickhouse, asked),
+    countAudience(clickhouse, asked),
+    asked.period.frequency === 'minute' ? minutesOf(clickhouse, asked) : peaksOf(clickhouse, asked),
   ]);
-  const { all: totals, slots, countries, devices } = counted;
-  return { totals, slots: minutes ?? slots, countries, devices, slotPeaks, countryPeaks, devicePeaks };
+  return { total: counted.total, slots: slots ?? counted.slots, peaks, ...audience };
 };
+
+/** Everybody heard in a minute counts into its peak: the most listeners within one minute are those of the minute. */
+const minutesOf = async (clickhouse: ClickHouseClient, asked: Asked) => {
+  const slots = await countMinutes(clickhouse, asked);
+  return { slots, peaks: slots.map(({ by, connections }) => ({ by, peak: connections })) };
+};
+
+const peaksOf = async (clickhouse: ClickHouseClient, asked: Asked) => ({
+  slots: undefined,
+  peaks: await peaksOfSlots(clickhouse, asked),
+});
 
 /** An engine that is away leaves out who listens now; the past is told all the same. */
 const openNow = async (deps: StatsDeps, stations: readonly StationKey[], period: Period): Promise<OpenSlice[]> => {
@@ -88,51 +92,34 @@ const openNow = async (deps: StatsDeps, stations: readonly StationKey[], period:
 };
 
 const composed = (period: Period, found: Found): Pick<StatsReply, 'totals' | 'slots' | 'countries' | 'devices'> => {
-  const slots = slotsOf(period, found);
-  const most = slots.reduce((peak, { stats }) => Math.max(peak, stats.peak), 0);
-  const countryPeaks = peaksByKey(found.countryPeaks);
-  const devicePeaks = peaksByKey(found.devicePeaks);
-  return {
-    totals: present(found.totals[0], most),
-    slots,
-    countries: longestFirst(found.countries).map((row) => {
-      return { iso: row.by, name: countryName(row.by), stats: present(row, countryPeaks.get(row.by)?.peak ?? 0) };
-    }),
-    devices: longestFirst(found.devices).map((row) => {
-      return { device: row.by, stats: present(row, devicePeaks.get(row.by)?.peak ?? 0) };
-    }),
-  };
-};
-
-/** Every slot of the period, also those in which nothing happened: who was there before a slot is there in it. */
-const slotsOf = (period: Period, found: Found): StatsReply['slots'] => {
+  const peaks = new Map(found.peaks.map(({ by, peak }) => [by, peak]));
   const counted = new Map(found.slots.map((row) => [row.by, row]));
-  const peaks = peaksByKey(found.slotPeaks);
-  let there = 0;
-  return period.starts.map((start, i) => {
+  const slots = period.starts.map((start, i) => {
     const key = String(start / 1000);
-    const moved = peaks.get(key);
-    const peak = Math.max(there, moved?.peak ?? 0);
-    there = moved?.last ?? there;
-    const end = period.starts[i + 1] ?? period.end;
     return {
       from: isoIn(period.zone, start),
-      to: isoIn(period.zone, end),
-      stats: present(counted.get(key), counted.has(key) ? peak : 0),
+      to: isoIn(period.zone, period.starts[i + 1] ?? period.end),
+      stats: { ...present(counted.get(key)), peak: peaks.get(key) ?? 0 },
     };
   });
+  const most = found.peaks.reduce((highest, { peak }) => Math.max(highest, peak), 0);
+  return {
+    totals: { ...present(found.total), peak: most },
+    slots,
+    countries: longestFirst(found.countries).map((row) => {
+      return { iso: row.by, name: countryName(row.by), stats: present(row) };
+    }),
+    devices: longestFirst(found.devices).map((row) => ({ device: row.by, stats: present(row) })),
+  };
 };
-
-const peaksByKey = (rows: PeakBy[]): Map<string, PeakBy> => new Map(rows.map((row) => [row.by, row]));
 
 const longestFirst = (rows: CountedBy[]): CountedBy[] =>
   [...rows].sort((one, other) => other.ms - one.ms || other.connections - one.connections);
 
-const present = (row: Counted | undefined, peak: number): Stats => ({
+const present = (row: Counted | undefined): Omit<Stats, 'peak'> => ({
   connections: row?.connections ?? 0,
   uniques: row?.uniques ?? 0,
   listening_time: (row?.ms ?? 0) / 1000,
   connected: row?.connected ?? 0,
   disconnected: row?.disconnected ?? 0,
-  peak,
 });
