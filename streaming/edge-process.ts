@@ -33,7 +33,9 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     client.send({ type: 'listeners', counts: Object.fromEntries([...edge.counts()].filter(([, count]) => count > 0)) });
   };
   const changed = (): void => void (telling ??= setTimeout(tellCounts, countsEveryMs));
-  const edge = createEdge({ bus, sessions, trust: config.trust, changed });
+  let others: Record<string, number> = {};
+  const elsewhere = (station: string): number => others[station] ?? 0;
+  const edge = createEdge({ bus, sessions, trust: config.trust, changed, elsewhere });
 
   const acked = createTurnstile();
   const client = connectBus({
@@ -46,6 +48,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     },
     received(message) {
       if (message.type === 'acked') acked.open(message.batch);
+      if (message.type === 'elsewhere') others = message.counts;
       if (message.type === 'ask-sessions')
         client.send({
           type: 'sessions',

@@ -183,13 +183,27 @@ describe('the engine', () => {
     const sessions = await call(engine.ports, 'GET', `/sessions?station=${key}`);
     expect(await sessions.json()).toMatchObject({ total: 1, sessions: [{ station: key, n: 0 }] });
 
+    await call(engine.ports, 'PUT', `/stations/${key}`, desired({ revision: 2, limits: { listeners: 1 } }));
+    expect((await listen(engine.ports.stream)).reply.status).toContain('503');
+    await call(engine.ports, 'PUT', `/stations/${key}`, desired({ revision: 3, limits: { listeners: 2 } }));
+    const second = await listen(engine.ports.stream);
+    expect(second.reply.status).toContain('200');
+    let refused = await listen(edge.ports.port);
+    while (!refused.reply.status.includes('503')) {
+      refused.close();
+      refused = await listen(edge.ports.port);
+    }
+    second.close();
+    await call(engine.ports, 'PUT', `/stations/${key}`, desired({ revision: 4 }));
+
     await kill(engine.child);
     const again = await run('streaming/main.ts');
     const heard = reply.sound().length;
     await reply.hear(heard + 20_000);
     reply.close();
-    const slices = await slicesUntil(again.ports, (some) => some.length > 0);
-    expect(slices).toMatchObject([{ station: key, first: true, last: true }]);
-    expect(slices[0]!.bytes).toBeGreaterThan(40_000);
+    const isWhole = (slice: SliceEvent): boolean => slice.bytes > 40_000;
+    const slices = await slicesUntil(again.ports, (some) => some.some(isWhole));
+    expect(slices.filter(isWhole)).toMatchObject([{ station: key, first: true, last: true, n: 0 }]);
+    expect(new Set(slices.map(({ session }) => session)).size).toBe(slices.length);
   });
 });

@@ -38,12 +38,16 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const record = (event: EngineEvent): void => spool.append([event]);
 
   const events = createStateEvents({ states, state });
-  const remotes = createRemoteEdges({ spool, changed: events.tellSoon });
+  const remotes = createRemoteEdges({ spool, changed: events.tellSoon, here: () => edge.counts() });
+  const audienceChanged = (station: string): void => {
+    events.tellSoon(station);
+    remotes.tellSoon();
+  };
   const edge = createEdge({
     bus,
     sessions,
     trust: config.trust,
-    changed: events.tellSoon,
+    changed: audienceChanged,
     elsewhere: remotes.listeners,
   });
   const { mediaDir, maxAdapt, ffmpeg } = config;
@@ -78,6 +82,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       await air.stop();
       await positions.stop();
       events.stop();
+      remotes.stop();
       metrics.stop();
       await control.stop();
       spool.stop();

@@ -77,6 +77,7 @@ function receive(options: Options, known: Set<string>, told: Set<string>, messag
       }
       return;
     case 'acked':
+    case 'elsewhere':
     case 'ask-sessions':
       return options.received(message);
     case 'edge':

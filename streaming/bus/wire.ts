@@ -14,6 +14,8 @@ export type LinkMessage =
   /** Heads and titles are all told; stations not among them are gone. */
   | { type: 'told' }
   | { type: 'acked'; batch: number }
+  /** How many listen to each station at the engine and its other edges. */
+  | { type: 'elsewhere'; counts: Record<string, number> }
   | { type: 'ask-sessions'; ask: number; station: string | null; limit: number };
 
 export type WireMessage = BusMessage | UpMessage | LinkMessage;

@@ -11,21 +11,47 @@ export type RemoteEdges = {
   closed(link: EdgeLink): void;
   listeners(station: string): number;
   sessions(station: string | undefined, limit: number): Promise<Listing>;
+  /** Tells every edge, a moment later, how many listen elsewhere: a station's limit holds over all of them. */
+  tellSoon(): void;
+  stop(): void;
 };
 
-type Options = { spool: Spool; changed(station: string): void; answerMs?: number };
+type Options = {
+  spool: Spool;
+  changed(station: string): void;
+  /** Listeners at the engine's own edge. */
+  here(): Map<string, number>;
+  answerMs?: number;
+};
+
+const tellMs = 250;
 
 /** The engine's side of edges in processes of their own: their events into the spool, once each; their listeners counted. */
-export function createRemoteEdges({ spool, changed, answerMs = 1000 }: Options): RemoteEdges {
+export function createRemoteEdges({ spool, changed, here, answerMs = 1000 }: Options): RemoteEdges {
   const remotes = new Map<EdgeLink, Remote>();
   const asked = new Map<number, (listing: Listing) => void>();
   let asks = 0;
+  let telling: NodeJS.Timeout | undefined;
 
   const setCounts = (remote: Remote, counts: Record<string, number>): void => {
     const before = remote.counts;
     remote.counts = counts;
     const differing = Object.keys({ ...before, ...counts }).filter((key) => before[key] !== counts[key]);
     differing.forEach(changed);
+    tellSoon();
+  };
+  const tell = (): void => {
+    telling = undefined;
+    for (const [link, own] of remotes) {
+      const counts = Object.fromEntries([...here()].filter(([, count]) => count > 0));
+      for (const other of remotes.values())
+        if (other !== own)
+          for (const [station, count] of Object.entries(other.counts)) counts[station] = (counts[station] ?? 0) + count;
+      link.send({ type: 'elsewhere', counts });
+    }
+  };
+  const tellSoon = (): void => {
+    if (remotes.size > 0) telling ??= setTimeout(tell, tellMs);
   };
   const ask = (link: EdgeLink, station: string | undefined, limit: number): Promise<Listing> =>
     new Promise((resolve) => {
@@ -43,7 +69,10 @@ export function createRemoteEdges({ spool, changed, answerMs = 1000 }: Options):
 
   return {
     received(link, message) {
-      if (message.type === 'edge') return void remotes.set(link, { edge: message.edge, counts: {} });
+      if (message.type === 'edge') {
+        remotes.set(link, { edge: message.edge, counts: {} });
+        return tellSoon();
+      }
       const remote = remotes.get(link);
       if (!remote) return;
       if (message.type === 'listeners') return setCounts(remote, message.counts);
@@ -62,6 +91,8 @@ export function createRemoteEdges({ spool, changed, answerMs = 1000 }: Options):
       for (const { counts } of remotes.values()) sum += counts[station] ?? 0;
       return sum;
     },
+    tellSoon,
+    stop: () => clearTimeout(telling),
     async sessions(station, limit) {
       const all = await Promise.all([...remotes.keys()].map((link) => ask(link, station, limit)));
       return {

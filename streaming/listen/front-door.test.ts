@@ -65,6 +65,7 @@ describe('the front door', () => {
     expect(await say('PROXY TCP4 203.0.113.5 127.0.0.1 1 2\r\nGET / HTTP/1.1\r\n\r\n')).toBe(
       '203.0.113.5 false GET / HTTP/1.1\r',
     );
+    expect(guests[0]!.socket.remoteAddress).toBe('203.0.113.5');
     const v2 = Buffer.from('0d0a0d0a000d0a515549540a2111000ccb0071057f00000100010002', 'hex');
     expect(await say(Buffer.concat([v2, Buffer.from('GET / HTTP/1.1\r\n\r\n')]))).toContain('203.0.113.5 false GET');
   });

@@ -85,6 +85,8 @@ function awaitHead(options: Options, socket: Socket, peer: string, secure: Secur
     awaitsProxy = false;
     address = plainAddress(prefix?.address ?? address);
     bytes = bytes.subarray(prefix?.length ?? 0);
+    // Encoders' handlers, too, see whom the proxy speaks for.
+    Object.defineProperty(socket, 'remoteAddress', { value: address });
     return bytes.length > 0;
   };
   const receive = (chunk: Buffer): void => {
