@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchApi } from './api.ts';
 import { benchAudience } from './audience.ts';
 import { endAll, ensurePrograms, versionOf } from './programs.ts';
 import { table, type Row } from './report.ts';
@@ -12,7 +13,7 @@ import { benchSwitches } from './switches.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
- * and short; `--only audience|stations|switches|restart` runs one part.
+ * and short; `--only api|audience|stations|switches|restart` runs one part.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const { quick, only } = values;
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   restart: () => benchRestart(folder, quick ? 1 : 3),
   switches: () => benchSwitches({ folder, rounds: quick ? 1 : 3, liquidsoap: true }),
   stations: () => benchStations({ folder, stations: quick ? 200 : 2000, seconds: quick ? 10 : 60 }),
+  api: () => benchApi(quick ? 3 : 10),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
 };
 

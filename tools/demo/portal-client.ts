@@ -2,11 +2,11 @@ import type { AnyEndpoint, InputOf, ReturnsOf, SpecOf } from '#contract/http.ts'
 import { addressOf, bodyOf, type Request } from '#contract/request.ts';
 
 /** Calls of the portal's API as a script makes them: signed in by `skywave-cli`, typed by the contract. */
-export type PortalClient = <E extends AnyEndpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  token?: string,
-) => Promise<ReturnsOf<SpecOf<E>>>;
+export type PortalClient = {
+  <E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, token?: string): Promise<ReturnsOf<SpecOf<E>>>;
+  /** The session's own token, for whoever calls by other means. */
+  token(): Promise<string>;
+};
 
 /** Signs in with a password and gives the way to call. Throws with the portal's own words when refused. */
 export const signInByPassword = async (url: string, email: string, password: string): Promise<PortalClient> => {
@@ -22,13 +22,15 @@ export const signInByPassword = async (url: string, email: string, password: str
   };
   let session = await fetchToken();
   let fetched = Date.now();
-  return async (endpoint, input, token) => {
-    if (Date.now() - fetched > 120_000) {
-      session = await fetchToken();
-      fetched = Date.now();
-    }
+  const fresh = async (): Promise<string> => {
+    if (Date.now() - fetched <= 120_000) return session;
+    session = await fetchToken();
+    fetched = Date.now();
+    return session;
+  };
+  const call = async (endpoint: AnyEndpoint, input: object, token?: string): Promise<unknown> => {
     const body = bodyOf(endpoint, input as Request);
-    const headers: Record<string, string> = { authorization: `Bearer ${token ?? session}` };
+    const headers: Record<string, string> = { authorization: `Bearer ${token ?? (await fresh())}` };
     if (typeof body === 'string') headers['content-type'] = 'application/json';
     const reply = await fetch(url + addressOf(endpoint, input as Request), {
       method: endpoint.method,
@@ -36,6 +38,7 @@ export const signInByPassword = async (url: string, email: string, password: str
       body: body ?? null,
     });
     if (!reply.ok) throw new Error(`${endpoint.line} answered ${String(reply.status)}: ${await reply.text()}`);
-    return (reply.status === 204 ? undefined : await reply.json()) as never;
+    return reply.status === 204 ? undefined : reply.json();
   };
+  return Object.assign(call, { token: fresh }) as PortalClient;
 };
