@@ -3,18 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenSession, StationDesired } from '#contract/engine.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
 import { listen, longestGap, sequence, type Heard } from '#streaming/ingest/testing/sound.ts';
-import { hasChromium, playInChromium, type BrowserPlayer } from './browser-player.ts';
-import { encoders } from './encoders.ts';
-import { startEngineProcess, tones, type EngineRig } from './engine-rig.ts';
-import { startIcecastRelay } from './icecast-relay.ts';
-import { players, type Playing } from './players.ts';
-import { missing, type Running } from './programs.ts';
+import { hasChromium, playInChromium, type BrowserPlayer } from './testing/browser-player.ts';
+import { encoders } from './testing/encoders.ts';
+import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
+import { startIcecastRelay } from './testing/icecast-relay.ts';
+import { players, type Playing } from './testing/players.ts';
+import { missing, type Running } from './testing/programs.ts';
 
 const second = 16_000;
 const both = [tones.autodj, tones.live];
 const inOrder = [tones.autodj, tones.live, tones.autodj];
 const liveName = 'Ada Live';
 const autoTitle = 'Sine - Tone 440';
+/** What decoders say of broken frames. */
+const complaint = /header missing|invalid data|backstep|error while decoding|skipped \d+ bytes/i;
 const named = (name: string, lacking: string): string => (lacking ? `${name} (no ${lacking} here)` : name);
 
 /** All of them listen to one station while an encoder comes and goes; afterwards each is asked what it heard. */
@@ -82,6 +84,7 @@ describe('real players', () => {
       expect(sessions.map(({ user_agent }) => user_agent)).toContainEqual(expect.stringMatching(player.agent));
       const { sound, container } = recording();
       expectWhole(await listen(sound, container, both));
+      expect(running.said()).not.toMatch(complaint);
       if (player.tellsTitles) for (const title of [autoTitle, liveName]) expect(running.said()).toContain(title);
     });
   }

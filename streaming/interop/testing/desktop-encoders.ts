@@ -30,7 +30,7 @@ password = ${station.password}\nmountPoint = ${station.mount}\nname = DarkIce\n`
 /** BUTT on a screen that nobody sees, connecting as soon as it is started. */
 export const butt: EncoderCase = {
   name: 'BUTT',
-  beginsQuiet: true,
+  pauses: true,
   programs: ['butt', 'pulseaudio', 'Xvfb'],
   codec: 'mp3',
   adapted: false,

@@ -74,7 +74,19 @@ export const players: PlayerCase[] = [
     },
   },
   {
-    name: 'ffmpeg (as ffplay)',
+    name: 'ffplay',
+    programs: ['ffplay'],
+    agent: /^Lavf/,
+    tellsTitles: true,
+    start(url, folder) {
+      const file = join(folder, 'ffplay.raw');
+      const env = { SDL_AUDIODRIVER: 'disk', SDL_DISKAUDIOFILE: file, SDL_VIDEODRIVER: 'dummy' };
+      const running = run('ffplay', ['-hide_banner', '-nodisp', '-nostats', '-loglevel', 'verbose', url], { env });
+      return { running, recording: () => ({ sound: withWavHeader(readFileSync(file)), container: 'wav' }) };
+    },
+  },
+  {
+    name: 'ffmpeg',
     programs: ['ffmpeg'],
     agent: /^Lavf/,
     tellsTitles: true,
@@ -135,3 +147,22 @@ export const players: PlayerCase[] = [
     },
   },
 ];
+
+/** What SDL writes is bare: 16 bits, stereo, 44.1 kHz. */
+function withWavHeader(samples: Buffer): Buffer {
+  const [rate, channels, bytes] = [44_100, 2, 2];
+  const header = Buffer.alloc(44);
+  header.write('RIFF');
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(channels, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * channels * bytes, 28);
+  header.writeUInt16LE(channels * bytes, 32);
+  header.writeUInt16LE(8 * bytes, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}

@@ -15,8 +15,8 @@ export type EncoderCase = {
   codec: string;
   /** Converted to the station's format on the way. */
   adapted: boolean;
-  /** Sends quiet of its own before its first sound. */
-  beginsQuiet?: boolean;
+  /** Its virtual sound card hands over in blocks of two seconds, so that pauses are not the engine's. */
+  pauses?: boolean;
   /** What listeners read while it is on the air. */
   title: string | null;
   start(target: Target): Running | Promise<Running>;
@@ -24,12 +24,13 @@ export type EncoderCase = {
 
 const sine = (hertz: number): string[] => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:sample_rate=44100`];
 const host = '127.0.0.1';
+const asMp3 = ['-c:a', 'libmp3lame', '-b:a', '128k', '-content_type', 'audio/mpeg', '-f', 'mp3'];
 
 function ffmpegCase(codec: string, args: string[], adapted = true): EncoderCase {
   return {
     name: `ffmpeg icecast:// ${codec}`,
     programs: ['ffmpeg'],
-    codec: codec.replace('ogg-', ''),
+    codec: codec.replace('ogg-', '').replace(' by SOURCE', ''),
     adapted,
     title: null,
     start: ({ rig, station }) =>
@@ -81,7 +82,7 @@ function gstreamerCase(protocol: 'http' | 'icy'): EncoderCase {
     programs: ['gst-launch-1.0'],
     codec: 'mp3',
     adapted: false,
-    title: protocol === 'http' ? 'Ada - Shout' : null,
+    title: 'Ada - Shout',
     start({ rig, station }) {
       const password = protocol === 'icy' ? `${station.mount}:${station.password}` : station.password;
       return run('gst-launch-1.0', [
@@ -138,7 +139,8 @@ exec ffmpeg -hide_banner -loglevel error -re ${sine(tones.live).join(' ')} -ac 2
 
 /** Every encoder that broadcasts to the engine here. */
 export const encoders: EncoderCase[] = [
-  ffmpegCase('mp3', ['-c:a', 'libmp3lame', '-b:a', '128k', '-content_type', 'audio/mpeg', '-f', 'mp3'], false),
+  ffmpegCase('mp3', asMp3, false),
+  ffmpegCase('mp3 by SOURCE', ['-legacy_icecast', '1', ...asMp3], false),
   ffmpegCase('aac', ['-c:a', 'aac', '-b:a', '96k', '-content_type', 'audio/aac', '-f', 'adts']),
   ffmpegCase('ogg-vorbis', ['-c:a', 'libvorbis', '-content_type', 'application/ogg', '-f', 'ogg']),
   ffmpegCase('ogg-opus', ['-c:a', 'libopus', '-content_type', 'application/ogg', '-f', 'ogg']),
