@@ -13,6 +13,7 @@ import {
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { ExpandButton } from './ExpandButton.tsx';
+import { alignOf } from './align.ts';
 import { SortHeader } from './SortHeader.tsx';
 import type { TableState } from './use-table-state.ts';
 import { TableFooter } from './TableFooter.tsx';
@@ -231,6 +232,3 @@ const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   if (!next.delete(id)) next.add(id);
   return next;
 };
-
-/** How a column stands: numbers to the end. */
-export const alignOf = (meta: unknown): 'end' | undefined => (meta as { align?: 'end' } | undefined)?.align;

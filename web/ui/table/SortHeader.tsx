@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { flexRender, type Header } from '@tanstack/react-table';
-import { alignOf } from './DataTable.tsx';
+import { alignOf } from './align.ts';
 import classes from './DataTable.module.css';
 
 /** A column's heading; a button where the column can be sorted. */
