@@ -5,6 +5,7 @@ import { session as sessionCalls } from '#contract/session.ts';
 import { call, connectCalls } from '#web/lib/call.ts';
 import { createSession } from '#web/lib/session.ts';
 import { App } from './App.tsx';
+import { shareStyleNonce } from './nonce.ts';
 import { makeQueries } from './query-client.ts';
 import { makeRouter } from './router.tsx';
 import { openLiveEvents } from './live.ts';
@@ -36,5 +37,6 @@ window.addEventListener('vite:preloadError', (event) => {
   console.error('A part of the page could not be loaded', (event as Event & { payload?: unknown }).payload);
 });
 
+shareStyleNonce();
 const element = document.getElementById('root');
 if (element) void start(element);

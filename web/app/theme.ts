@@ -95,9 +95,18 @@ export const theme = createTheme({
         overlayProps: { blur: 2 },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Paper: { defaultProps: { radius: 'lg' } },
     SegmentedControl: { defaultProps: { radius: 'md' } },
-    Select: { defaultProps: { maxDropdownHeight: limits.dropdownMaxPx, nothingFoundMessage: 'No data available' } },
+    // The list itself scrolls: a scrolling part within it would have to be a stop of the Tab key.
+    Select: {
+      defaultProps: {
+        withScrollArea: false,
+        styles: { options: { maxHeight: limits.dropdownMaxPx, overflowY: 'auto' } },
+        nothingFoundMessage: 'No data available',
+      },
+    },
     Skeleton: { defaultProps: { radius: 'md' } },
     Table: {
       defaultProps: {

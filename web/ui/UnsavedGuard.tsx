@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 
 type UnsavedGuardProps = {
   when: boolean;
@@ -16,8 +17,17 @@ export const UnsavedGuard = ({
   title = 'Leave without saving?',
   text = 'You have unsaved changes. Are you sure you want to leave without saving them?',
 }: UnsavedGuardProps) => {
+  const router = useRouter();
+  const guarded = useRef('');
+  useEffect(() => {
+    guarded.current = router.latestLocation.pathname;
+  }, [router, when]);
+  // The page that is left to may lead on at once, before this one is gone.
+  const isLeaving = useRef(false);
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    // Where the person goes may itself lead on, at a time when this guard is not yet gone.
+    shouldBlockFn: ({ current, next }) =>
+      when && !isLeaving.current && current.pathname === guarded.current && current.pathname !== next.pathname,
     enableBeforeUnload: () => beforeUnload,
     withResolver: true,
   });
@@ -28,7 +38,13 @@ export const UnsavedGuard = ({
         <Button variant="default" onClick={() => reset?.()} data-autofocus>
           Stay
         </Button>
-        <Button color="red" onClick={() => proceed?.()}>
+        <Button
+          color="red"
+          onClick={() => {
+            isLeaving.current = true;
+            proceed?.();
+          }}
+        >
           Leave
         </Button>
       </Group>

@@ -27,7 +27,7 @@ export const RowMenu = ({ track, total, canMove, onMove, onMoveTo, onEdit, onRem
         Move to…
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item leftSection={<IconTrash {...icon} />} color="red" onClick={onRemove}>
+      <Menu.Item leftSection={<IconTrash {...icon} />} color="var(--mantine-color-error)" onClick={onRemove}>
         Remove
       </Menu.Item>
     </Menu.Dropdown>

@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { screens } from '#web/app/screens.ts';
+import { accounts } from '#contract/accounts.ts';
+import { launch, signIn, watch } from './browser.ts';
+import { open, settled, violations, wear, type Look } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* Every screen, and what opens on it, in every theme and direction, by the rules of WCAG 2.2 AA. */
+
+const looks: Look[] = (['light', 'dark', 'semi-dark'] as const).flatMap((theme) =>
+  (['ltr', 'rtl'] as const).map((direction): Look => ({ theme, direction })),
+);
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  page = await context.newPage();
+  complaints = watch(page);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+it.each(['light', 'dark'] as const)('finds nothing on the pages of sign-in in %s', async (colorScheme) => {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.goto(product.url);
+  await page.getByLabel(/^password/i).waitFor();
+  const found = await violations(page);
+  for (const way of [/create an account|register/i, /forgot/i]) {
+    await page.goto(product.url);
+    await page.getByRole('link', { name: way }).click();
+    await page.getByRole('link', { name: way }).waitFor({ state: 'detached' });
+    found.push(...(await violations(page)));
+  }
+  expect(found).toEqual([]);
+});
+
+describe('with nothing there yet', () => {
+  beforeAll(async () => {
+    await signIn(page, product.url, product.admin);
+  });
+
+  it.each(['/', '/accounts'])('finds nothing on %s', async (route) => {
+    await open(page, product.url + route);
+    expect(await inEveryLook()).toEqual({});
+  });
+});
+
+describe('of an account', () => {
+  let full: Stage;
+  let emptyAccount: string;
+  let emptyStation: string;
+  beforeAll(async () => {
+    full = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+    await addTracks(full, ['Concert Pitch', 'The Fifth']);
+    const { key } = await full.call(accounts.create, {
+      body: { company: 'Nobody yet', email: product.admin.email },
+    });
+    emptyAccount = `/accounts/${key}`;
+    emptyStation = (await stage(product, 'Silent Pier', 'Silent Pier Radio')).stationPath;
+  });
+
+  const routes = screens.map(({ route }) => route).filter((route) => route !== '/' && !route.startsWith('/stations/'));
+  it.each(routes)('finds nothing on %s with data', async (route) => {
+    await open(page, product.url + route.replace('{accountKey}', full.account).replace('{stationKey}', full.station));
+    expect(await inEveryLook()).toEqual({});
+  });
+
+  const ofAccount = routes.filter((route) => route.includes('{accountKey}') && !route.includes('{stationKey}'));
+  it.each(ofAccount)('finds nothing on %s while it is empty', async (route) => {
+    await open(page, product.url + route.replace('/accounts/{accountKey}', emptyAccount));
+    expect(await inEveryLook()).toEqual({});
+  });
+
+  const ofStation = routes.filter((route) => route.includes('{stationKey}'));
+  it.each(ofStation)('finds nothing on %s while it is empty', async (route) => {
+    await open(page, product.url + route.replace('/accounts/{accountKey}/stations/{stationKey}', emptyStation));
+    expect(await inEveryLook()).toEqual({});
+  });
+
+  /** Each with where it is, how it is opened, and what shows that it is open. */
+  const opened: readonly [name: string, at: (stage: Stage) => string, open: () => Promise<unknown>, shown: string][] = [
+    ['the menu of the person', (at) => at.accountPath, () => press(/You:/), '[role=menu]'],
+    ['the menu of accounts', (at) => at.accountPath, () => press(/change the account/), '[role=menu]'],
+    ['the palette', (at) => at.accountPath, () => page.keyboard.press('Control+k'), '.mantine-Spotlight-action'],
+    ['the menu of a track', (at) => `${at.stationPath}/autodj`, () => press('Actions for The Fifth'), '[role=menu]'],
+    ['"Move to"', (at) => `${at.stationPath}/autodj`, () => trackMenu('Move to…'), '[role=dialog]'],
+    ['the details of a track', (at) => `${at.stationPath}/autodj`, () => trackMenu('Edit details'), '[role=dialog]'],
+    ['"Save and restart"', (at) => `${at.stationPath}/autodj`, () => press('Save and restart'), '[role=dialog]'],
+    ['a selection', (at) => `${at.stationPath}/autodj`, () => tick('Select The Fifth'), 'text=1 track selected'],
+    ['"Shutdown"', (at) => at.stationPath, () => press('Shutdown'), '[role=dialog]'],
+    ['"New password"', (at) => at.stationPath, () => press('New password'), '[role=dialog]'],
+    ['the player', (at) => at.stationPath, () => press(/^Listen to/, 0), 'section[aria-label=Player]'],
+    ['a select', (at) => `${at.accountPath}/stations/create`, () => choose('Category'), '[role=listbox]'],
+    ['a searched select', () => '/accounts/create', () => choose('Country'), '[role=listbox]'],
+    ['the period', (at) => `${at.accountPath}/analytics/streaming`, () => choose('Period'), '[role=listbox]'],
+    ['errors at fields', (at) => `${at.accountPath}/stations/create`, () => press('Create station'), '[role=alert]'],
+  ];
+  it.each(opened)('finds nothing with %s open', async (_, where, start, shown) => {
+    await open(page, product.url + where(full));
+    await wear(page, { theme: 'light', direction: 'ltr' });
+    await settled(page);
+    await start();
+    await page.locator(shown).first().waitFor();
+    expect(await inLooks([looks[0]!, looks[2]!])).toEqual({});
+  });
+
+  it('finds nothing with the navigation of a phone open', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, product.url + full.stationPath);
+    await press('Navigation');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(await inLooks([looks[0]!, looks[2]!])).toEqual({});
+    expect(complaints()).toEqual([]);
+  });
+});
+
+const press = (name: string | RegExp, nth = 0) => page.getByRole('button', { name }).nth(nth).click();
+const tick = (name: string) => page.getByRole('checkbox', { name }).check();
+const choose = (name: string) => page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name })).click();
+const trackMenu = async (item: string): Promise<void> => {
+  await press('Actions for The Fifth');
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+const inEveryLook = () => inLooks(looks);
+
+/** What was found, by theme and direction; only where something was. */
+const inLooks = async (which: readonly Look[]): Promise<Record<string, string[]>> => {
+  const found: Record<string, string[]> = {};
+  for (const look of which) {
+    await wear(page, look);
+    await settled(page);
+    const here = await violations(page);
+    if (here.length > 0) found[`${look.theme} ${look.direction}`] = here;
+  }
+  return found;
+};

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+export type Look = { theme: 'light' | 'dark' | 'semi-dark'; direction: 'ltr' | 'rtl' };
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Goes to a screen and waits until it shows what it came for. */
+export const open = async (page: Page, address: string): Promise<void> => {
+  await page.goto(address);
+  await settled(page);
+};
+
+/** Waits until the screen has its data: text, and no shape of what is still to come. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => {
+    const content = document.querySelector('#content');
+    const waits = document.querySelector('#content [aria-label="Loading"], #content .mantine-Skeleton-root');
+    return content !== null && content.textContent.trim() !== '' && waits === null;
+  });
+};
+
+/** Changes how the page looks without loading it again, as another tab's choice does. */
+export const wear = async (page: Page, look: Look): Promise<void> => {
+  await page.evaluate((to) => {
+    // A colour on its way to another one is no colour to judge.
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }');
+    document.adoptedStyleSheets = [still];
+    localStorage.setItem('preferences', JSON.stringify({ ...to, volume: 0.8 }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'preferences' }));
+  }, look);
+  await page.waitForFunction(
+    ({ theme, direction }) =>
+      document.documentElement.dir === direction &&
+      document.body.classList.contains('dark') === (theme === 'dark') &&
+      document.body.classList.contains('semi-dark') === (theme === 'semi-dark'),
+    look,
+  );
+};
+
+/** What WCAG 2.2 AA has against the page as it stands: rule, element, reason. */
+export const violations = async (page: Page): Promise<string[]> => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  return page.evaluate<string[]>(`
+    axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+    }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(
+      ({ target, html, any }) => [id, target.join(' '), html.slice(0, 140), any[0]?.message ?? ''].join(' | '))))`);
+};

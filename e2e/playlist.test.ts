@@ -1,0 +1,184 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { playout } from '#contract/playout.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { toneFile } from './encoder.ts';
+import { open } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* What a person does on the Auto DJ page; after each step the server is asked as well. */
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: Stage;
+let complaints: () => string[];
+let folder: string;
+
+beforeAll(async () => {
+  [product, browser, folder] = await Promise.all([
+    startProduct(),
+    launch(),
+    mkdtemp(join(tmpdir(), 'skywave-playlist-')),
+  ]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await addTracks(at, ['Alpha', 'Bravo', 'Charlie', 'Delta']);
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  // So that the sound of the page can be measured.
+  await page.addInitScript(() => {
+    const made: HTMLAudioElement[] = [];
+    const Native = Audio;
+    globalThis.Audio = function (src?: string) {
+      made.push(new Native(src));
+      return made.at(-1);
+    } as unknown as typeof Audio;
+    Object.assign(globalThis, { sounds: made });
+  });
+  await signIn(page, product.url, product.admin);
+  await open(page, `${product.url}${at.stationPath}/autodj`);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+it('reorders by dragging a track at its handle', async () => {
+  const from = await handle('Delta').boundingBox();
+  const to = await row('Bravo').boundingBox();
+  if (!from || !to) throw new Error('The tracks are not in sight');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y - 20, { steps: 5 });
+  await page.mouse.move(to.x + 80, to.y + to.height * 0.2, { steps: 10 });
+  await page.mouse.up();
+  await isOrdered('Alpha', 'Delta', 'Bravo', 'Charlie');
+});
+
+it('reorders by arrow keys at the handle, keeps the focus there and says the new place', async () => {
+  await handle('Delta').focus();
+  await page.keyboard.press('ArrowDown');
+  await isOrdered('Alpha', 'Bravo', 'Delta', 'Charlie');
+  await page.keyboard.press('ArrowDown');
+  await isOrdered('Alpha', 'Bravo', 'Charlie', 'Delta');
+  await page.getByText('Delta moved to place 4 of 4').waitFor({ state: 'attached' });
+  await page.keyboard.press('Home');
+  await isOrdered('Delta', 'Alpha', 'Bravo', 'Charlie');
+  expect(await handle('Delta').evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('reorders by "Move to"', async () => {
+  await trackMenu('Delta', 'Move to…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^To place/).fill('3');
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await isOrdered('Alpha', 'Bravo', 'Delta', 'Charlie');
+});
+
+it('turns shuffle on and off', async () => {
+  const shuffle = page.getByRole('switch', { name: 'Shuffle' });
+  const isOn = async (): Promise<boolean> => (await autoDj()).shuffle;
+  // The input itself is hidden behind its track.
+  await shuffle.press('Space');
+  await expect.poll(isOn).toBe(true);
+  await page.reload();
+  await expect.poll(() => shuffle.isChecked()).toBe(true);
+  await shuffle.press('Space');
+  await expect.poll(isOn).toBe(false);
+});
+
+it('removes a track, and brings it back to its place', async () => {
+  await trackMenu('Bravo', 'Remove');
+  await isOrdered('Alpha', 'Delta', 'Charlie');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await isOrdered('Alpha', 'Bravo', 'Delta', 'Charlie');
+});
+
+it('removes several at once', async () => {
+  await page.getByRole('checkbox', { name: 'Select Alpha' }).check();
+  await page.getByRole('checkbox', { name: 'Select Charlie' }).check();
+  await page.getByRole('button', { name: 'Remove 2' }).click();
+  await isOrdered('Bravo', 'Delta');
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await isOrdered('Alpha', 'Bravo', 'Delta', 'Charlie');
+});
+
+it('plays a track in the page, and stops', async () => {
+  await page.getByRole('button', { name: 'Preview Bravo' }).click();
+  await expect.poll(playedS, { timeout: 15_000 }).toBeGreaterThan(1);
+  await page.getByRole('button', { name: 'Stop Bravo' }).click();
+  await expect.poll(isSilent).toBe(true);
+});
+
+it('uploads what is good, names what is wrong with the rest, and takes back what is canceled', async () => {
+  const bad = join(folder, 'broken.mp3');
+  await writeFile(bad, 'This is no sound at all. '.repeat(400));
+  const tags = { hz: 700, seconds: 20, artist: 'The Tones', album: 'Sines' };
+  const good = await toneFile(join(folder, 'echo.mp3'), { ...tags, title: 'Echo' });
+  const unwanted = await toneFile(join(folder, 'foxtrot.wav'), { ...tags, seconds: 240, title: 'Foxtrot' });
+  await page.locator('input[type=file]').setInputFiles([bad, unwanted, good]);
+  const tray = page.getByRole('region', { name: 'Uploads' });
+  await tray.getByRole('button', { name: 'Cancel foxtrot.wav' }).click();
+  await tray.getByRole('listitem').filter({ hasText: 'foxtrot.wav' }).getByText('Canceled').waitFor();
+  await tray.getByRole('listitem').filter({ hasText: 'echo.mp3' }).getByText('In the playlist').waitFor();
+  const reason = await tray.getByRole('listitem').filter({ hasText: 'broken.mp3' }).locator('p').last().innerText();
+  expect(reason).toMatch(/audio|sound|read|format/i);
+  await isOrdered('Alpha', 'Bravo', 'Delta', 'Charlie', 'Echo');
+  await tray.getByRole('button', { name: 'Close the uploads' }).click();
+  await tray.waitFor({ state: 'detached' });
+});
+
+it('begins the playlist anew by "Save and restart"', async () => {
+  await page.getByRole('button', { name: 'Save and restart' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save and restart' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await row('Alpha').and(page.locator('[aria-current=true]')).waitFor({ timeout: 15_000 });
+  expect((await autoDj()).dirty).toBe(false);
+});
+
+it('plays the station in the page, with the title of what is on the air', async () => {
+  await page.getByRole('button', { name: 'Listen to Harbour Lights Radio' }).click();
+  await expect.poll(playedS, { timeout: 20_000 }).toBeGreaterThan(2);
+  const bar = page.getByRole('region', { name: 'Player' });
+  await bar.getByText(/^The Tones - (Alpha|Bravo|Charlie|Delta|Echo)$/).waitFor();
+  const { track } = await at.call(playout.current, { params: { key: at.station } });
+  await bar.getByText(`The Tones - ${track?.title ?? ''}`).waitFor();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  const before = await playedS();
+  await expect.poll(playedS).toBeGreaterThan(before);
+  await bar.getByRole('button', { name: 'Close the player' }).click();
+  await bar.waitFor({ state: 'detached' });
+  expect(await isSilent()).toBe(true);
+  expect(complaints()).toEqual([]);
+});
+
+const row = (title: string) => page.getByRole('row', { name: new RegExp(title) });
+const handle = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, place`) });
+const trackMenu = async (title: string, item: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${title}` }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+const autoDj = () => at.call(playout.autoDj, { params: { key: at.station } });
+
+/** The order that the page shows and that the server has. */
+const isOrdered = async (...titles: string[]): Promise<void> => {
+  const shown = () => page.locator('[aria-label=Playlist] tbody td:nth-child(5) > span:first-child').allInnerTexts();
+  await expect.poll(shown, { timeout: 60_000 }).toEqual(titles);
+  await expect.poll(async () => (await autoDj()).playlist.map(({ title }) => title)).toEqual(titles);
+};
+
+/** How far the page's sound has played: the furthest of its audio elements. */
+const playedS = (): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(
+      0,
+      ...(globalThis as unknown as { sounds: HTMLAudioElement[] }).sounds.map(({ currentTime }) => currentTime),
+    ),
+  );
+const isSilent = (): Promise<boolean> =>
+  page.evaluate(() => (globalThis as unknown as { sounds: HTMLAudioElement[] }).sounds.every(({ paused }) => paused));

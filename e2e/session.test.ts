@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { stations } from '#contract/stations.ts';
+import { launch, openWindow, signIn } from './browser.ts';
+import { goLive, type Encoder } from './encoder.ts';
+import { open } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* Tabs of one browser that stay signed in, follow their stations over one connection, and leave together. */
+
+const tokenLifeS = 16;
+
+let product: Product;
+let browser: Browser;
+let window: BrowserContext;
+let at: Stage;
+let icecast: string;
+let encoder: Encoder | undefined;
+const streams = new Set<Request>();
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ ACCESS_TOKEN_SECONDS: String(tokenLifeS) }), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  const params = { key: at.station };
+  const [{ icecast: to }, { password }] = [
+    await at.call(stations.encoder, { params }),
+    await at.call(stations.revealPassword, { params }),
+  ];
+  icecast = `icecast://source:${password}@${new URL(product.streamUrl).host}${to.mount}`;
+  window = await openWindow(browser);
+  window.on('request', (request) => void (request.url().includes('/v1/events') && streams.add(request)));
+  window.on('requestfinished', (request) => void streams.delete(request));
+  window.on('requestfailed', (request) => void streams.delete(request));
+  const page = await window.newPage();
+  await signIn(page, product.url, product.admin);
+  await page.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+afterEach(async () => {
+  await encoder?.stop('kill');
+  await Promise.all(window.pages().map((tab) => tab.close()));
+});
+
+it('keeps two tabs signed in across the end of their token, refreshing once for both', async () => {
+  const refreshes: number[] = [];
+  window.on('response', (reply) => {
+    if (reply.url().endsWith('/token')) refreshes.push(reply.status());
+  });
+  const tabs = [await openStation(), await openStation()];
+  const seen = new Set([await accessToken(tabs[0]!)]);
+  const begun = Date.now();
+  while (seen.size < 4) {
+    // Both ask the server at once, as two people at one desk would.
+    await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Analytics', exact: true }).click()));
+    await Promise.all(tabs.map((tab) => tab.waitForURL(/\/analytics$/)));
+    await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Overview', exact: true }).click()));
+    await Promise.all(tabs.map((tab) => tab.waitForResponse(/\/v1\//, { timeout: 10_000 }).catch(() => undefined)));
+    seen.add(await accessToken(tabs[0]!));
+    expect(Date.now() - begun).toBeLessThan(80_000);
+  }
+  expect(Date.now() - begun).toBeGreaterThan(tokenLifeS * 1000);
+  expect(refreshes.every((status) => status === 200)).toBe(true);
+  expect(refreshes.length).toBeLessThanOrEqual(seen.size);
+  for (const tab of tabs) {
+    expect(new URL(tab.url()).pathname).toBe(at.stationPath);
+    await tab.reload();
+    await tab.getByRole('heading', { name: 'Harbour Lights Radio' }).waitFor();
+  }
+});
+
+it('opens a fourth tab while three show a live station, over one event stream for all', async () => {
+  encoder = goLive({ url: icecast, hz: 880 });
+  const tabs = [await openStation(), await openStation(), await openStation()];
+  for (const tab of tabs) await isLive(tab);
+  const fourth = await openStation();
+  await isLive(fourth);
+  expect(openStreams()).toBe(1);
+  await tabs[0]!.close();
+  await encoder.stop('quit');
+  for (const tab of [tabs[1]!, tabs[2]!, fourth]) await isNotLive(tab);
+  expect(openStreams()).toBe(1);
+});
+
+it('follows on by itself after the portal was killed, without a word to the person', async () => {
+  const page = await openStation();
+  await page.evaluate(() => {
+    const texts: string[] = [];
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof HTMLElement && node.matches('[class*=Notification-root], [class*=Notification-root] *'))
+            texts.push(node.innerText);
+    }).observe(document.body, { childList: true, subtree: true });
+    Object.assign(globalThis, { toasts: texts });
+  });
+  const killed = portalProcess();
+  process.kill(killed, 'SIGKILL');
+  await expect.poll(portalProcess, { timeout: 60_000 }).not.toBe(killed);
+  await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+  encoder = goLive({ url: icecast, hz: 990 });
+  await isLive(page, 40_000);
+  await encoder.stop('quit');
+  await isNotLive(page);
+  expect(await page.evaluate(() => (globalThis as unknown as { toasts: string[] }).toasts)).toEqual([]);
+  expect(new URL(page.url()).pathname).toBe(at.stationPath);
+});
+
+it('signs the other tab out with the one that signs out', async () => {
+  const [one, other] = [await openStation(), await openStation()];
+  await one.getByRole('button', { name: /You:/ }).click();
+  await one.getByRole('menuitem', { name: 'Sign out' }).click();
+  for (const tab of [one, other]) await tab.getByLabel(/^password/i).waitFor();
+  expect(await other.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('session.')))).toEqual(
+    [],
+  );
+  // The one that only looked on comes back to where it was.
+  await other.getByLabel(/e-?mail/i).fill(product.admin.email);
+  await other.getByLabel(/^password/i).fill(product.admin.password);
+  await other.getByRole('button', { name: /sign in/i }).click();
+  await other.getByRole('heading', { name: 'Harbour Lights Radio' }).waitFor();
+});
+
+const isUp = (): Promise<boolean> =>
+  fetch(`${product.url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+const openStation = async (): Promise<Page> => {
+  const tab = await window.newPage();
+  await open(tab, product.url + at.stationPath);
+  await tab.getByRole('heading', { name: 'Harbour Lights Radio' }).waitFor();
+  return tab;
+};
+
+const lamp = (tab: Page) => tab.locator('#content header').getByText('Live', { exact: true });
+const isLive = (tab: Page, timeout = 20_000) => lamp(tab).waitFor({ timeout });
+const isNotLive = (tab: Page) => lamp(tab).waitFor({ state: 'detached', timeout: 20_000 });
+
+const accessToken = (tab: Page): Promise<string> =>
+  tab.evaluate(() => {
+    const place = Object.keys(localStorage).find((name) => name.startsWith('session.user:')) ?? '';
+    return (JSON.parse(localStorage.getItem(place) ?? '{}') as { access_token?: string }).access_token ?? '';
+  });
+
+/** Event streams that are open; of a closed tab the browser says nothing more. */
+const openStreams = (): number => {
+  const pages = window.pages();
+  return [...streams].filter((request) => pages.includes(request.frame().page())).length;
+};
+
+/** The process that serves this product's pages, as its supervisor notes it. */
+const portalProcess = (): number => {
+  const note = readFileSync(join(product.dataDir, 'run', 'portal.json'), 'utf8');
+  return (JSON.parse(note) as { pid: number }).pid;
+};

@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stations } from '#contract/stations.ts';
+import { screens } from '#web/app/screens.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { open, settled } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* What all screens share: the ways to them, their titles, tables, forms and toasts, and how they look. */
+
+let product: Product;
+let browser: Browser;
+let window: BrowserContext;
+let page: Page;
+let at: Stage;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await addTracks(at, ['Concert Pitch']);
+  for (let i = 1; i <= 11; i++)
+    await at.call(stations.create, {
+      params: { id: at.account },
+      body: { name: `Pier ${String(i).padStart(2, '0')}` },
+    });
+  window = await openWindow(browser);
+  page = await window.newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+describe('the ways', () => {
+  it('leads from an unknown path to "/", and from there to the account', async () => {
+    await page.goto(`${product.url}/no/such/page`);
+    await page.waitForURL((url) => url.pathname === at.accountPath || url.pathname === '/accounts');
+  });
+
+  it('titles each page "<page> - <brand>"', async () => {
+    const titles = {
+      '/accounts': /^Accounts - \w+$/,
+      [`${at.accountPath}/stations`]: /^Stations - \w+$/,
+      [at.stationPath]: /^Harbour Lights Radio - \w+$/,
+      [`${at.stationPath}/autodj`]: /^Harbour Lights Radio: .+ - \w+$/,
+      '/profile/settings': /^Profile settings - \w+$/,
+    };
+    for (const [path, title] of Object.entries(titles)) {
+      await open(page, product.url + path);
+      await expect.poll(() => page.title()).toMatch(title);
+    }
+  });
+
+  it('names the way to a page, with a link home', async () => {
+    await open(page, `${product.url}${at.stationPath}/autodj`);
+    const way = page.getByRole('navigation', { name: 'Breadcrumb' });
+    await way.getByRole('link', { name: 'Harbour Lights', exact: true }).waitFor();
+    await way.getByRole('link', { name: 'Harbour Lights Radio' }).click();
+    await page.waitForURL((url) => url.pathname === at.stationPath);
+    await way.getByRole('link', { name: 'Home' }).click();
+    await page.waitForURL((url) => url.pathname === at.accountPath);
+  });
+
+  it('goes to a station by Ctrl-K, part of its name and Enter', async () => {
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog').getByPlaceholder(/^Search/);
+    await search.waitFor();
+    await expect.poll(() => search.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type('pier 07');
+    await page.getByText('Pier 07', { exact: true }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Pier 07' }).waitFor();
+  });
+
+  it.each([
+    ['/not-found', 'Page not found'],
+    ['/forbidden', 'Not allowed'],
+    ['/bad-request', 'Bad request'],
+    ['/accounts/a-1111111111111111111111', /not found/i],
+  ])('shows what is wrong at %s', async (path, heading) => {
+    await open(page, product.url + path);
+    await page.getByRole('heading', { name: heading }).first().waitFor();
+    await page.getByRole('link', { name: /start page/i }).waitFor();
+  });
+});
+
+describe('leaving', () => {
+  it('asks before a changed form is left, and stays or goes as told', async () => {
+    await open(page, `${product.url}${at.accountPath}/stations/create`);
+    await page.getByLabel('Name').fill('Half a station');
+    const leave = () =>
+      page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Home' }).click();
+    await leave();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half a station');
+    await leave();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL((url) => url.pathname === at.accountPath);
+  });
+
+  it('asks before a tab with an upload in progress is closed, which goes on while screens change', async () => {
+    const tab = await window.newPage();
+    await open(tab, `${product.url}${at.stationPath}/autodj`);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await tab.route('**/upload/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const silence = { name: 'slow.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(50_000) };
+    await tab.locator('input[type=file]').setInputFiles(silence);
+    const tray = tab.getByRole('region', { name: 'Uploads' });
+    await tray.getByText('1 upload to go').waitFor();
+    await tab.getByRole('link', { name: 'Overview', exact: true }).click();
+    await tab.waitForURL((url) => url.pathname === at.stationPath);
+    await tray.getByText('1 upload to go').waitFor();
+    const asked = tab.waitForEvent('dialog');
+    await tab.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    release();
+    await tray.getByText(/failed/).waitFor();
+    await tab.close();
+  });
+});
+
+describe('tables', () => {
+  const names = () => page.locator('[aria-label=Stations] tbody tr td:first-child').allInnerTexts();
+
+  it('keep order and page size in the address, which shows the same again', async () => {
+    await open(page, `${product.url}${at.accountPath}/stations`);
+    expect(await names()).toHaveLength(10);
+    const byName = page.getByRole('columnheader', { name: 'Name' });
+    await byName.getByRole('button').click();
+    await byName.getByRole('button').click();
+    await expect.poll(() => page.url()).toMatch(/sort=-name/);
+    expect(await byName.getAttribute('aria-sort')).toBe('descending');
+    await page.getByLabel('Items per page').selectOption('50');
+    await expect.poll(() => page.url()).toMatch(/size=50/);
+    await expect.poll(async () => (await names()).length).toBe(12);
+    await page.reload();
+    await settled(page);
+    const shown = (await names()).map((name) => name.split('\n').at(-1)?.trim());
+    expect(shown).toHaveLength(12);
+    expect(shown.slice(0, 2)).toEqual(['Pier 11', 'Pier 10']);
+  });
+
+  it('find by a part of a name, and give what is found as CSV', async () => {
+    await page.getByLabel('Search stations').fill('pier 1');
+    await expect.poll(async () => (await names()).length).toBe(2);
+    expect(page.url()).toMatch(/search=/);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/^stations-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
+    expect(lines[0]).toMatch(/^\uFEFF?Name,/);
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['Pier 11', 'Pier 10']);
+  });
+
+  it('turn pages', async () => {
+    await open(page, `${product.url}${at.accountPath}/stations`);
+    await page.getByRole('button', { name: 'Page 2 of stations' }).click();
+    await expect.poll(async () => (await names()).length).toBe(2);
+    expect(page.url()).toMatch(/page=2/);
+    await page.getByText('11–12 of 12').waitFor();
+  });
+});
+
+describe('telling', () => {
+  it('warns of a form that is not right at the top right, for eight seconds', async () => {
+    await open(page, `${product.url}${at.accountPath}/stations/create`);
+    await page.getByRole('button', { name: 'Create station' }).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Please check inputs and try again.' });
+    await toast.waitFor();
+    const begun = Date.now();
+    const box = await toast.boundingBox();
+    expect(box && box.x + box.width).toBeGreaterThan(1440 - 60);
+    expect(box?.y).toBeLessThan(120);
+    await page.mouse.move(300, 600);
+    await toast.waitFor({ state: 'detached', timeout: 15_000 });
+    expect((Date.now() - begun) / 1000).toBeGreaterThan(7);
+    expect((Date.now() - begun) / 1000).toBeLessThan(11);
+  });
+
+  it('reports a style that could not be loaded by its own code', async () => {
+    const tab = await window.newPage();
+    await open(tab, `${product.url}/profile/settings`);
+    await tab.route(/\/assets\/AutoDj[^/]*\.css/, (route) => route.abort());
+    await tab.goto(`${product.url}${at.stationPath}/autodj`);
+    await tab.getByText('CSS_CHUNK_LOAD_FAILED').waitFor();
+    await tab.unroute(/\/assets\/AutoDj[^/]*\.css/);
+    await tab.getByRole('button', { name: 'Reload the page' }).click();
+    await tab.getByRole('row', { name: /Concert Pitch/ }).waitFor();
+    await tab.close();
+  });
+});
+
+describe('looks', () => {
+  it('keeps the chosen theme and direction, on every screen and in the next visit', async () => {
+    await open(page, `${product.url}/profile/settings`);
+    await page.getByRole('radio', { name: 'Dark', exact: true }).check();
+    await page.getByText('Right to left').click();
+    await page.reload();
+    await settled(page);
+    expect(await page.evaluate(() => [document.documentElement.dir, document.body.className])).toEqual([
+      'rtl',
+      expect.stringMatching(/(^| )dark( |$)/),
+    ]);
+    const navigation = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+    expect(navigation?.x).toBeGreaterThan(720);
+    await page.getByText('Left to right').click();
+    await page.getByRole('radio', { name: 'Light, with dark navigation' }).check();
+    expect(await page.evaluate(() => [document.documentElement.dir, document.body.className])).toEqual([
+      'ltr',
+      expect.stringMatching(/(^| )semi-dark( |$)/),
+    ]);
+  });
+});
+
+describe('on a phone', () => {
+  let phone: Page;
+  beforeAll(async () => {
+    phone = await window.newPage();
+    await phone.setViewportSize({ width: 390, height: 844 });
+  });
+
+  const routes = screens.map(({ route }) => route).filter((route) => route !== '/');
+  it.each(routes)('shows %s without a scroll to the side', async (route) => {
+    await open(phone, product.url + route.replace('{accountKey}', at.account).replace('{stationKey}', at.station));
+    const wide = await phone.evaluate(() => {
+      const beyond = [...document.querySelectorAll('body *')].filter((element) => {
+        const { right, left, width } = element.getBoundingClientRect();
+        return width > 0 && (right > 391 || left < -1);
+      });
+      const { scrollWidth = 0 } = document.scrollingElement ?? {};
+      return scrollWidth > 390 ? beyond.map(({ outerHTML }) => outerHTML.slice(0, 120)) : [];
+    });
+    expect(wide).toEqual([]);
+  });
+
+  it('goes to another screen by its navigation, which then closes', async () => {
+    await open(phone, product.url + at.accountPath);
+    await phone.getByRole('button', { name: 'Navigation', exact: true }).click();
+    await phone.getByRole('link', { name: 'Listeners now' }).click();
+    await phone.waitForURL(/\/analytics\/live$/);
+    await expect
+      .poll(async () => (await phone.getByRole('navigation', { name: 'Main' }).boundingBox())?.x ?? -999)
+      .toBeLessThan(-200);
+    expect(complaints()).toEqual([]);
+  });
+});

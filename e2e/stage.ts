@@ -1,0 +1,55 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { accounts } from '#contract/accounts.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import { library } from '#contract/library.ts';
+import { playout } from '#contract/playout.ts';
+import { stations } from '#contract/stations.ts';
+import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
+import { toneFile } from './encoder.ts';
+import type { Product } from './product.ts';
+
+/** An account and a station of the administrator's, and the paths of their pages. */
+export type Stage = {
+  call: PortalClient;
+  account: AccountKey;
+  station: StationKey;
+  accountPath: string;
+  stationPath: string;
+};
+
+/** Makes an account with one station over the API. */
+export const stage = async (product: Product, company: string, name: string): Promise<Stage> => {
+  const call = await signInByPassword(product.url, product.admin.email, product.admin.password);
+  const account = (await call(accounts.create, { body: { company, email: product.admin.email } })).key;
+  const station = (await call(stations.create, { params: { id: account }, body: { name } })).key;
+  const accountPath = `/accounts/${account}`;
+  return { call, account, station, accountPath, stationPath: `${accountPath}/stations/${station}` };
+};
+
+/** Puts a tone of its own with each title into a station's playlist, and waits until all can be played. */
+export const addTracks = async (at: Stage, titles: readonly string[], seconds = 20): Promise<TrackKey[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'skywave-tracks-'));
+  const keys: TrackKey[] = [];
+  for (const [i, title] of titles.entries()) {
+    const tags = { hz: 300 + 110 * i, seconds, title, artist: 'The Tones', album: 'Sines' };
+    keys.push(await addTrack(at, await toneFile(join(folder, `${i}.mp3`), tags)));
+  }
+  return keys;
+};
+
+const addTrack = async ({ call, station }: Stage, path: string): Promise<TrackKey> => {
+  const { token } = await call(library.token, { params: { id: station } });
+  const file = new File([await readFile(path)], basename(path), { type: 'audio/mpeg' });
+  const { task } = await call(library.upload, { query: { token }, fields: { name: file.name }, file }, token);
+  for (;;) {
+    const now = await call(library.task, { params: { id: task } }, token);
+    if (now.status === 'ERROR') throw new Error(now.error?.message ?? 'The upload failed');
+    if (now.status === 'SUCCESS' && now.data) {
+      await call(playout.addTrack, { params: { key: station, trackId: now.data.key } });
+      return now.data.key;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+};
