@@ -67,8 +67,8 @@ function liquidsoapCase(codec: string, encoder: string, adapted: boolean): Encod
 settings.log.stdout.set(true)
 settings.log.file.set(false)
 s = insert_metadata(sine(${tones.live}.))
-thread.run(delay=1., {s.insert_metadata([("artist", "Ada"), ("title", "Liquid")])})
-output.icecast(${encoder}, host="${host}", port=${rig.port}, password="${station.password}", mount="${station.mount}", fallible=true, s)
+def tell() = thread.run(delay=0.5, {s.insert_metadata([("artist", "Ada"), ("title", "Liquid")])}) end
+output.icecast(${encoder}, host="${host}", port=${rig.port}, password="${station.password}", mount="${station.mount}", fallible=true, on_connect=tell, s)
 `,
       );
       return run('liquidsoap', [script], { env: { HOME: rig.folder } });
@@ -131,7 +131,7 @@ const rawShoutcast: EncoderCase = {
 printf '${password}\\r\\n' >&3
 read -r answer <&3; [[ $answer == OK2* ]] || exit 1
 printf 'icy-name:By hand\\r\\nicy-br:128\\r\\ncontent-type:audio/mpeg\\r\\n\\r\\n' >&3
-curl -sS --retry 5 --retry-all-errors --retry-delay 1 '${title}' &
+curl -fsS --retry 5 --retry-all-errors --retry-delay 1 '${title}' &
 exec ffmpeg -hide_banner -loglevel error -re ${sine(tones.live).join(' ')} -ac 2 -c:a libmp3lame -b:a 128k -f mp3 pipe:1 >&3`;
     return run('bash', ['-c', script]);
   },

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -110,18 +111,20 @@ async function untilState(
   throw new Error(`waited in vain until ${what}; last: ${JSON.stringify(last)}`);
 }
 
-/** A free port whose next one is free too, as Shoutcast's tools count on. */
+/** A free port whose next one is free too, as Shoutcast's tools count on; below those that outgoing connections take. */
 export async function freePorts(): Promise<number> {
   for (;;) {
-    const first = createServer().listen(0);
-    await once(first, 'listening');
-    const { port } = first.address() as AddressInfo;
-    const second = createServer().listen(port + 1);
-    const isFree = await Promise.race([
-      once(second, 'listening').then(() => true),
-      once(second, 'error').then(() => false),
-    ]);
-    await Promise.all([first, second].map((server) => new Promise((done) => server.close(done))));
-    if (isFree) return port;
+    const port = 10_000 + 2 * randomInt(5000);
+    const servers = [port, port + 1].map((one) => createServer().listen(one));
+    const listening = await Promise.all(
+      servers.map((server) =>
+        once(server, 'listening').then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+    if (listening.every((isFree) => isFree)) return port;
   }
 }
