@@ -95,7 +95,6 @@ export const theme = createTheme({
         overlayProps: { blur: 2 },
       },
     },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Paper: { defaultProps: { radius: 'lg' } },
     SegmentedControl: { defaultProps: { radius: 'md' } },

@@ -22,12 +22,10 @@ export const UnsavedGuard = ({
   useEffect(() => {
     guarded.current = router.latestLocation.pathname;
   }, [router, when]);
-  // The page that is left to may lead on at once, before this one is gone.
-  const isLeaving = useRef(false);
   const { status, proceed, reset } = useBlocker({
     // Where the person goes may itself lead on, at a time when this guard is not yet gone.
     shouldBlockFn: ({ current, next }) =>
-      when && !isLeaving.current && current.pathname === guarded.current && current.pathname !== next.pathname,
+      when && current.pathname === guarded.current && current.pathname !== next.pathname,
     enableBeforeUnload: () => beforeUnload,
     withResolver: true,
   });
@@ -38,13 +36,7 @@ export const UnsavedGuard = ({
         <Button variant="default" onClick={() => reset?.()} data-autofocus>
           Stay
         </Button>
-        <Button
-          color="red"
-          onClick={() => {
-            isLeaving.current = true;
-            proceed?.();
-          }}
-        >
+        <Button color="red" onClick={() => proceed?.()}>
           Leave
         </Button>
       </Group>
