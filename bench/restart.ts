@@ -15,7 +15,7 @@ export async function benchRestart(folder: string, rounds: number): Promise<Row[
   for (let round = 0; round < rounds; round++) {
     await end(engine.child, 'SIGKILL');
     const from = performance.now();
-    engine = await startEngine(folder, engine.port);
+    engine = await startEngine(folder, engine);
     await untilSound(engine.port, engine.path);
     worst = Math.max(worst, performance.now() - from);
     await pause(1000);

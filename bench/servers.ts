@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import type { StationDesired, StationState } from '#contract/engine.ts';
@@ -16,16 +16,20 @@ export type Server = {
   encoder: string;
 };
 export type BenchEngine = Server & {
+  /** Where it keeps what it needs to start anew. */
+  data: string;
   put(station: StationDesired): Promise<void>;
   states(): Promise<StationState[]>;
 };
 
-/** Our engine on `folder`, whose `files` the stations play. */
-export async function startEngine(folder: string, port?: number): Promise<BenchEngine> {
-  const stream = port ?? (await freePort());
+/** Our engine, whose stations play the `files` of `folder`; with nothing kept unless it comes `after` another. */
+export async function startEngine(folder: string, after?: BenchEngine): Promise<BenchEngine> {
+  const stream = after?.port ?? (await freePort());
+  const data = after?.data ?? mkdtempSync(join(folder, 'engine-'));
   const control = await freePort();
   const child = start([process.execPath, 'streaming/main.ts'], {
-    DATA_DIR: folder,
+    DATA_DIR: data,
+    MEDIA_DIR: join(folder, 'files'),
     STREAM_PORT: `${stream}`,
     ENGINE_PORT: `${control}`,
     ENGINE_TOKEN: token,
@@ -39,9 +43,10 @@ export async function startEngine(folder: string, port?: number): Promise<BenchE
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
     return reply;
   };
-  if (port === undefined) await untilAnswers(`http://127.0.0.1:${control}/healthz`);
+  if (!after) await untilAnswers(`http://127.0.0.1:${control}/healthz`);
   return {
     child,
+    data,
     port: stream,
     path: '/radio0',
     encoder: `icecast://source:secret@127.0.0.1:${stream}/radio0`,
