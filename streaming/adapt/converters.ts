@@ -19,6 +19,8 @@ export type Conversion = {
   /** Holds what comes out, and by that what goes in. */
   pause(): void;
   resume(): void;
+  /** Nothing more is written; the rest comes out, then `failed` tells of the end. Makes room for another at once. */
+  finish(): void;
   /** Ends at once; nothing comes out any more. */
   close(): void;
 };
@@ -41,11 +43,12 @@ const missing = 'This server has no ffmpeg, so it cannot convert.';
 /** Sources in another format than their station's, each through one ffmpeg child that can open nothing but its pipes; at most `most` at a time. */
 export function createConverters(ffmpeg: string | null, most: number): Converters {
   const children = new Set<ChildProcess>();
+  const counted = new Set<ChildProcess>();
 
   function refusal(): string | undefined {
     if (ffmpeg === null) return missing;
     const set = 'Set the encoder to the format of the station.';
-    return children.size >= most ? `${enough} ${set}` : undefined;
+    return counted.size >= most ? `${enough} ${set}` : undefined;
   }
 
   function open(input: InputFormat, target: StreamFormat, events: ConversionEvents) {
@@ -57,9 +60,15 @@ export function createConverters(ffmpeg: string | null, most: number): Converter
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     children.add(child);
-    child.once('close', () => children.delete(child));
-    child.once('error', () => children.delete(child));
-    return { conversion: attend(child, leadIn(input, target), target, events, () => children.delete(child)) };
+    counted.add(child);
+    const leave = (): void => void counted.delete(child);
+    const forget = (): void => {
+      leave();
+      children.delete(child);
+    };
+    child.once('close', forget);
+    child.once('error', forget);
+    return { conversion: attend(child, leadIn(input, target), target, events, leave) };
   }
 
   return {
@@ -68,7 +77,7 @@ export function createConverters(ffmpeg: string | null, most: number): Converter
       return refusal();
     },
     get running() {
-      return children.size;
+      return counted.size;
     },
     async stop() {
       const ends = [...children].map((child) => new Promise((done) => child.once('close', done)));
@@ -91,11 +100,13 @@ function attend(
   let isOver = false;
   let complaint = '';
   let left = quiet;
+  let isFinished = false;
+  let rest: Frame[] = [];
   stdout.on('data', (chunk: Buffer) => {
     const parsed = parser.push(chunk);
     const frames = parsed.slice(left);
     left = Math.max(left - parsed.length, 0);
-    if (frames.length > 0 && !isOver) events.frames(frames);
+    if (frames.length > 0 && !isOver) give(frames);
   });
   stderr.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString('utf8')).slice(-500);
@@ -104,6 +115,13 @@ function attend(
   stdin.on('error', () => undefined);
   child.once('error', (error) => fail(error.message));
   child.once('close', () => fail(complaint.trim() || 'the conversion ended'));
+
+  /** An encoder fills its last frame up with quiet, which would be heard as a gap. */
+  function give(frames: Frame[]): void {
+    const all = isFinished ? [...rest, ...frames] : frames;
+    rest = isFinished ? all.splice(-1) : [];
+    if (all.length > 0) events.frames(all);
+  }
 
   function fail(reason: string): void {
     if (!isOver) events.failed(reason);
@@ -114,6 +132,11 @@ function attend(
     write: (bytes) => isOver || !stdin.writable || stdin.write(bytes),
     pause: () => void stdout.pause(),
     resume: () => void stdout.resume(),
+    finish() {
+      isFinished = true;
+      stdin.end();
+      leave();
+    },
     close() {
       isOver = true;
       child.kill('SIGKILL');

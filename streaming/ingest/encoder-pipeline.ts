@@ -1,9 +1,12 @@
-import type { Conversion, Converters } from '#streaming/adapt/converters.ts';
+import type { Converters } from '#streaming/adapt/converters.ts';
+import { createConversionLine } from '#streaming/adapt/conversion-line.ts';
 import { advise } from '#streaming/adapt/advice.ts';
 import { sniff, sniffBytes, type InputFormat } from '#streaming/adapt/input-format.ts';
+import { createOggChain, type ChainPart } from '#streaming/adapt/ogg-chain.ts';
 import { createOggTitles, type OggTitles } from '#streaming/adapt/ogg-titles.ts';
 import { createFrameParser, type FrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import type { Frame, FrameHeader } from '#streaming/frames/frame.ts';
+import { leadInFrames } from '#streaming/frames/lead-in.ts';
 import type { EncoderInput } from '#streaming/station/air.ts';
 
 export type PipelineEvents = {
@@ -25,8 +28,9 @@ export type EncoderPipeline = {
 
 /** ms of sound that may wait for the air before the sender is held. */
 const leadBoundMs = 10_000;
-/** A source that changes its format more often than this is let go. */
+/** A source that begins anew more often than this in a minute is let go. */
 const mostConversions = 20;
+const minuteMs = 60_000;
 
 /** Bytes of one encoder to frames in its station's format: as they are where they fit, else through a converter. Every change in mid-source is followed. */
 export function createEncoderPipeline(
@@ -40,12 +44,19 @@ export function createEncoderPipeline(
   let parser: FrameParser | undefined;
   let titles: OggTitles | undefined;
   let heard: FrameHeader | undefined;
-  let conversion: Conversion | undefined;
-  let conversions = 0;
+  let chain: ((bytes: Buffer) => ChainPart[]) | undefined;
+  let conversions: number[] = [];
+  let quiet = 0;
   let isHeld = false;
   let isClosed = false;
+  const line = createConversionLine(converters, {
+    frames: takeConverted,
+    drain: release,
+    failed: (reason) => events.refuse(`The sound could not be converted: ${reason}`),
+  });
 
   function begin(bytes: Buffer): void {
+    input.begin();
     beginning.push(bytes);
     const all = Buffer.concat(beginning);
     const found = sniff(all, hints.contentType);
@@ -56,15 +67,33 @@ export function createEncoderPipeline(
     beginning = [];
     sniffed = found;
     if (found.codec === 'mp3' || found.codec === 'aac') parser = createFrameParser(found.codec);
-    if (found.demuxer === 'ogg') titles = createOggTitles((title) => input.title(title, ''));
-    route(all);
+    if (parser) return takeFrames(parser.push(all), parser.garbage);
+    convert(found);
+    if (found.demuxer !== 'ogg' || chain) return feed(all);
+    titles = createOggTitles((title) => input.title(title, ''));
+    chain = createOggChain();
+    routeOgg(all, chain);
   }
 
   function route(bytes: Buffer): void {
     if (parser) return takeFrames(parser.push(bytes), parser.garbage);
+    if (chain) return routeOgg(bytes, chain);
+    if (sniffed) feed(bytes);
+    else begin(bytes);
+  }
+
+  /** Each link of a chain has headers of its own, so each is converted anew. */
+  function routeOgg(bytes: Buffer, split: (bytes: Buffer) => ChainPart[]): void {
     titles?.push(bytes);
-    if (!conversion && sniffed) convert(sniffed);
-    feed(bytes);
+    for (const part of split(bytes)) {
+      if (isClosed) return;
+      if (part.begins) {
+        line.finish();
+        sniffed = undefined;
+      }
+      if (sniffed) feed(part.bytes);
+      else begin(part.bytes);
+    }
   }
 
   function takeFrames(frames: ParsedFrame[], garbage: number): void {
@@ -74,21 +103,28 @@ export function createEncoderPipeline(
     for (const frame of frames) {
       if (isClosed) return;
       if (!heard || !isSameFormat(heard, frame.header)) follow(frame.header);
-      if (conversion) feed(frame.buffer.subarray(frame.start, frame.end));
+      if (line.isOpen) feed(frame.buffer.subarray(frame.start, frame.end));
+      else if (quiet > 0) skip(frame);
       else input.push(frame);
     }
   }
 
+  function skip(frame: Frame): void {
+    quiet--;
+    input.skip(frame);
+  }
+
   function follow(header: FrameHeader): void {
+    quiet = heard ? 0 : leadInFrames(header);
     heard = header;
-    conversion?.close();
-    conversion = undefined;
     if (fits(header)) {
+      line.close();
       const { codec, sample_rate, channels } = header;
       const bitrate = header.bitrate || hints.bitrate;
       input.describe({ codec, sample_rate, channels, bitrate, adapted: false, advice: null });
       return;
     }
+    line.finish();
     convert({ demuxer: header.codec, ...header });
   }
 
@@ -98,18 +134,14 @@ export function createEncoderPipeline(
   }
 
   function convert(from: InputFormat): void {
-    conversions++;
-    if (conversions > mostConversions) {
+    const now = performance.now();
+    conversions = [...conversions.filter((when) => now - when < minuteMs), now];
+    if (conversions.length > mostConversions) {
       return events.refuse('The encoder changes its format too often.');
     }
     const target = input.format;
-    const opened = converters.open(from, target, {
-      frames: takeConverted,
-      drain: release,
-      failed: (reason) => events.refuse(`The sound could not be converted: ${reason}`),
-    });
-    if ('refused' in opened) return events.refuse(opened.refused);
-    conversion = opened.conversion;
+    const refusal = line.open(from, target);
+    if (refusal !== undefined) return events.refuse(refusal);
     const { codec, sample_rate, channels } = from;
     const advice = advise(from, target);
     const bitrate = heard?.bitrate || hints.bitrate;
@@ -118,11 +150,11 @@ export function createEncoderPipeline(
 
   function takeConverted(frames: Frame[]): void {
     for (const frame of frames) input.push(frame);
-    if (input.lead >= leadBoundMs) conversion?.pause();
+    if (input.lead >= leadBoundMs) line.pause();
   }
 
   function feed(bytes: Buffer): void {
-    if (conversion && !conversion.write(bytes)) isHeld = true;
+    if (!line.write(bytes)) isHeld = true;
   }
 
   function release(): void {
@@ -134,24 +166,22 @@ export function createEncoderPipeline(
   return {
     push(bytes) {
       if (isClosed) return true;
-      if (sniffed) route(bytes);
-      else begin(bytes);
-      if (!conversion && input.lead >= leadBoundMs) isHeld = true;
+      route(bytes);
+      if (!line.isOpen && input.lead >= leadBoundMs) isHeld = true;
       return !isHeld;
     },
     relieve() {
-      if (conversion) conversion.resume();
+      if (line.isOpen) line.resume();
       else release();
     },
     reformat() {
       if (sniffed && !parser) return events.refuse('The format of the station changed.');
-      conversion?.close();
-      conversion = undefined;
+      line.close();
       heard = undefined;
     },
     close() {
       isClosed = true;
-      conversion?.close();
+      line.close();
     },
   };
 }

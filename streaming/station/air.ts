@@ -73,6 +73,8 @@ export type EncoderInput = {
   readonly format: StreamFormat;
   /** ms of sound received and not yet on the air. */
   readonly lead: number;
+  /** Bytes have begun to arrive: from here on the encoder proves steady. */
+  begin(): void;
   push(frame: Frame): void;
   /** A frame before all others that is not to be heard: an encoder's lead-in. */
   skip(frame: Frame): void;

@@ -98,6 +98,7 @@ export function createEncoder(
       isFull ||= source.lead >= leadBoundMs;
       events.sound();
     },
+    begin: () => source.begin(),
     skip: (frame) => source.skip(frame),
     describe(described) {
       state = { ...described, ip: hello.ip, user_agent: hello.user_agent, since };

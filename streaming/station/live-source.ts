@@ -5,6 +5,8 @@ import type { Clock } from './air.ts';
 
 /** The sound of one encoder that is received and not yet on the air. */
 export type LiveSource = {
+  /** The encoder's first bytes are here, though no frame is yet. */
+  begin(): void;
   push(frame: Frame): void;
   /** A frame that is not to be heard, before all others. */
   skip(frame: Frame): void;
@@ -14,7 +16,7 @@ export type LiveSource = {
   cut(): void;
   /** ms of sound waiting. */
   readonly lead: number;
-  /** When sound began to arrive without a pause, and when it last did; undefined before the first. */
+  /** When the encoder began to send without a pause, and when sound last came; undefined before. */
   readonly since: number | undefined;
   readonly last: number | undefined;
   /** Keeps only the newest `ms`: what a broken connection delivers late is no longer live. */
@@ -45,9 +47,13 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
   }
 
   return {
+    begin() {
+      since ??= clock.now();
+    },
     push(frame) {
       const now = clock.now();
-      if (last === undefined || now - last > pauseMs) since = now;
+      if (last !== undefined && now - last > pauseMs) since = now;
+      since ??= now;
       last = now;
       frames.push(frame);
       samples += frame.samples;
