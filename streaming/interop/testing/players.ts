@@ -17,8 +17,8 @@ export type PlayerCase = {
   programs: string[];
   /** How it names itself to the server. */
   agent: RegExp;
-  /** Whether it says the titles that it reads. */
-  tellsTitles: boolean;
+  /** Which titles it says; mpv's terminal leaves a change out now and then. */
+  tells: 'all titles' | 'the first title' | 'none';
   /** Plays `url` and records into `folder`. */
   start(url: string, folder: string): Playing;
 };
@@ -31,7 +31,7 @@ export const players: PlayerCase[] = [
     name: 'mpv',
     programs: ['mpv'],
     agent: /^(mpv|libmpv)/i,
-    tellsTitles: true,
+    tells: 'the first title',
     start(url, folder) {
       const file = join(folder, 'mpv.wav');
       const args = ['--no-config', '--vid=no', '--ao=pcm', `--ao-pcm-file=${file}`, url];
@@ -42,7 +42,7 @@ export const players: PlayerCase[] = [
     name: 'VLC',
     programs: ['cvlc'],
     agent: /^VLC/i,
-    tellsTitles: true,
+    tells: 'all titles',
     start(url, folder) {
       const own = join(folder, 'vlc');
       mkdirSync(own);
@@ -56,7 +56,7 @@ export const players: PlayerCase[] = [
     name: 'mpg123',
     programs: ['mpg123'],
     agent: /^mpg123/i,
-    tellsTitles: true,
+    tells: 'all titles',
     start(url, folder) {
       const file = join(folder, 'mpg123.wav');
       return { running: run('mpg123', ['-w', file, url]), recording: read(file, 'wav') };
@@ -66,7 +66,7 @@ export const players: PlayerCase[] = [
     name: 'MPlayer',
     programs: ['mplayer'],
     agent: /^MPlayer/i,
-    tellsTitles: true,
+    tells: 'all titles',
     start(url, folder) {
       const file = join(folder, 'mplayer.wav');
       const args = ['-noconfig', 'all', '-nolirc', '-vo', 'null', '-ao', `pcm:file=${file}`, url];
@@ -77,7 +77,7 @@ export const players: PlayerCase[] = [
     name: 'ffplay',
     programs: ['ffplay'],
     agent: /^Lavf/,
-    tellsTitles: true,
+    tells: 'all titles',
     start(url, folder) {
       const file = join(folder, 'ffplay.raw');
       const env = { SDL_AUDIODRIVER: 'disk', SDL_DISKAUDIOFILE: file, SDL_VIDEODRIVER: 'dummy' };
@@ -89,7 +89,7 @@ export const players: PlayerCase[] = [
     name: 'ffmpeg',
     programs: ['ffmpeg'],
     agent: /^Lavf/,
-    tellsTitles: true,
+    tells: 'all titles',
     start(url, folder) {
       const file = join(folder, 'ffmpeg.wav');
       const args = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'verbose', '-re', '-i', url, file];
@@ -100,7 +100,7 @@ export const players: PlayerCase[] = [
     name: 'GStreamer (souphttpsrc, icydemux)',
     programs: ['gst-launch-1.0'],
     agent: /GStreamer/i,
-    tellsTitles: true,
+    tells: 'all titles',
     start(url, folder) {
       const file = join(folder, 'gstreamer.mp3');
       const args = ['-t', 'souphttpsrc', `location=${url}`, 'iradio-mode=true', '!', 'icydemux'];
@@ -112,7 +112,7 @@ export const players: PlayerCase[] = [
     name: 'curl',
     programs: ['curl'],
     agent: /^curl/,
-    tellsTitles: false,
+    tells: 'none',
     start(url, folder) {
       const file = join(folder, 'curl.mp3');
       return { running: run('curl', ['-sS', '-N', '-o', file, url]), recording: read(file, 'mp3') };
@@ -122,7 +122,7 @@ export const players: PlayerCase[] = [
     name: 'streamripper',
     programs: ['streamripper'],
     agent: /^(Streamripper|sr-)/i,
-    tellsTitles: true,
+    tells: 'all titles',
     start(url, folder) {
       const own = join(folder, 'streamripper');
       mkdirSync(own);
