@@ -29,8 +29,8 @@ const parts = {
   edge: { run: ['streaming/edge-main.ts'] },
   demo: { run: ['tools/demo/main.ts'], ffmpeg: true },
   bench: { run: ['bench/main.ts'], ffmpeg: true },
-  backup: { run: ['tools/backup/backup.ts'] },
-  restore: { run: ['tools/backup/restore.ts'] },
+  backup: { run: ['tools/backup/main.ts', 'backup'] },
+  restore: { run: ['tools/backup/main.ts', 'restore'] },
   upgrade: { web: true, ffmpeg: true },
 };
 

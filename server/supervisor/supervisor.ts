@@ -3,7 +3,7 @@ import { birthOf } from '#server/kernel/processes.ts';
 import { holdRole } from '#server/kernel/role-lock.ts';
 import { readInstallation, forgetFirstPassword, type Installation } from './installation.ts';
 import { keepRunning, type Kept, type Part } from './keep-running.ts';
-import { removeNote, writeNote } from './notes.ts';
+import { readNote, removeNote, writeNote } from './notes.ts';
 import { isFree } from './ports.ts';
 import { isLeft } from './program.ts';
 import { choosePorts, startAnalytics, startDatabase, startPortal, startStreaming, type Site } from './services.ts';
@@ -22,6 +22,9 @@ export const startSupervisor = async (env: Environment, say: (text: string) => v
   const settings = readSettings(env);
   const { dataDir } = settings;
   await holdRole(dataDir, 'supervisor');
+  if (readNote(dataDir, 'restore') !== undefined) {
+    throw new Error(`A restore into ${dataDir} was cut short: run npm run restore again.`);
+  }
   const installation = readInstallation(dataDir);
   await requirePorts(settings);
   const note = { pid: process.pid, birth: birthOf(process.pid) };

@@ -8,12 +8,13 @@ const migrations: Record<string, Migration> = {
 };
 
 /**
- * Brings the database to the newest migration. Safe to call from several processes at once: Kysely holds
+ * Brings the database to the newest migration, or to `upTo`. Safe to call from several processes at once: Kysely holds
  * an advisory lock while it works. Throws what the failing migration threw.
  */
-export const migrate = async (db: Db): Promise<string[]> => {
+export const migrate = async (db: Db, upTo?: string): Promise<string[]> => {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
-  const { error, results } = await migrator.migrateToLatest();
+  if (upTo !== undefined && !(upTo in migrations)) throw new Error(`There is no migration ${upTo} in this version.`);
+  const { error, results } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error });
   return (results ?? []).map((result) => result.migrationName);
 };

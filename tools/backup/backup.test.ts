@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
+import { diskStorage } from '#server/kernel/storage/disk.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { makers } from '#server/testing/make.ts';
+import { backUp, restore, type Kept } from './backup.ts';
+import { clearDatabase } from './database.ts';
+
+type Installation = Kept & { files: string; database: TestDatabase; clickhouse: TestClickHouse };
+
+let folder: string;
+let from: Installation;
+let to: Installation;
+const original = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * n) % 251));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'skywave-backup-'));
+  from = await installation('from');
+  to = await installation('to');
+  await clearDatabase(to.databaseUrl);
+  await fill(from);
+});
+afterAll(async () => {
+  for (const { database, clickhouse } of [from, to]) await Promise.all([database.drop(), clickhouse.drop()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('gives an empty installation the rows, the listening and the files of another, and refuses a full one', async () => {
+  const backup = join(folder, 'whole');
+  await backUp(from, backup);
+  await restore(to, backup, once);
+  expect(await rowsOf(to)).toEqual(await rowsOf(from));
+  expect(await listeningOf(to)).toEqual(await listeningOf(from));
+  expect(await readFile(join(to.files, 'originals/one'))).toEqual(original);
+  const next = "select nextval('outbox_id_seq') as id";
+  expect((await to.database.pool.query(next)).rows).toEqual((await from.database.pool.query(next)).rows);
+
+  await expect(restore(to, backup, once)).rejects.toThrow('its database has tables, its ClickHouse has rows');
+  const before = await rowsOf(to);
+  await restore(to, backup, { ...once, again: true });
+  expect(await rowsOf(to)).toEqual(before);
+  expect(await listeningOf(to)).toEqual(await listeningOf(from));
+});
+
+it('names what is wrong with a backup before it writes anything', async () => {
+  const backup = join(folder, 'changed');
+  await backUp(from, backup);
+  await writeFile(join(backup, 'files/originals/one'), 'something else');
+  let hasBegun = false;
+  const attempt = () => restore(to, backup, { again: true, begin: () => (hasBegun = true) });
+  const before = await rowsOf(to);
+  await expect(attempt()).rejects.toThrow('originals/one is missing or not what it was');
+  await rm(join(backup, 'manifest.json'));
+  await expect(attempt()).rejects.toThrow('one that was cut short');
+  expect(hasBegun).toBe(false);
+  expect(await rowsOf(to)).toEqual(before);
+});
+
+const once = { again: false, begin: () => undefined };
+
+const installation = async (name: string): Promise<Installation> => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  const kept = { databaseUrl: database.url, clickhouseUrl: clickhouse.url, files: join(folder, name) };
+  return { ...kept, database, clickhouse };
+};
+
+const fill = async ({ database, clickhouse, files }: Installation): Promise<void> => {
+  const make = makers(database.db);
+  const account = await make.account({ company: 'Tab\there, "quotes", \\N and ünïcode 🎙' });
+  const station = await make.station(account);
+  await make.track(station, { title: 'Line one\nLine two' });
+  await make.stationMember(station, await make.person('http://issuer.test'), 'owner');
+  await diskStorage(files).put('originals/one', original, 'audio/mpeg');
+  await createTables(clickhouse.client);
+  // Two batches that are alike, and listeners who come twice: sums must add, addresses must not.
+  for (let batch = 0; batch < 2; batch++) {
+    await clickhouse.client.insert({
+      table: 'slices',
+      values: Array.from({ length: 50 }, (_, n) => slice(station, n)),
+      format: 'JSONEachRow',
+      clickhouse_settings: { insert_deduplication_token: String(batch) },
+    });
+  }
+};
+
+const slice = (station: string, n: number): object => ({
+  ...{ engine: 'e', session: `s${n}`, n: 0, station, account: 'a', bytes: '18446744073709551615', first: 1, last: 0 },
+  ...{ started: '2026-01-01 10:00:00.001', since: '2026-01-01 10:00:00.001', until: '2026-01-01 10:14:59.999' },
+  ...{ address: String(n % 7), country: 'DE', region: '', city: 'Köln\n', device: 'phone', player: '"', os: '' },
+  ...{ referer: 'https://example.com/\\', output: 'mp3' },
+});
+
+const rowsOf = async ({ database: { pool } }: Installation): Promise<Record<string, unknown[]>> => {
+  const tables = await pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1`,
+  );
+  const found: Record<string, unknown[]> = {};
+  for (const { name } of tables.rows) {
+    found[name] = (await pool.query(`select t::text from "${name}" t order by 1`)).rows;
+  }
+  return found;
+};
+
+const listeningOf = async ({ clickhouse: { client } }: Installation): Promise<unknown> => {
+  const ask = async (query: string) => (await client.query({ query, format: 'JSONEachRow' })).json();
+  const sums = (table: string) =>
+    ask(`select at, sum(connected), sum(ms), sum(bytes), uniqMerge(addresses) from ${table} group by at order by at`);
+  return [
+    await ask('select * from slices order by session, n'),
+    await sums('quarters'),
+    await sums('days'),
+    await ask('select at, sum(listeners), uniqMerge(addresses) from minutes group by at order by at'),
+  ];
+};

@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable, Transform } from 'node:stream';
+import { createGunzip, createGzip } from 'node:zlib';
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
+import type { Backup, Manifest } from './manifest.ts';
+
+type Dump = Manifest['listening'];
+
+/** Sums are made anew from what they sum, by their views: only tables that no view writes are kept. */
+const rawTables = `select name from system.tables where database = currentDatabase() and engine like '%MergeTree'
+  and not arrayExists(view -> position(view, ' TO ' || database || '.' || name || ' ') > 0
+    or position(view, ' TO ' || database || '.\`' || name || '\` ') > 0,
+    (select groupArray(create_table_query) from system.tables
+     where database = currentDatabase() and engine = 'MaterializedView')) order by name`;
+const insertBytes = 8_000_000;
+const unbounded = { max_execution_time: 0, max_result_bytes: '0' };
+
+/** Copies the raw tables of listening, row by row as JSON. */
+export const dumpListening = async (url: string, backup: Backup): Promise<Dump> =>
+  connected(url, async (client) => {
+    const dump: Dump = [];
+    for (const name of await namesOf(client)) {
+      const rows = countLines();
+      const result = await client.exec({
+        query: `select * from ${name} format JSONEachRow`,
+        clickhouse_settings: unbounded,
+      });
+      await backup.add(fileOf(name), result.stream as Readable, rows, createGzip({ level: 3 }));
+      dump.push({ name, rows: rows.lines() });
+    }
+    return dump;
+  });
+
+/** Whether no listening was recorded here. */
+export const isEmptyListening = async (url: string): Promise<boolean> =>
+  connected(url, async (client) => {
+    for (const name of await namesOf(client)) if ((await countOf(client, name)) > 0) return false;
+    return true;
+  });
+
+/** Takes away what a restore that was cut short has made. */
+export const clearListening = async (url: string): Promise<void> =>
+  connected(url, async (client) => {
+    const query = `select name from system.tables where database = currentDatabase() and engine like '%MergeTree'`;
+    for (const name of await namesOf(client, query)) await client.command({ query: `truncate table ${name}` });
+  });
+
+/** Records a dump again; the views sum it up as they did the first time. */
+export const loadListening = async (url: string, folder: string, dump: Dump): Promise<void> =>
+  connected(url, async (client) => {
+    await createTables(client);
+    for (const { name, rows } of dump) {
+      const lines = createInterface({ input: createReadStream(join(folder, fileOf(name))).pipe(createGunzip()) });
+      let batch: string[] = [];
+      let bytes = 0;
+      const flush = async (): Promise<void> => {
+        if (batch.length > 0) await insert(client, name, batch);
+        [batch, bytes] = [[], 0];
+      };
+      for await (const line of lines) {
+        batch.push(line);
+        bytes += line.length;
+        if (bytes > insertBytes) await flush();
+      }
+      await flush();
+      const loaded = await countOf(client, name);
+      if (loaded !== rows) throw new Error(`Of ${rows} rows of ${name} ${loaded} were recorded.`);
+    }
+  });
+
+/** Two batches that are alike are two batches here, and none is a repetition. */
+const insert = (client: ClickHouseClient, name: string, lines: string[]): Promise<unknown> =>
+  client.command({
+    query: `insert into ${name} format JSONEachRow ${lines.join('\n')}`,
+    clickhouse_settings: {
+      ...unbounded,
+      insert_deduplicate: 0,
+      deduplicate_blocks_in_dependent_materialized_views: 0,
+    },
+  });
+
+const namesOf = async (client: ClickHouseClient, query = rawTables): Promise<string[]> => {
+  const found = await client.query({ query, format: 'JSONEachRow' });
+  return (await found.json<{ name: string }>()).map(({ name }) => name);
+};
+
+const countOf = async (client: ClickHouseClient, name: string): Promise<number> => {
+  const found = await client.query({ query: `select count() as rows from ${name}`, format: 'JSONEachRow' });
+  return Number((await found.json<{ rows: string }>())[0]?.rows);
+};
+
+const connected = async <T>(url: string, use: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
+  const client = createClient({ url, request_timeout: 3_600_000, log: { level: ClickHouseLogLevel.OFF } });
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+};
+
+const countLines = (): Transform & { lines(): number } => {
+  let lines = 0;
+  const counted = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) lines++;
+      done(null, piece);
+    },
+  });
+  return Object.assign(counted, { lines: () => lines });
+};
+
+const fileOf = (name: string): string => `clickhouse/${name}.jsonl.gz`;
