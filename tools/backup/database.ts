@@ -111,11 +111,11 @@ const makeQueue = async (url: string): Promise<void> => {
   await boss.stop({ close: true, graceful: false });
 };
 
-const connected = async <T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> => {
+const connected = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, application_name: 'skywave backup' });
   await client.connect();
   try {
-    return await use(client);
+    return await work(client);
   } finally {
     await client.end();
   }

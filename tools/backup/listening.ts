@@ -92,10 +92,10 @@ const countOf = async (client: ClickHouseClient, name: string): Promise<number> 
   return Number((await found.json<{ rows: string }>())[0]?.rows);
 };
 
-const connected = async <T>(url: string, use: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
+const connected = async <T>(url: string, work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
   const client = createClient({ url, request_timeout: 3_600_000, log: { level: ClickHouseLogLevel.OFF } });
   try {
-    return await use(client);
+    return await work(client);
   } finally {
     await client.close();
   }
