@@ -56,6 +56,7 @@ describe('real players', () => {
   }, 120_000);
 
   afterAll(async () => {
+    await Promise.all([...playing.values()].map(({ running }) => running.end()));
     behindRelay?.close();
     await page?.end();
     await relay?.end();
