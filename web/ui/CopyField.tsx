@@ -18,7 +18,9 @@ export const CopyField = ({ label, value, shown = value, actions, onCopy }: Copy
   <div className={classes.root}>
     <dt className={classes.label}>{label}</dt>
     <dd className={classes.field}>
-      <code className={classes.value}>{shown}</code>
+      <code className={classes.value}>
+        <bdi dir="ltr">{shown}</bdi>
+      </code>
       {actions}
       <CopyButton label={label} value={value} {...(onCopy && { onCopy })} />
     </dd>

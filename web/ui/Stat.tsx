@@ -16,7 +16,9 @@ export const Stat = ({ label, value, hint, definition }: StatProps) => (
         </button>
       </Tooltip>
     </div>
-    <div className={`${classes.value} numbers`}>{value}</div>
+    <div className={`${classes.value} numbers`}>
+      <bdi>{value}</bdi>
+    </div>
     {hint !== undefined && (
       <Text size="sm" c="dimmed" component="div">
         {hint}

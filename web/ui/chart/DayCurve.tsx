@@ -47,8 +47,8 @@ export const DayCurve = ({ label, points, height = 120, unit }: DayCurveProps) =
         )}
       </svg>
       <div className={`${classes.ends} numbers`} aria-hidden>
-        <span>{points[0]?.label}</span>
-        <span>{points.at(-1)?.label}</span>
+        <bdi>{points[0]?.label}</bdi>
+        <bdi>{points.at(-1)?.label}</bdi>
       </div>
     </figure>
   );
