@@ -89,7 +89,7 @@ describe('the statistics of a station', () => {
       ['DE', 'Germany', 12 * 60, 2],
     ]);
     expect(found.devices.map(({ device, stats: of }) => [device, of.connections])).toEqual([
-      ['other', 2],
+      ['desktop', 2],
       ['phone', 1],
     ]);
   });

@@ -9,6 +9,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
  */
 
 const window = 'non_replicated_deduplication_window = 10000';
+/** Sketches are large: to read a station's days, those of others beside them are not to be read as well. */
+const fine = `${window}, index_granularity = 256`;
 
 const sums = `ms SimpleAggregateFunction(sum, UInt64), bytes SimpleAggregateFunction(sum, UInt64),
     connected SimpleAggregateFunction(sum, UInt64), disconnected SimpleAggregateFunction(sum, UInt64),
@@ -52,14 +54,14 @@ const statements = [
     listeners SimpleAggregateFunction(sum, UInt64) codec(ZSTD), ms SimpleAggregateFunction(sum, UInt64),
     connected SimpleAggregateFunction(sum, UInt64), disconnected SimpleAggregateFunction(sum, UInt64),
     addresses AggregateFunction(uniq, UInt64)
-  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at) settings ${window}`,
+  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at) settings ${fine}`,
 
   `create materialized view if not exists minutes_of_slices to minutes as
    select station, toDateTime(minute * 60, 'UTC') as at, ${summedOfMinute(since, until)}
    from slices array join ${minutesTouched(since, until)} as minute group by station, minute`,
 
   `create table if not exists quarters (station LowCardinality(String), at DateTime('UTC'), ${sums}, ${carried})
-   engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at) settings ${window}`,
+   engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at) settings ${fine}`,
 
   `create materialized view if not exists quarters_of_slices to quarters as
    select station, toStartOfFifteenMinutes(since) as at, ${summed}, ${summedCarried}
@@ -68,7 +70,7 @@ const statements = [
   `create table if not exists listening (
     station LowCardinality(String), at DateTime('UTC'),
     country LowCardinality(String), device LowCardinality(String), ${sums}, ${carried}
-  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at, country, device) settings ${window}`,
+  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at, country, device) settings ${fine}`,
 
   `create materialized view if not exists listening_of_slices to listening as
    select station, toStartOfFifteenMinutes(since) as at, country, device, ${summed}, ${summedCarried}
@@ -77,7 +79,7 @@ const statements = [
   `create table if not exists days (
     station LowCardinality(String), at DateTime('UTC'),
     country LowCardinality(String), device LowCardinality(String), ${sums}
-  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at, country, device) settings ${window}`,
+  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at, country, device) settings ${fine}`,
 
   `create materialized view if not exists days_of_slices to days as
    select station, toDateTime(toStartOfDay(since), 'UTC') as at, country, device, ${summed}

@@ -4,7 +4,8 @@ import { userAgents } from './user-agent.ts';
 const { identify } = userAgents();
 
 it.each([
-  ['VLC/3.0.20 LibVLC/3.0.20', 'other', 'VLC', ''],
+  ['VLC/3.0.20 LibVLC/3.0.20', 'desktop', 'VLC', ''],
+  ['VLC/3.5.4 (iPhone; iOS 17.5)', 'phone', 'VLC', 'iOS'],
   ['mpv 0.35.1', 'desktop', 'mpv', ''],
   ['Lavf/59.27.100', 'desktop', 'ffmpeg', ''],
   ['Icecast 2.4.4', 'relay', 'Icecast relay', ''],

@@ -26,7 +26,10 @@ const identify = (text: string): Agent => {
   if (text.trim() === '') return { device: 'other', player: '', os: '' };
   const listed = radioPlayers.find(({ match }) => match.test(text));
   const system = systemOf(text);
-  if (listed) return { device: listed.device ?? system.device, player: listed.player, os: listed.os ?? system.os };
+  if (listed) {
+    const likely = system.os === '' ? listed.likely : undefined;
+    return { device: listed.device ?? likely ?? system.device, player: listed.player, os: listed.os ?? system.os };
+  }
   if (isCrawler(text)) return { device: 'bot', player: '', os: '' };
   if (!text.startsWith('Mozilla/')) return { device: system.device, player: '', os: system.os };
   // A browser hears a stream through a player in a page.

@@ -1,0 +1,28 @@
+import { pino } from 'pino';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { connectDatabase } from '#server/kernel/db/connect.ts';
+import { databaseSecrets } from '#server/kernel/secrets.ts';
+import { analyticsOf } from './analytics.work.ts';
+import { startSpoolConsumer } from './spool-consumer.ts';
+
+/*
+ * The consumer in a process of its own, for tests that kill it:
+ * `consumer-child.ts <database> <clickhouse> <engine> <token> [dies before it acknowledges]`.
+ */
+
+const [database = '', clickhouseUrl = '', engineUrl = '', engineToken = '', dies] = process.argv.slice(2);
+const { db } = connectDatabase(database, 3);
+const parts = { geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
+const { engine, ...analytics } = analyticsOf({ clickhouseUrl, engineUrl, engineToken }, parts);
+const acknowledge = async (batch: number): Promise<void> => {
+  if (dies) process.kill(process.pid, 'SIGKILL');
+  await engine.acknowledge(batch);
+};
+startSpoolConsumer({
+  db,
+  log: pino({ level: 'silent' }),
+  secrets: databaseSecrets(db),
+  ...analytics,
+  engine: { ...engine, acknowledge },
+});

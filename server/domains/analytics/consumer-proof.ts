@@ -1,0 +1,48 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
+import type { ClickHouseClient } from '@clickhouse/client';
+
+/* What tests of the consumer prove it with: raw and sums beside each other, and a ClickHouse that is away. */
+
+type Sums = { ms: number; connected: number; disconnected: number };
+const raw = `toFloat64(sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) as ms,
+  toFloat64(sum(first)) as connected, toFloat64(sum(last)) as disconnected`;
+const summed = `toFloat64(sum(t.ms)) as ms, toFloat64(sum(t.connected)) as connected,
+  toFloat64(sum(t.disconnected)) as disconnected`;
+
+/** What the slices add up to, and what each of the tables of sums says of them: the same, or something counted twice. */
+export const sumsOf = async (clickhouse: ClickHouseClient) => {
+  const of = async (table: string, columns: string): Promise<Sums> => {
+    const result = await clickhouse.query({ query: `select ${columns} from ${table} as t`, format: 'JSONEachRow' });
+    return (await result.json<Sums>())[0]!;
+  };
+  return {
+    slices: await of('slices', raw),
+    minutes: await of('minutes', summed),
+    quarters: await of('quarters', summed),
+    listening: await of('listening', summed),
+    days: await of('days', summed),
+  };
+};
+
+/** A door before a ClickHouse that turns everybody away until it is opened; `knocked` when the first one came. */
+export const closedDoor = async (url: string) => {
+  const real = new URL(url);
+  let isOpen = false;
+  const knocked = Promise.withResolvers<void>();
+  const door = createServer((socket) => {
+    knocked.resolve();
+    if (!isOpen) return void socket.destroy();
+    const upstream = connect(Number(real.port), real.hostname);
+    socket.on('error', () => upstream.destroy());
+    upstream.on('error', () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
+  });
+  await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
+  const { port } = door.address() as AddressInfo;
+  return {
+    url: Object.assign(new URL(real), { port: String(port) }).href,
+    knocked: knocked.promise,
+    open: () => (isOpen = true),
+    close: () => door.close(),
+  };
+};
