@@ -84,11 +84,15 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
       });
     },
     lose: () => {
+      // Tokens that are gone were another tab's to remove: it says when the provider has let the session go too.
+      if (!kept()) return void setTimeout(() => void goSignIn(), longestSignOutMs);
       forgetTokens(settings, win);
       void goSignIn();
     },
   };
 };
+
+const longestSignOutMs = 5000;
 
 /** A provider that says no ends the session; one that cannot be reached doesn't. */
 const refusedOnly = (thrown: unknown): null => {
