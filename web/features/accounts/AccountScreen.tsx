@@ -102,7 +102,7 @@ const Numbers = ({ accountKey, live }: { accountKey: AccountKey; live: StationLi
         <Stat
           label="Peak today"
           value={abbreviate(stats?.totals.peak ?? 0)}
-          definition="The most listeners at one moment since midnight."
+          definition="The most listeners within one minute since midnight."
         />
         <Stat
           label="Listening today"

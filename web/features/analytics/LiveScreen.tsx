@@ -1,5 +1,4 @@
 import { Anchor, Progress, SimpleGrid } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import type * as z from 'zod/mini';
@@ -11,8 +10,8 @@ import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { useFollowedLive } from './follow-live.ts';
 import { LiveSessions } from './LiveSessions.tsx';
-import { accountLiveQuery } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/live');
 type Live = z.infer<typeof LiveStats>;
@@ -20,10 +19,10 @@ type Live = z.infer<typeof LiveStats>;
 /** `/accounts/{accountKey}/analytics/live`: online listeners, by country and by station. */
 export const LiveScreen = () => {
   const { accountKey } = route.useParams();
-  const { data: live } = useSuspenseQuery(accountLiveQuery(accountKey));
+  const live = useFollowedLive(accountKey);
   return (
     <>
-      <PageHeader title="Listeners now" description="Renewed every ten seconds." />
+      <PageHeader title="Listeners now" description="Follows who comes and goes." />
       <StatRow>
         <Stat
           label="Online listeners"

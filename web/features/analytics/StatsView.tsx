@@ -31,7 +31,7 @@ export const StatsView = ({ stats, isDay, listenersNow }: StatsViewProps) => {
         <Stat
           label="Peak"
           value={abbreviate(totals.peak)}
-          definition="The most listeners at one moment of the period."
+          definition="The most listeners within one minute of the period."
         />
         <Stat
           label="Sessions"

@@ -91,7 +91,7 @@ const Numbers = ({ station, listeners }: { station: Station; listeners: number }
         <Stat
           label="Peak today"
           value={abbreviate(stats?.totals.peak ?? 0)}
-          definition="The most listeners at one moment since midnight in the station's time zone."
+          definition="The most listeners within one minute since midnight in the station's time zone."
         />
         <Stat
           label="Listening today"
