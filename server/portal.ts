@@ -7,6 +7,7 @@ import { localJwks } from './engines/identity/signing-keys.ts';
 import { mailEngine } from './engines/mail/mail.ts';
 import { readConfig } from './kernel/config.ts';
 import { createKernel } from './kernel/create-kernel.ts';
+import { listenEverywhere } from './kernel/http/listen.ts';
 import { createLog } from './kernel/log.ts';
 import { holdRole } from './kernel/role-lock.ts';
 
@@ -51,7 +52,7 @@ const stop = async (reason: string): Promise<void> => {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 
 if (!isWorker) {
-  await portal.app.listen({ port: config.port, host: '::' });
+  await listenEverywhere(portal.app, config.port);
   log.info({ port: config.port, url: config.publicUrl }, 'listening');
   await running.outbox.start();
   portal.engine.start();

@@ -155,8 +155,10 @@ export const buildWeb = (node) => {
   }
   writeFileSync(join(fresh, '.built-from'), wanted);
   // A portal that runs goes on serving the old ones until they are replaced as a whole.
-  rmSync(built, { recursive: true, force: true });
+  const old = `${fresh}-old`;
+  if (existsSync(built)) renameSync(built, old);
   renameSync(fresh, built);
+  rmSync(old, { recursive: true, force: true });
 };
 
 const hashOf = (paths, salt) => {

@@ -53,6 +53,23 @@ describe('the pages', () => {
     const again = await app.inject({ url: '/assets/main-abc.js', headers: { 'if-none-match': etag } });
     expect(again.statusCode).toBe(304);
   });
+  it('are those of a new build as soon as its document is there, and of the one before until then', async () => {
+    const built = join(outer, 'rebuilt');
+    await mkdir(join(built, 'assets'), { recursive: true });
+    await writeFile(join(built, 'index.html'), 'old');
+    await writeFile(join(built, 'assets/old.js'), 'old');
+    const server = createServer({ config: portal.kernel.config, log: portal.kernel.log, wording: brand.wording });
+    await serveSpa(server, built);
+    const bodyOf = async (path: string) => (await server.inject(path)).body;
+    await rm(built, { recursive: true });
+    expect(await bodyOf('/')).toBe('old');
+    expect((await server.inject('/assets/old.js')).statusCode).toBe(404);
+    await mkdir(join(built, 'assets'), { recursive: true });
+    await writeFile(join(built, 'assets/new.js'), 'new script');
+    await writeFile(join(built, 'index.html'), 'new');
+    expect([await bodyOf('/'), await bodyOf('/assets/new.js')]).toEqual(['new', 'new script']);
+    await server.close();
+  });
   it.each(['/assets/gone.js', '/v1/gone', '/media/gone', '/realms/gone'])(
     'are never the answer for %s',
     async (path) => {

@@ -14,14 +14,15 @@ const oneYear = 'public, max-age=31536000, immutable';
 
 /**
  * Serves the built SPA from `folder`: hashed assets for ever and compressed as the browser takes them, its document
- * (with this request's nonce) for every other page. Where nothing is built it says so.
+ * (with this request's nonce) for every other page. A new build is served as soon as its document is there, the one
+ * before it until then. Where nothing is built it says so.
  */
 export const serveSpa = async (app: FastifyInstance, folder: string): Promise<void> => {
-  const files = await filesIn(folder);
-  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
+  const latest = await buildsIn(folder);
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     if (request.method !== 'GET' && request.method !== 'HEAD') refuse('request.notFound');
+    const { files, page } = await latest();
     const file = files.get(path);
     if (file !== undefined && path !== '/index.html') return sendFile(request, reply, path, file, files);
     if (bases.has(path.split('/')[1] ?? '')) refuse('request.notFound');
@@ -29,6 +30,28 @@ export const serveSpa = async (app: FastifyInstance, folder: string): Promise<vo
     if (page === undefined) return reply.code(503).send(notBuilt);
     return reply.send(page.replaceAll('__CSP_NONCE__', request.nonce));
   });
+};
+
+type Build = { stamp: string; files: Map<string, string>; page: string | undefined };
+
+/** Gives the newest whole build at each call; while it is being replaced, the one that was. */
+const buildsIn = async (folder: string): Promise<() => Promise<Build>> => {
+  const document = join(folder, 'index.html');
+  const stampOf = async (): Promise<string> => {
+    const found = await stat(document).catch(() => undefined);
+    return found === undefined ? '' : `${found.ino} ${found.mtimeMs}`;
+  };
+  const read = async (stamp: string): Promise<Build> => ({
+    stamp,
+    files: await filesIn(folder),
+    page: await readFile(document, 'utf8').catch(() => undefined),
+  });
+  let build = await read(await stampOf());
+  return async () => {
+    const stamp = await stampOf();
+    if (stamp !== '' && stamp !== build.stamp) build = await read(stamp);
+    return build;
+  };
 };
 
 const notBuilt =
@@ -62,7 +85,8 @@ const sendFile = async (
   const compressed = files.get(`${path}.${encoding === 'br' ? 'br' : 'gz'}`);
   const isCompressed = compressed !== undefined && accepted.includes(encoding);
   const sent = isCompressed ? compressed : file;
-  const { size, mtimeMs } = await stat(sent);
+  // Gone with a build that is being replaced.
+  const { size, mtimeMs } = await stat(sent).catch(() => refuse('request.notFound'));
   const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`;
   reply
     .header('cache-control', path.startsWith('/assets/') ? oneYear : 'no-cache')
