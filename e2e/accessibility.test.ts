@@ -102,7 +102,6 @@ describe('of an account', () => {
     ['the player', (at) => at.stationPath, () => press(/^Listen to/, 0), 'section[aria-label=Player]'],
     ['a select', (at) => `${at.accountPath}/stations/create`, () => choose('Category'), '[role=listbox]'],
     ['a searched select', () => '/accounts/create', () => choose('Country'), '[role=listbox]'],
-    ['the period', (at) => `${at.accountPath}/analytics/streaming`, () => choose('Period'), '[role=listbox]'],
     ['errors at fields', (at) => `${at.accountPath}/stations/create`, () => press('Create station'), '[role=alert]'],
   ];
   it.each(opened)('finds nothing with %s open', async (_, where, start, shown) => {
