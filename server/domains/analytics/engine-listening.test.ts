@@ -87,7 +87,14 @@ const startEngine = async (): Promise<{ engine: ChildProcess; ports: Ports }> =>
 };
 
 const consume = ({ control }: Ports, clickhouseUrl: string, ...how: string[]): ChildProcess => {
-  const args = [file('./consumer-child.ts'), database.url, clickhouseUrl, `http://127.0.0.1:${control}`, token, ...how];
+  const args = [
+    file('../../testing/spool-consumer-child.ts'),
+    database.url,
+    clickhouseUrl,
+    `http://127.0.0.1:${control}`,
+    token,
+    ...how,
+  ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   children.push(child);
   return child;

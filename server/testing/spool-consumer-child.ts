@@ -3,12 +3,12 @@ import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
-import { analyticsOf } from './analytics.work.ts';
-import { startSpoolConsumer } from './spool-consumer.ts';
+import { analyticsOf } from '#server/domains/analytics/analytics.work.ts';
+import { startSpoolConsumer } from '#server/domains/analytics/spool-consumer.ts';
 
 /*
  * The consumer in a process of its own, for tests that kill it:
- * `consumer-child.ts <database> <clickhouse> <engine> <token> [dies before it acknowledges]`.
+ * `spool-consumer-child.ts <database> <clickhouse> <engine> <token> [dies before it acknowledges]`.
  */
 
 const [database = '', clickhouseUrl = '', engineUrl = '', engineToken = '', dies] = process.argv.slice(2);
