@@ -82,7 +82,8 @@ const cases: { sends: string; to: StreamFormat; args: string[]; adapted: boolean
   { sends: 'MP3', to: aacStereo, args: asMp3, adapted: true, codec: 'mp3' },
 ];
 
-describe('an encoder in any format', () => {
+// A budget of the wall clock is met on the second try where the machine was busy at the first.
+describe('an encoder in any format', { retry: 2 }, () => {
   it.each(cases)('goes live with $sends on a station in $to.codec', async (one) => {
     const autodj = { items: [tracks[one.to.codec]], shuffle: false, generation: 1 };
     const station = desiredStation({ format: one.to, autodj });
@@ -90,8 +91,8 @@ describe('an encoder in any format', () => {
     await rig.until(soundFor(rig, station, 2000), 'the Auto DJ plays');
     encoder = startEncoder(rig, station, one.args);
     await rig.until(sourceEvent(rig, station, 'connected'), 'it connects');
-    const connected = Date.now();
-    const heardAfter = (await rig.heard(station.key, 'live')) - connected;
+    const heardAt = await rig.heard(station.key, 'live');
+    const heardAfter = heardAt - rig.arrivals.at(-1)!;
     const state = rig.stations.state(station.key)!.encoder!;
     await rig.until(soundFor(rig, station, 1500), 'live plays');
     encoder.kill('SIGKILL');
@@ -100,9 +101,9 @@ describe('an encoder in any format', () => {
     const heard = await listen(rig.sound(station.key), one.to.codec, [440, 1000]);
     rig.stations.remove(station.key);
     expect(sequence(heard)).toEqual([440, 1000, 440]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(one.adapted ? 60 : 30);
+    expect(longestGap(heard)).toBeLessThanOrEqual(30);
     expect(state).toMatchObject({ codec: one.codec, adapted: one.adapted });
     expect(state.advice === null).toBe(!one.adapted);
-    expect(heardAfter).toBeLessThan(1500);
+    expect(heardAfter).toBeLessThan(1000);
   });
 });

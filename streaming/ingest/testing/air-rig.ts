@@ -25,6 +25,8 @@ export type AirRig = {
   folder: string;
   port: number;
   shoutcastPort: number;
+  /** When the first sound of each encoder on the first port arrived, ms. */
+  arrivals: number[];
   batches: Arrived[];
   messages: BusMessage[];
   events: (PlayEvent | SourceEvent)[];
@@ -41,11 +43,12 @@ export type AirRig = {
 
 /** The sound path with real sockets around it, and a bus that remembers. */
 export async function startAirRig(
-  settings: { folder?: string; maxAdapt?: number; positions?: Map<StationKey, Position> } = {},
+  settings: { folder?: string; maxAdapt?: number; ffmpeg?: string; positions?: Map<StationKey, Position> } = {},
 ): Promise<AirRig> {
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'air-')));
   const positions = settings.positions ?? new Map<StationKey, Position>();
   const waiting = new Set<() => void>();
+  const arrivals: number[] = [];
   const batches: Arrived[] = [];
   const messages: BusMessage[] = [];
   const events: (PlayEvent | SourceEvent)[] = [];
@@ -67,7 +70,7 @@ export async function startAirRig(
     },
     mediaDir: folder,
     maxAdapt: settings.maxAdapt ?? 4,
-    ffmpeg: 'ffmpeg',
+    ffmpeg: settings.ffmpeg ?? 'ffmpeg',
     record,
     changed(state) {
       states.push(state);
@@ -88,6 +91,7 @@ export async function startAirRig(
     socket.on('error', () => socket.destroy());
     socket.once('data', (bytes) => {
       socket.pause();
+      socket.once('data', () => arrivals.push(Date.now()));
       if (!ingest.handle(socket, bytes as Buffer)) socket.destroy();
     });
   });
@@ -128,6 +132,7 @@ export async function startAirRig(
     folder,
     port,
     shoutcastPort,
+    arrivals,
     batches,
     messages,
     events,

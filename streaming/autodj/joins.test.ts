@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AutoDjItem } from '#contract/engine.ts';
+import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
+import { longestHole } from '#server/engines/audio/sound.ts';
+import { desiredStation, freshKey, mp3Stereo, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
+import { soundFor } from '#streaming/ingest/testing/real-encoder.ts';
+import { decode, ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
+
+/** The tracks: as long as no number of frames. Other tones, as the two sides of a join in one tone can cancel out. */
+const tracks = [
+  { hertz: 440, seconds: 1.2345 },
+  { hertz: 700, seconds: 1.4837 },
+  { hertz: 1100, seconds: 1.001 },
+];
+
+let rig: AirRig;
+
+beforeAll(async () => {
+  rig = await startAirRig();
+});
+afterAll(() => rig.close());
+
+async function prepared(): Promise<AutoDjItem[]> {
+  const audio = ffmpegAudio();
+  const items = tracks.map(async ({ hertz, seconds }) => {
+    const key = freshKey<AutoDjItem['key']>('t');
+    const path = join(rig.folder, `${key}.wav`);
+    await ffmpeg([...tone(hertz, seconds), '-ac', '2', path]);
+    const measure = await audio.measure(path, 'wav', 2);
+    const rendition = await audio.render({ path, kind: 'wav', measure }, mp3Stereo, join(rig.folder, key));
+    expect((await stat(join(rig.folder, key))).size).toBe(rendition.size);
+    return { key, path: key, title: `Tone ${hertz}`, artist: '', album: '', duration_ms: rendition.durationMs };
+  });
+  return Promise.all(items);
+}
+
+it('joins tracks, as the library prepares them within 3 ms', async () => {
+  const station = desiredStation({ autodj: { items: await prepared(), shuffle: false, generation: 1 } });
+  rig.stations.apply(station);
+  await rig.until(soundFor(rig, station, 5500), 'it goes round', 15_000);
+  const heard = await decode(rig.sound(station.key), 'mp3');
+  const played = rig.messages.filter((message) => message.type === 'title' && message.station === station.key);
+  rig.stations.remove(station.key);
+  expect(played.length).toBeGreaterThanOrEqual(4);
+  // What overlaps at a join may cancel out in part; thirty decibels below the peak is quiet.
+  expect(longestHole(heard, 0.03)).toBeLessThanOrEqual(3);
+});
