@@ -62,13 +62,27 @@ function runOnce() {
   const forward = (signal) => void child.kill(signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'];
   for (const signal of signals) process.on(signal, forward);
+  const watch = followParent(() => child.kill('SIGTERM'));
   return new Promise((settle) => {
     child.once('error', (error) => stopWith(`${node} cannot be run: ${error.message}`));
     child.once('exit', (code, signal) => {
       for (const name of signals) process.off(name, forward);
+      clearInterval(watch);
       settle({ code, signal });
     });
   });
+}
+
+/** A signal to npm ends npm and its shell without reaching us (systemd, Docker): that they are gone is the signal. */
+function followParent(stop) {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 300);
+  return watch;
 }
 
 /** Has the running supervisor start anew, on what was just installed and built; the engine stays on the air. */

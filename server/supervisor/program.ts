@@ -25,6 +25,7 @@ type Note = ProcessId & { settings?: string };
 
 const project = join(import.meta.dirname, '../..');
 const startMs = 60_000;
+const leftStopMs = 15_000;
 
 /** Starts a program, or adopts the one that a killed supervisor left, and returns when it serves. */
 export const startProgram = async (program: Program): Promise<Part> => {
@@ -54,6 +55,12 @@ export const startProgram = async (program: Program): Promise<Part> => {
 
 /** Whether a killed supervisor's program of this name still runs. */
 export const isLeft = (dataDir: string, name: string): boolean => findNoted(dataDir, name) !== undefined;
+
+/** Ends the program of this name, started or still starting, where it runs. */
+export const endLeft = async (dataDir: string, name: string): Promise<void> => {
+  const run = findNoted(dataDir, name);
+  if (run !== undefined) await endProcess(run, 'SIGTERM', leftStopMs);
+};
 
 const findNoted = (dataDir: string, name: string): Running | undefined => {
   const { pid, birth } = readNote<Note>(dataDir, name) ?? {};

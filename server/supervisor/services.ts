@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { postgresUrl, startPostgres, type RunningPostgres } from '#server/engines/postgres/postgres.ts';
-import { startClickHouse, type RunningClickHouse } from '#server/engines/clickhouse/clickhouse.ts';
-import type { Environment, Settings } from '#server/kernel/config.ts';
+import { clickhouseUrl, startClickHouse, type RunningClickHouse } from '#server/engines/clickhouse/clickhouse.ts';
+import type { Environment, RunningServices, Settings } from '#server/kernel/config.ts';
 import type { Installation } from './installation.ts';
 import { readNote, writeNote } from './notes.ts';
 import { portFor } from './ports.ts';
@@ -18,36 +18,55 @@ export type Site = {
   env: Environment;
 };
 
-/** The loopback ports of the embedded services; of one that was adopted, the port it has. */
+/** The loopback ports of the embedded services. */
 export type Ports = { postgres: number; clickhouse: number; engine: number };
 
+const portsNote = 'ports';
 const database = 'skywave';
 const engineStopMs = 15_000;
 const portalStopMs = 15_000;
 
-/** The same ports at every start, as long as nobody else has taken them meanwhile; those of a running part stay. */
+/** The ports that the embedded services had at the last start; each is checked when its service is started. */
 export const choosePorts = async (dataDir: string): Promise<Ports> => {
-  const before = readNote<Ports>(dataDir, 'ports') ?? {};
-  const ports: Ports = {
-    postgres: await portFor(before.postgres),
-    clickhouse: await portFor(before.clickhouse),
-    engine: before.engine !== undefined && isLeft(dataDir, 'engine') ? before.engine : await portFor(before.engine),
+  const before = readNote<Ports>(dataDir, portsNote) ?? {};
+  return {
+    postgres: before.postgres ?? (await portFor(undefined)),
+    clickhouse: before.clickhouse ?? (await portFor(undefined)),
+    engine: before.engine ?? (await portFor(undefined)),
   };
-  writeNote(dataDir, 'ports', ports);
-  return ports;
+};
+
+/** Where everything is, or will be once it is up. */
+export const servicesOf = ({ settings, installation, ports }: Site): RunningServices => ({
+  databaseUrl: settings.databaseUrl ?? postgresUrl(ports.postgres, installation.postgresPassword, database),
+  clickhouseUrl:
+    settings.clickhouseUrl ?? `${clickhouseUrl(ports.clickhouse, installation.clickhousePassword)}/${database}`,
+  engineUrl: settings.engineUrl ?? `http://127.0.0.1:${ports.engine}`,
+  engineToken: settings.engineToken ?? installation.engineToken,
+});
+
+/** The port of a service that is started now: one that somebody else has taken meanwhile is given up for a free one. */
+const claimPort = async (site: Site, name: keyof Ports): Promise<number> =>
+  keepPort(site, name, await portFor(site.ports[name]));
+
+const keepPort = ({ settings, ports }: Site, name: keyof Ports, port: number): number => {
+  ports[name] = port;
+  writeNote(settings.dataDir, portsNote, ports);
+  return port;
 };
 
 /** The embedded PostgreSQL with the portal's database in it; the URL is that database's. */
-export const startDatabase = async ({ settings, installation, ports }: Site): Promise<RunningPostgres> => {
+export const startDatabase = async (site: Site): Promise<RunningPostgres> => {
+  const { settings, installation } = site;
   const running = await startPostgres({
     dataDir: settings.dataDir,
     installation: installation.id,
     password: installation.postgresPassword,
-    port: ports.postgres,
+    port: () => claimPort(site, 'postgres'),
     logFile: join(settings.dataDir, 'log', 'postgres.log'),
     durable: true,
   });
-  ports.postgres = running.port;
+  keepPort(site, 'postgres', running.port);
   const client = new pg.Client({ connectionString: running.url });
   await client.connect();
   try {
@@ -60,14 +79,15 @@ export const startDatabase = async ({ settings, installation, ports }: Site): Pr
 };
 
 /** The embedded ClickHouse with the portal's database in it; the URL names that database. */
-export const startAnalytics = async ({ settings, installation, ports }: Site): Promise<RunningClickHouse> => {
+export const startAnalytics = async (site: Site): Promise<RunningClickHouse> => {
+  const { settings, installation } = site;
   const running = await startClickHouse({
     dataDir: settings.dataDir,
-    port: ports.clickhouse,
+    port: () => claimPort(site, 'clickhouse'),
     password: installation.clickhousePassword,
     logFile: join(settings.dataDir, 'log', 'clickhouse.log'),
   });
-  ports.clickhouse = running.port;
+  keepPort(site, 'clickhouse', running.port);
   const { origin } = new URL(running.url);
   const made = await fetch(`${origin}/?query=create%20database%20if%20not%20exists%20${database}`, {
     method: 'POST',
@@ -78,7 +98,9 @@ export const startAnalytics = async ({ settings, installation, ports }: Site): P
 };
 
 /** The streaming engine. One that a killed supervisor left keeps its listeners: it is adopted, if its settings are ours. */
-export const startStreaming = ({ settings, installation, ports, env }: Site): Promise<Part> => {
+export const startStreaming = async (site: Site): Promise<Part> => {
+  const { settings, installation, ports, env } = site;
+  if (!isLeft(settings.dataDir, 'engine')) await claimPort(site, 'engine');
   const own = {
     DATA_DIR: settings.dataDir,
     MEDIA_DIR: join(settings.dataDir, 'files'),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { readSettings, type Environment, type RunningServices, type Settings } from '#server/kernel/config.ts';
 import { birthOf } from '#server/kernel/processes.ts';
 import { holdRole } from '#server/kernel/role-lock.ts';
@@ -5,8 +6,16 @@ import { readInstallation, forgetFirstPassword, type Installation } from './inst
 import { keepRunning, type Kept, type Part } from './keep-running.ts';
 import { readNote, removeNote, writeNote } from './notes.ts';
 import { isFree } from './ports.ts';
-import { isLeft } from './program.ts';
-import { choosePorts, startAnalytics, startDatabase, startPortal, startStreaming, type Site } from './services.ts';
+import { endLeft, isLeft } from './program.ts';
+import {
+  choosePorts,
+  servicesOf,
+  startAnalytics,
+  startDatabase,
+  startPortal,
+  startStreaming,
+  type Site,
+} from './services.ts';
 import { welcome } from './welcome.ts';
 
 export type Supervisor = {
@@ -34,21 +43,26 @@ export const startSupervisor = async (env: Environment, say: (text: string) => v
   const parts: Partial<Record<'portal' | 'engine' | 'clickhouse' | 'postgres', Kept<Part>>> = {};
   const stop: Supervisor['stop'] = async ({ keepStreaming }) => {
     if (keepStreaming) parts.engine?.release();
-    await Promise.all([parts.portal?.stop(), keepStreaming ? undefined : parts.engine?.stop()]);
+    await Promise.all([stopPortal(), keepStreaming ? undefined : parts.engine?.stop()]);
     await parts.clickhouse?.stop();
     await parts.postgres?.stop();
     removeNote(dataDir, 'supervisor');
   };
+  /** One that is only just starting waits for its database and is not waited for. */
+  const stopPortal = async (): Promise<void> => {
+    parts.portal?.release();
+    await endLeft(dataDir, 'portal');
+    await parts.portal?.stop();
+  };
   try {
-    const running = await startServices(site, parts, say);
-    writeNote(dataDir, 'services', running);
-    const portal = keepRunning(
-      'The portal',
-      () => startPortal(site, portalEnv(running, installation, settings.adminPassword !== undefined)),
-      say,
-    );
-    parts.portal = portal;
-    await named('The portal', portal.ready);
+    const tell = followAddresses(site);
+    Object.assign(parts, startParts(site, tell, say));
+    await Promise.all([
+      named('PostgreSQL', parts.postgres?.ready),
+      named('ClickHouse', parts.clickhouse?.ready),
+      named('The streaming engine', parts.engine?.ready),
+      named('The portal', parts.portal?.ready),
+    ]);
   } catch (error) {
     await stop({ keepStreaming: false });
     throw error;
@@ -59,27 +73,36 @@ export const startSupervisor = async (env: Environment, say: (text: string) => v
   return { stop };
 };
 
-/** The embedded services start side by side. */
-const startServices = async (
-  site: Site,
-  parts: { engine?: Kept<Part>; clickhouse?: Kept<Part>; postgres?: Kept<Part> },
-  say: (text: string) => void,
-): Promise<RunningServices> => {
+/** Everything starts side by side: the portal gets itself ready while its database does, and waits for that alone. */
+const startParts = (site: Site, told: () => Promise<void>, say: (text: string) => void) => {
   const { settings, installation } = site;
-  const postgres = settings.databaseUrl ? undefined : keepRunning('PostgreSQL', () => startDatabase(site), say);
-  const clickhouse = settings.clickhouseUrl ? undefined : keepRunning('ClickHouse', () => startAnalytics(site), say);
-  const engine = settings.engineUrl ? undefined : keepRunning('The streaming engine', () => startStreaming(site), say);
-  Object.assign(parts, { postgres, clickhouse, engine });
-  const [database, analytics] = await Promise.all([
-    named('PostgreSQL', postgres?.ready),
-    named('ClickHouse', clickhouse?.ready),
-    named('The streaming engine', engine?.ready),
-  ]);
+  const kept = <P extends Part>(name: string, start: (site: Site) => Promise<P>, given: string | undefined) => {
+    if (given !== undefined) return undefined;
+    return keepRunning(name, async () => start(site).finally(told), say);
+  };
   return {
-    databaseUrl: settings.databaseUrl ?? database?.url ?? '',
-    clickhouseUrl: settings.clickhouseUrl ?? analytics?.url ?? '',
-    engineUrl: settings.engineUrl ?? `http://127.0.0.1:${site.ports.engine}`,
-    engineToken: settings.engineToken ?? installation.engineToken,
+    postgres: kept('PostgreSQL', startDatabase, settings.databaseUrl),
+    clickhouse: kept('ClickHouse', startAnalytics, settings.clickhouseUrl),
+    engine: kept('The streaming engine', startStreaming, settings.engineUrl),
+    portal: keepRunning(
+      'The portal',
+      () => startPortal(site, portalEnv(servicesOf(site), installation, settings.adminPassword !== undefined)),
+      say,
+    ),
+  };
+};
+
+/** Notes where the services are; where one had to take another port, the portal is started again with it. */
+const followAddresses = (site: Site): (() => Promise<void>) => {
+  const { dataDir } = site.settings;
+  let known = servicesOf(site);
+  writeNote(dataDir, 'services', known);
+  return async () => {
+    const now = servicesOf(site);
+    if (isDeepStrictEqual(now, known)) return;
+    known = now;
+    writeNote(dataDir, 'services', now);
+    await endLeft(dataDir, 'portal');
   };
 };
 

@@ -62,7 +62,7 @@ const testPostgres = async (folder: string): Promise<Service> => {
     dataDir: folder,
     installation: `test-${randomUUID()}`,
     password,
-    port,
+    port: () => Promise.resolve(port),
     logFile: join(folder, 'postgres.log'),
     durable: false,
   });
@@ -74,7 +74,7 @@ const testPostgres = async (folder: string): Promise<Service> => {
 const testClickHouse = async (folder: string): Promise<Service> => {
   const clickhouse = await startClickHouse({
     dataDir: folder,
-    port: await freePort(),
+    port: freePort,
     password: randomBytes(12).toString('hex'),
     logFile: join(folder, 'clickhouse.log'),
   });

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endProcess, findRunning, launch, type ProcessId, type Running } from '#server/kernel/processes.ts';
 
-export type ClickHouseOptions = { dataDir: string; port: number; password: string; logFile: string };
+export type ClickHouseOptions = {
+  dataDir: string;
+  /** Asked where one is started; one that is adopted has its port. */
+  port: () => Promise<number>;
+  password: string;
+  logFile: string;
+};
 
 export type RunningClickHouse = Running & { url: string; port: number; stop(): Promise<void> };
 
@@ -25,24 +31,29 @@ export const startClickHouse = async (options: ClickHouseOptions): Promise<Runni
 
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, options.password, { mode: 0o600 });
+  const port = await options.port();
   const run = await launch({
     command: process.execPath,
-    args: [program, join(folder, 'data'), String(options.port), passwordFile],
+    args: [program, join(folder, 'data'), String(port), passwordFile],
     cwd: folder,
     // As many threads as statements may run at once, and one to spare.
     env: { UV_THREADPOOL_SIZE: '9', TZ: 'UTC' },
     logFile: options.logFile,
   });
-  await writeFile(noteFile, JSON.stringify({ pid: run.pid, birth: run.birth, port: options.port }));
-  const running = asClickHouse(run, options.port, options.password);
+  await writeFile(noteFile, JSON.stringify({ pid: run.pid, birth: run.birth, port }));
+  const running = asClickHouse(run, port, options.password);
   await waitUntilReady(running, options.logFile);
   return running;
 };
 
+/** Where a client connects; a database is named as its path. */
+export const clickhouseUrl = (port: number, password: string): string =>
+  `http://default:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+
 const asClickHouse = (run: Running, port: number, password: string): RunningClickHouse => ({
   ...run,
   port,
-  url: `http://default:${encodeURIComponent(password)}@127.0.0.1:${port}`,
+  url: clickhouseUrl(port, password),
   stop: () => endProcess(run, 'SIGTERM', stopMs),
 });
 

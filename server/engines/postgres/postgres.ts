@@ -13,7 +13,8 @@ export type PostgresOptions = {
   /** Names this installation, so that data outside DATA_DIR is never taken for another's. */
   installation: string;
   password: string;
-  port: number;
+  /** Asked where one is started; one that is adopted has its port. */
+  port: () => Promise<number>;
   logFile: string;
   /** Only tests may lose data in a power cut. */
   durable: boolean;
@@ -38,15 +39,16 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
   const left = await findLeftover(data, options);
   if (left !== undefined) return left;
 
+  const port = await options.port();
   const run = await launch({
     command: join(binaries.folder, 'bin/postgres'),
-    args: ['-D', data, ...settings(options)],
+    args: ['-D', data, ...settings(port, options)],
     cwd: data,
     env: { LC_ALL: 'C', TZ: 'UTC' },
     account,
     logFile: options.logFile,
   });
-  const running = asPostgres(run, options.port, options.password);
+  const running = asPostgres(run, port, options.password);
   await waitUntilReady(running, options.logFile);
   return running;
 };
@@ -55,7 +57,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
 export const postgresUrl = (port: number, password: string, database: string): string =>
   `postgres://skywave:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
-const settings = ({ port, durable }: PostgresOptions): string[] => {
+const settings = (port: number, { durable }: PostgresOptions): string[] => {
   const wanted: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
