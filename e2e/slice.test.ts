@@ -30,7 +30,7 @@ let password = '';
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'skywave-tones-'));
   const tagged = (name: string, hz: number, title: string) =>
-    toneFile(join(folder, name), { hz, seconds: 60, title, artist: 'The Tones', album: 'Sines' });
+    toneFile(join(folder, name), { hz, seconds: 240, title, artist: 'The Tones', album: 'Sines' });
   [product, browser, files] = await Promise.all([
     startProduct(),
     launch(),
@@ -166,6 +166,8 @@ it('refuses listeners and encoders while the station is shut down', async () => 
 });
 
 it('counts its listeners, now and over the day', async () => {
+  const onAir = async () => (await fetch(product.streamUrl + mount, { method: 'HEAD' })).status;
+  await expect.poll(onAir, { timeout: 15_000 }).toBe(200);
   const listener = await listen(product.streamUrl + mount);
   await page.goto(page.url().replace(/\/stations\/.*/, '/analytics/live'));
   await page.getByText('VLC').first().waitFor({ timeout: 15_000 });
