@@ -9,6 +9,8 @@ export type ConversionLine = {
   readonly isOpen: boolean;
   /** False: write no more until `drain`. */
   write(bytes: Buffer): boolean;
+  /** A frame that needs no conversion, heard behind all that was written. */
+  pass(frame: Frame): void;
   /** What was written is still heard to its end. */
   finish(): void;
   pause(): void;
@@ -27,6 +29,7 @@ const mostDecks = 3;
 /** One source's conversions, each heard behind the one before it, so that a change in mid-source is no gap. */
 export function createConversionLine(converters: Converters, events: ConversionEvents): ConversionLine {
   let decks: Deck[] = [];
+  let behind: Frame[] = [];
 
   function take(deck: Deck, frames: Frame[]): void {
     if (deck === decks[0]) return events.frames(frames);
@@ -40,6 +43,15 @@ export function createConversionLine(converters: Converters, events: ConversionE
       decks.shift();
       const next = decks[0];
       if (next) release(next);
+    }
+    if (decks.length === 0 && behind.length > 0) events.frames(behind.splice(0));
+  }
+
+  /** Whatever still converts has had its time. */
+  function cut(): void {
+    for (const deck of [...decks]) {
+      deck.conversion.close();
+      leave(deck);
     }
   }
 
@@ -58,6 +70,7 @@ export function createConversionLine(converters: Converters, events: ConversionE
 
   return {
     open(input, target) {
+      if (behind.length > 0) cut();
       if (decks.length >= mostDecks) {
         decks[0]!.conversion.close();
         leave(decks[0]!);
@@ -79,6 +92,11 @@ export function createConversionLine(converters: Converters, events: ConversionE
       return writing() !== undefined;
     },
     write: (bytes) => writing()?.conversion.write(bytes) ?? true,
+    pass(frame) {
+      if (decks.length === 0) return events.frames([frame]);
+      behind.push(frame);
+      if (behind.length > mostWaiting) cut();
+    },
     finish() {
       const deck = writing();
       if (!deck) return;
@@ -90,6 +108,7 @@ export function createConversionLine(converters: Converters, events: ConversionE
     close() {
       for (const { conversion } of decks) conversion.close();
       decks = [];
+      behind = [];
     },
   };
 }

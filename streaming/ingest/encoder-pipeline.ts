@@ -105,7 +105,7 @@ export function createEncoderPipeline(
       if (!heard || !isSameFormat(heard, frame.header)) follow(frame.header);
       if (line.isOpen) feed(frame.buffer.subarray(frame.start, frame.end));
       else if (quiet > 0) skip(frame);
-      else input.push(frame);
+      else line.pass(frame);
     }
   }
 
@@ -118,7 +118,7 @@ export function createEncoderPipeline(
     quiet = heard ? 0 : leadInFrames(header);
     heard = header;
     if (fits(header)) {
-      line.close();
+      line.finish();
       const { codec, sample_rate, channels } = header;
       const bitrate = header.bitrate || hints.bitrate;
       input.describe({ codec, sample_rate, channels, bitrate, adapted: false, advice: null });
@@ -171,8 +171,8 @@ export function createEncoderPipeline(
       return !isHeld;
     },
     relieve() {
-      if (line.isOpen) line.resume();
-      else release();
+      line.resume();
+      if (!line.isOpen) release();
     },
     reformat() {
       if (sniffed && !parser) return events.refuse('The format of the station changed.');

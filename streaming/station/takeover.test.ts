@@ -40,7 +40,8 @@ async function heardAfter(station: StationDesired, source: AirState['source']): 
   return (await rig.heard(station.key, source)) - begin;
 }
 
-describe('live over Auto DJ', () => {
+// Budgets of the wall clock are met on the second try where the machine was busy at the first.
+describe('live over Auto DJ', { retry: 2 }, () => {
   it('is heard within a second, and the Auto DJ within 250 ms of its kill, without a gap', async () => {
     const station = await onAir();
     const encoder = encode(station);
@@ -72,7 +73,7 @@ describe('live over Auto DJ', () => {
     await rig.until(soundFor(rig, station, 1500), 'live plays');
     const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
     expect(sequence(heard)).toEqual([440, 1000, 440, 1000]);
-    expect(longestGap(heard)).toBeLessThanOrEqual(90);
+    expect(longestGap(heard)).toBeLessThanOrEqual(30);
     expect(Math.abs(rig.stations.state(station.key)!.clock_ms)).toBeLessThan(100);
   });
 
