@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -72,6 +72,22 @@ test(
   },
 );
 
+test(
+  'a database whose port is taken while it is down gets another, and the portal with it',
+  { timeout: 60_000 },
+  async () => {
+    await start();
+    const before = { portal: note('portal'), engine: note('engine') };
+    const port = Number(new URL(databaseUrl()).port);
+    process.kill(postgres().pid, 'SIGKILL');
+    const thief = await listenSoon(port);
+    await until(() => Number(new URL(databaseUrl()).port) !== port);
+    await until(async () => (await isServing()) && note('portal').pid !== before.portal.pid);
+    expect(note('engine')).toEqual(before.engine);
+    thief.close();
+  },
+);
+
 test('names a port that is taken, and starts nothing', async () => {
   const taken = createServer().listen(ports.portal);
   await once(taken, 'listening');
@@ -129,6 +145,22 @@ const clickhouse = (): ProcessId => JSON.parse(read('clickhouse/child.json')) as
 const postgres = (): ProcessId => {
   const pid = Number(read('postgres-18/postmaster.pid').split('\n')[0]);
   return { pid, birth: birthOf(pid) ?? '' };
+};
+
+const databaseUrl = (): string => (JSON.parse(read('run/services.json')) as RunningServices).databaseUrl;
+
+/** Listens on a port as soon as its owner is gone. */
+const listenSoon = async (port: number): Promise<Server> => {
+  const deadline = Date.now() + 5000;
+  for (;;) {
+    const server = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      return server;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
 };
 
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
