@@ -18,7 +18,7 @@ const reservoir = 511;
  * sent as a larger one that brings those bytes along; only where they are unknown is it muted.
  */
 export function createSpliceGuard(codec: 'mp3' | 'aac'): SpliceGuard {
-  let recent: Frame[] = [];
+  const recent: Frame[] = [];
   let passed = 0;
 
   function remember(frame: Frame): void {

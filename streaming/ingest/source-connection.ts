@@ -23,12 +23,11 @@ export function serveSource(
   log: Log,
   accepted: () => void,
 ): Exclude<AttachResult, { input: unknown }> | undefined {
-  let pipeline: EncoderPipeline | undefined;
   const attached = stations.attach(
     offer.station,
     {
-      resume: () => pipeline?.relieve(),
-      reformat: () => pipeline?.reformat(),
+      resume: () => pipeline.relieve(),
+      reformat: () => pipeline.reformat(),
       drop: (reason) => end(reason),
     },
     offer.hello,
@@ -37,7 +36,7 @@ export function serveSource(
   const { input } = attached;
   let idle = setTimeout(giveUp, idleMs);
   let isOver = false;
-  pipeline = createEncoderPipeline(input, stations.converters, offer, {
+  const pipeline: EncoderPipeline = createEncoderPipeline(input, stations.converters, offer, {
     resume: () => void socket.resume(),
     refuse: (reason) => end(reason),
   });
@@ -46,7 +45,7 @@ export function serveSource(
     if (isOver) return;
     isOver = true;
     clearTimeout(idle);
-    pipeline?.close();
+    pipeline.close();
     input.end(reason);
     socket.destroy();
     log.info({ station: offer.station, ip: offer.hello.ip, reason }, 'encoder left');
@@ -61,7 +60,7 @@ export function serveSource(
     idle.refresh();
     try {
       for (const part of offer.unwrap(bytes)) {
-        if (!isOver && pipeline?.push(part) === false) socket.pause();
+        if (!isOver && pipeline.push(part) === false) socket.pause();
       }
     } catch (error) {
       end(error instanceof Error ? error.message : 'The encoder sent broken framing.');
