@@ -10,7 +10,7 @@ import { buildWeb, environment, findNode, installPackages, installPrograms, proj
 
 const onlyChecks = process.argv[2] === 'check';
 const print = (text) => process.stdout.write(`${text}\n`);
-const sources = ['contract', 'server', 'streaming', 'web', 'brands', 'player', 'e2e', 'bench', 'tools'];
+const sources = ['contract', 'server', 'streaming', 'web', 'brands', 'e2e', 'bench', 'tools'];
 /** dependency-cruiser is content when it finds nothing at all. */
 const fewestModules = 50;
 

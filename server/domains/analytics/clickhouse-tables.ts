@@ -9,6 +9,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
  */
 
 const window = 'non_replicated_deduplication_window = 10000';
+/** A batch is acknowledged once it is here: it must outlive a power cut. */
+const kept = `${window}, fsync_after_insert = 1`;
 /** Sketches are large: to read a station's days, those of others beside them are not to be read as well. */
 const fine = `${window}, index_granularity = 256`;
 
@@ -47,7 +49,7 @@ const statements = [
     country LowCardinality(String), region LowCardinality(String), city LowCardinality(String),
     device LowCardinality(String), player LowCardinality(String), os LowCardinality(String),
     referer String, output LowCardinality(String)
-  ) engine = MergeTree partition by toYYYYMM(since) order by (station, since, session, n) settings ${window}`,
+  ) engine = MergeTree partition by toYYYYMM(since) order by (station, since, session, n) settings ${kept}`,
 
   `create table if not exists minutes (
     station LowCardinality(String), at DateTime('UTC') codec(DoubleDelta, ZSTD),
@@ -88,12 +90,12 @@ const statements = [
   `create table if not exists plays (
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),
     at DateTime64(3, 'UTC'), source LowCardinality(String), track String, title String, artist String, album String
-  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${window}`,
+  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${kept}`,
 
   `create table if not exists sources (
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),
     at DateTime64(3, 'UTC'), event LowCardinality(String), reason String, user_agent String
-  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${window}`,
+  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${kept}`,
 ];
 
 /** Makes the tables that are missing. Whoever calls holds the lock of the spool, so that one process does it at a time. */
