@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { goLive, toneFile } from './encoder.ts';
 import { decode, heard, longestGap, order } from './hear.ts';
-import { listen } from './listener.ts';
+import { listen, type Listener } from './listener.ts';
 import { startProduct, type Product } from './product.ts';
 
 /*
@@ -76,7 +76,7 @@ it('creates an account and a station in it', async () => {
   await page.getByRole('button', { name: /create/i }).click();
   await page.waitForURL(/\/stations\/s-/);
   await page.getByRole('heading', { name: 'Harbour Lights Radio' }).waitFor();
-  expect(await page.title()).toMatch(/^Harbour Lights Radio - /);
+  await expect.poll(() => page.title()).toMatch(/^Harbour Lights Radio - /);
 });
 
 it('shows where an encoder connects, and its password on demand', async () => {
@@ -133,9 +133,10 @@ it('hands over to an encoder and back without dropping anybody', async () => {
     body: 'x',
   });
   expect(second.status).toBe(403);
+  await moreSound(listener, 3);
   await encoder.stop('kill');
   await expect.poll(() => liveShown(), { timeout: 10_000 }).toBe(false);
-  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await moreSound(listener, 3);
   expect(listener.ended()).toBe(false);
   const stretches = heard(await decode(listener.leave().sound), all);
   expect(order(stretches)).toEqual([tones.first, tones.live, tones.first]);
@@ -148,7 +149,7 @@ it('takes Ogg in another rate too, and says which setting would save the convers
   const url = `icecast://source:${password}@${at.host}${mount}`;
   const encoder = goLive({ url, hz: tones.ogg, codec: 'vorbis', rate: 48_000, channels: 1 });
   await expect.poll(() => liveShown(), { timeout: 10_000 }).toBe(true);
-  await new Promise((resolve) => setTimeout(resolve, 3000));
+  await moreSound(listener, 4);
   await encoder.stop('quit');
   expect(order(heard(await decode(listener.leave().sound), all))).toContain(tones.ogg);
 });
@@ -179,6 +180,12 @@ it('counts its listeners, now and over the day', async () => {
   listener.leave();
   expect(complaints()).toEqual([]);
 });
+
+/** Waits until a listener got this many more seconds of sound at 128 kbit/s. */
+const moreSound = async (listener: Listener, seconds: number): Promise<void> => {
+  const wanted = listener.heard().sound.length + seconds * 16_000;
+  await expect.poll(() => listener.heard().sound.length, { timeout: 30_000 }).toBeGreaterThan(wanted);
+};
 
 const liveShown = async (): Promise<boolean> => (await page.getByText(/^Live$/i).count()) > 0;
 
