@@ -6,7 +6,7 @@ import { say, type Wording } from '#contract/brand.ts';
 import { errors } from '#contract/errors.ts';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { AudioEngine, Measure, RenditionFormat } from '#server/engines/audio/port.ts';
-import { appendToPlaylist, touchStation } from '#server/domains/playout/playout.service.ts';
+import { enterPlaylist, touchStation } from '#server/domains/playout/playout.service.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
@@ -23,8 +23,8 @@ const measured = 30;
 const rendered = 99;
 
 /**
- * Prepares an uploaded track for the air: decoded and measured, rendered in the station's format, put at the
- * end of the playlist, its task ended, all of it in one transaction. Called again for a task that is ended
+ * Prepares an uploaded track for the air: decoded and measured, rendered in the station's format, put into
+ * the playlist in the order of the uploads, its task ended, all of it in one transaction. Called again for a task that is ended
  * or in other hands it does nothing.
  */
 export const prepareTrack = async (deps: PrepareDeps, task: string): Promise<void> =>
@@ -78,7 +78,7 @@ const prepareOnce = async (deps: PrepareDeps, id: string): Promise<void> => {
     const values = { ...tags, duration_ms: durationMs, loudness, true_peak: truePeak, state: 'ready' } as const;
     if (!(await repo.updateTrack(tx, track.key, values))) return;
     await repo.saveRendition(tx, rendition);
-    await appendToPlaylist(tx, track.station_key, [track.key]);
+    await enterPlaylist(tx, track.station_key, track.key);
     await touchStation(tx, track.station_key);
     await repo.updateTask(tx, id, { status: 'SUCCESS', progress: 100 });
   });

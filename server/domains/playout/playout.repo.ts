@@ -62,6 +62,27 @@ export const appendTracks = async (tx: Tx, station: StationKey, tracks: readonly
   return Number(added.numAffectedRows ?? 0);
 };
 
+/**
+ * Puts a track behind the last one that was uploaded before it, so that a slow file finds the place it was dropped at;
+ * says whether it was not in the playlist yet.
+ */
+export const insertByUpload = async (tx: Tx, station: StationKey, track: TrackKey): Promise<boolean> => {
+  const added = await sql`
+    with own as (select created from tracks where key = ${track} and station_key = ${station}),
+    places as (
+      select position, created from playlist_tracks join tracks on tracks.key = playlist_tracks.track_key
+      where playlist_tracks.station_key = ${station}),
+    before as (
+      select coalesce((select max(position) from places, own where places.created < own.created),
+        (select min(position) - 2 from places), 0) as position),
+    behind as (select min(places.position) as position from places, before where places.position > before.position)
+    insert into playlist_tracks (station_key, track_key, position)
+    select ${station}, ${track}, coalesce((before.position + behind.position) / 2, before.position + 1)
+    from own, before, behind
+    on conflict do nothing`.execute(tx);
+  return Number(added.numAffectedRows ?? 0) > 0;
+};
+
 /** Takes tracks out of the playlist; says how many were in it. */
 export const takeOutTracks = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
   const gone = await sql`

@@ -31,6 +31,12 @@ export const appendToPlaylist = async (tx: Tx, station: StationKey, tracks: read
   await changed(tx, station);
 };
 
+/** Puts an uploaded track into the station's playlist, in this transaction, in the order of the uploads. */
+export const enterPlaylist = async (tx: Tx, station: StationKey, track: TrackKey): Promise<void> => {
+  await repo.lockAutoDj(tx, station);
+  if (await repo.insertByUpload(tx, station, track)) await changed(tx, station);
+};
+
 /** Wants the station on the air, and says how it then is. What is wanted stays, though the engine be away. */
 export const startServer = async (deps: PlayoutDeps, key: StationKey): Promise<ServerState> => {
   if (!(await repo.setRunning(deps.db, key, true))) refuse('station.suspended');

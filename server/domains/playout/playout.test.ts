@@ -4,7 +4,7 @@ import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { playout } from '#contract/playout.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { appendToPlaylist, touchStation } from './playout.service.ts';
+import { appendToPlaylist, enterPlaylist, touchStation } from './playout.service.ts';
 
 let portal: TestPortal;
 let owner: TestClient;
@@ -54,6 +54,13 @@ test('adds tracks at the end, each of them once, and says that they are not read
     ['Two', 'preparing', null],
   ]);
   expect([changes, dirty]).toEqual([3, true]);
+});
+
+test('puts an upload that took longer where it was dropped', async () => {
+  const [slow, quick, last] = [await library(['Slow']), await library(['Quick']), await library(['Last'])].flat();
+  for (const track of [quick, slow, last])
+    await portal.kernel.db.transaction().execute((tx) => enterPlaylist(tx, key, track as TrackKey));
+  expect(await titles()).toEqual(['Slow', 'Quick', 'Last']);
 });
 
 test("refuses another station's track, though it is the same person's", async () => {
