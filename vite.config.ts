@@ -29,6 +29,8 @@ export default defineConfig({
     target: 'es2022',
     manifest: true,
     reportCompressedSize: false,
+    // Every browser of the target knows modulepreload.
+    modulePreload: { polyfill: false },
     // A data: URL in a style would need a wider policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,

@@ -36,24 +36,28 @@ installPackages();
 const node = findNode();
 const total = { passed: 0, failed: 0, skipped: 0 };
 
-await inTurns(2, checks, async (check) => {
-  const begun = Date.now();
-  const { code, output } = await run(check.run);
-  const isGood = code === 0 && (check.holds?.(output) ?? true);
-  total[isGood ? 'passed' : 'failed']++;
-  print(`${isGood ? 'ok    ' : 'FAILED'} ${check.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
-  if (!isGood) print(output.trimEnd());
-});
+await inTurns(2, checks, verdict);
 
 if (!onlyChecks) {
   installPrograms(programs);
   buildWeb(node);
+  await verdict({ name: 'size of the pages', run: ['.bin/node', 'tools/bundle-size.ts'] });
   await suite('tests', []);
   await suite('the product in a browser', ['--config', 'e2e/vitest.config.ts']);
 }
 if (total.skipped > 0) print(`${total.skipped} skipped: each says above why`);
 print(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** Runs one check and says how it went; its output only where it failed. */
+async function verdict(check) {
+  const begun = Date.now();
+  const { code, output } = await run(check.run);
+  const isGood = code === 0 && (check.holds?.(output) ?? true);
+  total[isGood ? 'passed' : 'failed']++;
+  print(`${isGood ? 'ok    ' : 'FAILED'} ${check.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+  if (!isGood) print(output.trimEnd());
+}
 
 /** Runs a vitest configuration, showing its report, and adds up what it counted. */
 async function suite(name, args) {
