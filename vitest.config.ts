@@ -8,8 +8,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // CI's machine is shared: what measures time gets a second chance there, and is named as retried.
-    retry: process.env.CI ? 1 : 0,
     pool: 'forks',
   },
 });
