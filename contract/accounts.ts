@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { AccountKey } from './keys.ts';
 import { limits } from './limits.ts';
+import { Country, Currency, Email, listed, text, whole } from './listing.ts';
+import { intervals, offeredPlans, planIds } from './plans.ts';
 import { Station } from './stations.ts';
+
+export const vatCategories = ['', 'standard', 'reduced', 'reverse_charge', 'exempt'] as const;
+export const customerTypes = ['', 'company', 'person', 'non_profit', 'public_body'] as const;
 
 /** Spec §3 "Account". Money is in integer minor units of `currency`. */
 export const Account = z.object({
@@ -11,45 +16,141 @@ export const Account = z.object({
   company: z.string(),
   address: z.string(),
   telephone: z.string(),
+  fax: z.string(),
   city: z.string(),
   zip: z.string(),
   area: z.string(),
   country: z.string(),
   currency: z.string(),
   balance: z.number(),
+  balance_free: z.number(),
+  balance_pending: z.number(),
+  vatid: z.string(),
+  vatid_valid: z.boolean(),
+  vat_category: z.enum(vatCategories),
+  customer_type: z.enum(customerTypes),
+  job_description: z.string(),
+  /** The portal's own notes; empty for everybody but its administrators. */
   comments: z.string(),
-  updated: z.string(),
   date_from: z.string(),
+  /** Until when the account was agreed upon; null without an end. */
+  date_to: z.nullable(z.string()),
+  updated: z.string(),
   active: z.boolean(),
   suspended: z.boolean(),
+  /** Whether a card is on file. */
+  credit_card: z.boolean(),
   rights: z.object({ owner: z.boolean(), admin: z.boolean() }),
+  /** The tax office (Greek accounts). */
+  doy: z.string(),
+  /** A partner of the gold programme. */
+  gold_brd: z.boolean(),
+  /** The address of its logo, null without one. */
+  logo: z.nullable(z.string()),
+  /** Whether its people are offered the chat-support widget. */
+  chat_support: z.boolean(),
+  plan: z.enum(planIds),
+  requested_plan: z.nullable(z.object({ plan: z.enum(offeredPlans), interval: z.enum(intervals) })),
   stations_count: z.number(),
 });
 export type Account = z.infer<typeof Account>;
 
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
+const company = text(200).check(z.minLength(1, 'This field is required'));
+const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Dates look like 2026-11-21.'));
 
-export const NewAccount = z.object({
-  company: text(200).check(z.minLength(1, 'This field is required')),
-  email: z.string().check(z.trim(), z.email('Please enter a valid e-mail address.'), z.maxLength(254)),
+/** What the people of an account write about it themselves. */
+const ofItself = {
+  email: z.optional(Email),
   address: z.optional(text(300)),
   telephone: z.optional(text(40)),
+  fax: z.optional(text(40)),
   city: z.optional(text(120)),
   zip: z.optional(text(20)),
   area: z.optional(text(120)),
-  country: z.optional(z.string().check(z.regex(/^([A-Z]{2})?$/, 'Please choose a country.'))),
-});
-export type NewAccount = z.infer<typeof NewAccount>;
+  country: z.optional(Country),
+  currency: z.optional(Currency),
+  vatid: z.optional(text(40)),
+  vat_category: z.optional(z.enum(vatCategories)),
+  customer_type: z.optional(z.enum(customerTypes)),
+  job_description: z.optional(text(200)),
+  doy: z.optional(text(120)),
+};
 
-const whole = (fallback: number, max: number) =>
-  z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(max)), fallback);
+export const NewAccount = z.object({ ...ofItself, company, email: Email });
+export type NewAccount = z.input<typeof NewAccount>;
 
-export const AccountList = z.object({
-  entities: z.array(Account),
-  /** Exact to 10,000; then 10,000 and `capped`. */
-  total: z.number(),
-  capped: z.boolean(),
+/** The fields after `ofItself` are the portal's: another's change of them is refused (403). */
+export const ChangedAccount = z.object({
+  ...ofItself,
+  company: z.optional(company),
+  comments: z.optional(text(4000)),
+  vatid_valid: z.optional(z.boolean()),
+  date_to: z.optional(z.nullable(day)),
+  gold_brd: z.optional(z.boolean()),
+  chat_support: z.optional(z.boolean()),
 });
+export type ChangedAccount = z.input<typeof ChangedAccount>;
+
+/** An account made by the portal for somebody, who is invited as its owner. */
+export const AccountForSomebody = z.object({
+  ...ofItself,
+  company,
+  email: Email,
+  owner_email: Email,
+  plan: z._default(z.enum(planIds), 'trial'),
+});
+export type AccountForSomebody = z.input<typeof AccountForSomebody>;
+
+const bound = (max: number) => z.nullable(z.number().check(z.int(), z.gte(0), z.lte(max)));
+const ownBounds = {
+  allowedStationsCount: bound(100_000),
+  allowedPodcastsCount: bound(100_000),
+  allowedTracksCount: bound(1_000_000),
+  allowedBitRateLimit: bound(limits.portalAdminBitrate),
+};
+
+/** Spec §3 "Custom limits"; null leaves the plan's. `showsCount` is how many podcasts there are. */
+export const CustomLimitsReply = z.object({ ...ownBounds, showsCount: z.number() });
+export const CustomLimitsBody = z.object(ownBounds);
+export type CustomLimitsBody = z.infer<typeof CustomLimitsBody>;
+
+/** Spec §3 "Invoice settings". `cpmRate` in minor units of the account's currency for a thousand impressions. */
+export const InvoiceSettings = z.object({
+  accountKey: AccountKey,
+  accountName: text(200),
+  referenceNumber: text(60),
+  mount: text(100),
+  cpmRate: z.number().check(z.int(), z.gte(0), z.lte(100_000_000)),
+  brdEmail: z.union([z.literal(''), Email]),
+});
+export type InvoiceSettings = z.infer<typeof InvoiceSettings>;
+
+/** A mobile application of an account: what it reports comes in under its key. */
+export const Application = z.object({
+  id: z.string(),
+  name: z.string(),
+  platform: z.enum(['ios', 'android']),
+  applicationKey: z.string(),
+  created: z.string(),
+});
+export const NewApplication = z.object({
+  name: text(100).check(z.minLength(1, 'This field is required')),
+  platform: z.enum(['ios', 'android']),
+});
+
+/** What a new account still has to do; each step names itself. */
+export const Checklist = z.object({
+  steps: z.array(
+    z.object({
+      id: z.enum(['logo', 'station', 'music', 'onAir', 'encoder', 'people', 'plan']),
+      done: z.boolean(),
+    }),
+  ),
+});
+
+export const AccountList = listed(Account);
+const ApplicationId = { applicationId: z.uuid('Not the id of an application.') };
+const Logo = { form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } } } as const;
 
 export const accounts = {
   search: endpoint('GET accounts/search/', {
@@ -72,14 +173,24 @@ export const accounts = {
       sortBy: z._default(z.enum(['name', 'email', 'updated', 'date_from']), 'name'),
       sortDesc: z._default(z.stringbool(), false),
       search: z.optional(text(100)),
+      /** Only those that are suspended, on trial, or ask for a plan. */
+      only: z.optional(z.enum(['suspended', 'trial', 'requested'])),
     },
     returns: AccountList,
   }),
   get: endpoint('GET accounts/{key}', { access: 'account.read', summary: 'One account', returns: Account }),
   create: endpoint('POST accounts/', {
     access: 'user.createAccount',
-    summary: 'Create an account; its creator becomes its owner',
+    summary: 'Create an account; its creator becomes its owner, and it starts on trial',
     body: NewAccount,
+    returns: Account,
+    status: 201,
+    idempotent: true,
+  }),
+  createFor: endpoint('POST portal/accounts/', {
+    access: 'portal.write',
+    summary: 'Create an account for somebody, who is invited as its owner',
+    body: AccountForSomebody,
     returns: Account,
     status: 201,
     idempotent: true,
@@ -87,8 +198,91 @@ export const accounts = {
   update: endpoint('PUT accounts/{key}', {
     access: 'account.update',
     summary: 'Change an account',
-    body: z.partial(NewAccount),
+    body: ChangedAccount,
     returns: Account,
+  }),
+  suspend: endpoint('PUT accounts/{id}/suspend', {
+    access: 'account.suspend',
+    summary: 'Suspend an account: its stations go off the air',
+    returns: Account,
+  }),
+  reactivate: endpoint('PUT accounts/{id}/reactivate', {
+    access: 'account.suspend',
+    summary: 'Reactivate a suspended account',
+    returns: Account,
+  }),
+  remove: endpoint('DELETE portal/accounts/{key}', {
+    access: 'account.delete',
+    summary: 'Delete an account with everything it has; refused while a subscription is active',
+  }),
+  setLogo: endpoint('PUT accounts/{key}/logo', {
+    access: 'account.update',
+    summary: 'Replace the logo of an account',
+    ...Logo,
+    returns: Account,
+    spec: 'own',
+  }),
+  removeLogo: endpoint('DELETE accounts/{key}/logo', {
+    access: 'account.update',
+    summary: 'Remove the logo of an account',
+    returns: Account,
+    spec: 'own',
+  }),
+  logo: endpoint('GET accounts/{key}/logo', {
+    access: 'open',
+    summary: 'The logo of an account, by its key',
+    query: { v: z.optional(text(40)) },
+    returns: { raw: 'binary', type: 'image/webp' },
+    spec: 'own',
+  }),
+  customLimits: endpoint('GET accounts/{key}/customLimits', {
+    access: 'account.readLimits',
+    summary: 'The bounds of an account that differ from its plan',
+    returns: CustomLimitsReply,
+  }),
+  setCustomLimits: endpoint('PUT accounts/{key}/customLimits', {
+    access: 'account.setLimits',
+    summary: 'Give an account bounds of its own',
+    body: CustomLimitsBody,
+    returns: CustomLimitsReply,
+  }),
+  invoiceSettings: endpoint('GET accounts/invoiceSettings/{id}', {
+    access: 'account.readLimits',
+    summary: 'What stands on the invoices of an account',
+    params: { id: AccountKey },
+    returns: InvoiceSettings,
+  }),
+  setInvoiceSettings: endpoint('POST accounts/invoiceSettings', {
+    access: 'account.setLimits',
+    summary: 'Change what stands on the invoices of an account',
+    body: InvoiceSettings,
+    returns: InvoiceSettings,
+  }),
+  applications: endpoint('GET accounts/{id}/applications', {
+    access: 'account.readApplications',
+    summary: 'The mobile applications of an account',
+    returns: z.array(Application),
+  }),
+  addApplication: endpoint('POST accounts/{id}/applications', {
+    access: 'account.writeApplications',
+    summary: 'Add a mobile application; it gets a key to report with',
+    body: NewApplication,
+    returns: Application,
+    status: 201,
+    idempotent: true,
+    spec: 'own',
+  }),
+  removeApplication: endpoint('DELETE accounts/{id}/applications/{applicationId}', {
+    access: 'account.writeApplications',
+    summary: 'Remove a mobile application; its key is refused from then on',
+    params: ApplicationId,
+    spec: 'own',
+  }),
+  checklist: endpoint('GET accounts/{key}/checklist', {
+    access: 'account.read',
+    summary: 'What a new account still has to do',
+    returns: Checklist,
+    spec: 'own',
   }),
   stations: endpoint('GET accounts/{id}/stations/search', {
     access: 'account.read',

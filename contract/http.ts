@@ -109,7 +109,7 @@ type ResourceIn<T> = T extends string
   : T extends readonly (infer U)[]
     ? ResourceIn<U>
     : T extends object
-      ? { [K in keyof T]: ResourceIn<T[K]> }[keyof T]
+      ? { [K in keyof T]-?: ResourceIn<T[K]> }[keyof T]
       : never;
 
 type Located<Prefix extends string, T> = {

@@ -1,14 +1,28 @@
 import type { AnyEndpoint } from './http.ts';
 import { accounts } from './accounts.ts';
 import { analytics } from './analytics.ts';
+import { billing } from './billing.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
+import { people } from './people.ts';
 import { playout } from './playout.ts';
+import { portal } from './portal.ts';
 import { session } from './session.ts';
 import { stations } from './stations.ts';
 
 /** Every endpoint there is, by domain; the server does not compile while one of them has no handler. */
-export const registry = { session, accounts, stations, playout, library, analytics, live };
+export const registry = {
+  session,
+  accounts,
+  billing,
+  people,
+  portal,
+  stations,
+  playout,
+  library,
+  analytics,
+  live,
+};
 
 export type Registry = typeof registry;
 export type Domain = keyof Registry;

@@ -23,6 +23,14 @@ export const limits = {
   /** Spec-readings 6: the portal administrator's own bounds. */
   portalAdminTracks: 10_000,
   portalAdminBitrate: 320_000,
+  imageMaxBytes: 5 * 1024 ** 2,
+  /** Refused before decoding: a small file may hold a huge picture. */
+  imageMaxPixels: 50_000_000,
+  invitationDays: 7,
+  trialDays: 30,
+  peopleListPage: 50,
+  auditPage: 50,
+  starredMost: 100,
   uploadMaxBytes: 1024 ** 3,
   uploadMaxS: 12 * 3600,
 } as const;

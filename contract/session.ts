@@ -1,21 +1,98 @@
 import * as z from 'zod/mini';
 import { AccountKey, StationKey } from './keys.ts';
 import { endpoint } from './http.ts';
+import { limits } from './limits.ts';
+import { Country, Currency, Email, text } from './listing.ts';
+import { TimeZone } from './time-zone.ts';
 
-/** The signed-in person, as much as the foundation needs (spec §3 "User"). */
+const name = text(100);
+export const genders = ['', 'female', 'male', 'other', 'undisclosed'] as const;
+const PrettyUrl = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(100),
+    z.regex(
+      /^([A-Za-z0-9_-]{6,})?$/,
+      'The URL should be at least 6 characters. Only letters, numbers, dashes and underscores are allowed.',
+    ),
+  );
+const Birthday = z
+  .string()
+  .check(z.regex(/^(\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]))?$/, 'Dates look like 1988-05-17.'));
+
+export const BasicInfo = z.object({ first_name: name, last_name: name, gender: z.enum(genders), birthday: Birthday });
+/** `locale` is how dates and numbers are written; '' is the browser's. */
+export const Localization = z.object({
+  currency: Currency,
+  country: Country,
+  timezone: z.union([z.literal(''), TimeZone]),
+  locale: text(20),
+});
+export const ContactInfo = z.object({
+  telephone: text(40),
+  address: text(300),
+  city: text(120),
+  zip: text(20),
+  country: Country,
+});
+/** How a radio personality is shown in public. `image_url` and `profile_url` are ours to fill. */
+export const DjInfo = z.object({
+  radio_personality: z.boolean(),
+  nickname: text(100),
+  bio: text(4000),
+  tags: z.array(text(40)).check(z.maxLength(30)),
+  pretty_url: PrettyUrl,
+  public: z.boolean(),
+});
+/** How the portal looks to this person, on every device. */
+export const Preferences = z.object({
+  theme: z.enum(['auto', 'light', 'semi-dark', 'dark']),
+  direction: z.enum(['ltr', 'rtl']),
+  /** The pages kept at hand; the first 10 are shown apart (spec §9). */
+  starred: z
+    .array(
+      z.object({
+        path: text(300).check(z.regex(/^\/(?!\/)[^\s\\]*$/, 'Not a page of the portal.')),
+        title: text(120),
+      }),
+    )
+    .check(z.maxLength(limits.starredMost)),
+});
+export type Preferences = z.infer<typeof Preferences>;
+
+/** The signed-in person (spec §3 "User"). */
 export const User = z.object({
   id: z.string(),
   email: z.string(),
-  basic_info: z.object({ first_name: z.string(), last_name: z.string() }),
+  basic_info: BasicInfo,
+  localization: Localization,
+  contact_info: ContactInfo,
+  dj_info: z.extend(DjInfo, { image_url: z.nullable(z.string()), profile_url: z.nullable(z.string()) }),
   rights: z.object({
     accounts: z.array(z.object({ key: AccountKey, role: z.enum(['owner', 'admin']) })),
     stations: z.array(z.object({ key: StationKey, role: z.enum(['owner', 'admin', 'staff']) })),
   }),
   portal_rights: z.array(z.enum(['admin'])),
-  authentication: z.object({ email: z.string() }),
+  authentication: z.object({ email: z.string(), verified: z.boolean() }),
+  preferences: z.partial(Preferences),
+  /** What proves the person to each of the two support widgets; null where there is none for them (spec §1). */
+  chat_tokens: z.object({ primary: z.nullable(z.string()), secondary: z.nullable(z.string()) }),
   updated: z.string(),
 });
 export type User = z.infer<typeof User>;
+
+/** What of a person they change themselves. */
+export const ChangedUser = z.object({
+  basic_info: z.optional(z.partial(BasicInfo)),
+  localization: z.optional(z.partial(Localization)),
+  contact_info: z.optional(z.partial(ContactInfo)),
+  dj_info: z.optional(z.partial(DjInfo)),
+});
+export type ChangedUser = z.input<typeof ChangedUser>;
+
+/** Where the caller's address is; empty where it isn't known. */
+export const Location = z.object({ country: z.string(), region: z.string(), city: z.string() });
 
 export const Profile = z.object({
   firstName: z.string().check(z.maxLength(100)),
@@ -32,10 +109,24 @@ export const PublicConfig = z.object({
   upload_max_bytes: z.number(),
   /** Where mail goes when no SMTP server is set: shown to portal administrators. */
   version: z.string(),
+  /** Who may create accounts, and where help is to be had; set by the portal's administrators. */
+  account_creation: z.enum(['everyone', 'admins']),
+  support_email: z.string(),
+  terms_url: z.string(),
+  privacy_url: z.string(),
+  /** The scripts of the two support widgets, '' where there is none. */
+  chat_widgets: z.object({ primary: z.string(), secondary: z.string() }),
+  referral_tracking: z.boolean(),
 });
 
 /** An account or station as the palette and the switchers list it. */
-const AccountRef = z.object({ key: AccountKey, company: z.string(), suspended: z.boolean() });
+const AccountRef = z.object({
+  key: AccountKey,
+  company: z.string(),
+  suspended: z.boolean(),
+  logo: z.nullable(z.string()),
+  chat_support: z.boolean(),
+});
 const StationRef = z.object({
   key: StationKey,
   name: z.string(),
@@ -94,6 +185,50 @@ export const session = {
     body: Profile,
     returns: Profile,
   }),
+  update: endpoint('PUT users/me', {
+    access: 'user.self',
+    summary: 'Change the profile of the signed-in person',
+    body: ChangedUser,
+    returns: User,
+  }),
+  preferences: endpoint('PUT users/me/preferences', {
+    access: 'user.self',
+    summary: 'Change how the portal looks to the signed-in person',
+    body: z.partial(Preferences),
+    returns: User,
+    spec: 'own',
+  }),
+  password: endpoint('PUT users/me/password/', {
+    access: 'user.self',
+    summary: 'Change the password at the identity provider; other sessions end',
+    form: { fields: { value: z.string().check(z.minLength(1, 'This field is required'), z.maxLength(400)) } },
+    rateLimit: { max: 10, seconds: 3600 },
+  }),
+  email: endpoint('POST users/me/email', {
+    access: 'user.self',
+    summary: 'Ask for another e-mail; it counts once its link was opened',
+    body: z.object({ email: Email }),
+    rateLimit: { max: 10, seconds: 3600 },
+    spec: 'own',
+  }),
+  setAvatar: endpoint('PUT users/me/avatar', {
+    access: 'user.self',
+    summary: 'Replace the picture of the signed-in person',
+    form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } },
+    returns: User,
+    spec: 'own',
+  }),
+  removeAvatar: endpoint('DELETE users/me/avatar', {
+    access: 'user.self',
+    summary: 'Remove the picture of the signed-in person',
+    returns: User,
+    spec: 'own',
+  }),
+  location: endpoint('GET users/location', {
+    access: 'user.self',
+    summary: 'Where the caller is, as far as their address tells',
+    returns: Location,
+  }),
   accounts: endpoint('GET users/me/accounts/', {
     access: 'user.self',
     summary: 'The accounts the signed-in person belongs to, by name',
@@ -108,7 +243,10 @@ export const session = {
     access: { 'query.stations': 'station.read' },
     summary: 'The one multiplexed event stream of a signed-in browser',
     query: { stations: z.optional(z.array(StationKey)) },
-    returns: { raw: 'events', events: { station: StationLive, ping: z.object({ at: z.string() }) } },
+    returns: {
+      raw: 'events',
+      events: { station: StationLive, inbox: z.object({ at: z.string() }), ping: z.object({ at: z.string() }) },
+    },
     spec: 'own',
   }),
 };

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { AccountKey, StationKey } from './keys.ts';
 import { limits, mp3Bitrates, stationCategories, stationDefaults } from './limits.ts';
+import { listed, text, whole } from './listing.ts';
 import { StationLive } from './session.ts';
+import { TimeZone } from './time-zone.ts';
 
 /** Spec §3 "radio_server_settings". Rates in Hz and bit/s, burst in ms (readings 17). */
 export const RadioServerSettings = z.object({
@@ -67,8 +69,6 @@ export const Station = z.object({
 });
 export type Station = z.infer<typeof Station>;
 
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
-
 /** Spec §5: letters (of any script), digits, spaces, dots, dashes, underscores, parentheses; 6 to 100. */
 export const StationName = z
   .string()
@@ -89,17 +89,6 @@ const Website = text(300).check(
     'The website field must be a valid URL',
   ),
 );
-
-/** A zone of the IANA database, as `Europe/Athens`. */
-export const TimeZone = text(60).check(z.refine((zone) => isTimeZone(zone), 'Please choose a time zone.'));
-
-const isTimeZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '' && !/^[+-]/.test(zone);
-  } catch {
-    return false;
-  }
-};
 
 const categoryIds = stationCategories.map((category) => category.id);
 
@@ -146,7 +135,32 @@ export const EncoderPassword = z.object({
   shoutcast_password: z.string(),
 });
 
+const StationList = listed(Station);
+
 export const stations = {
+  search: endpoint('GET stations/search/', {
+    access: 'user.self',
+    summary: 'The stations a person may see, by any part of their name',
+    query: {
+      limit: whole(limits.stationSearchLimit, 1000),
+      offset: whole(0, 1_000_000),
+      search: z.optional(text(100)),
+    },
+    returns: StationList,
+  }),
+  list: endpoint('GET stations/list', {
+    access: 'user.self',
+    summary: 'The stations a person may see, page by page',
+    query: {
+      pageNumber: whole(0, 100_000),
+      pageSize: whole(limits.stationListPage, 1000),
+      sortBy: z._default(z.enum(['name', 'account', 'created', 'updated']), 'name'),
+      sortDesc: z._default(z.stringbool(), false),
+      search: z.optional(text(100)),
+      only: z.optional(z.enum(['suspended', 'featured', 'relay'])),
+    },
+    returns: StationList,
+  }),
   get: endpoint('GET stations/{key}', { access: 'station.read', summary: 'One station', returns: Station }),
   create: endpoint('POST accounts/{id}/stations/', {
     access: 'account.createStation',

@@ -4,9 +4,12 @@ import type { Brand } from '#contract/brand.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
 import { analyticsRoutes } from './domains/analytics/analytics.routes.ts';
 import { analyticsOf, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
+import { billingRoutes } from './domains/billing/billing.routes.ts';
 import { libraryRoutes } from './domains/library/library.routes.ts';
 import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
+import { peopleRoutes } from './domains/people/people.routes.ts';
+import { portalRoutes } from './domains/portal/portal.routes.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { createLiveHub, type LiveHub } from './domains/session/live.events.ts';
@@ -120,6 +123,9 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
     accountAdmin: kernel.config.embeddedIdentity ? embeddedAccountAdmin(kernel) : undefined,
   }),
   accounts: accountsRoutes(kernel, deps),
+  billing: billingRoutes(kernel),
+  people: peopleRoutes(kernel),
+  portal: portalRoutes(kernel),
   stations: stationsRoutes(kernel, deps),
   playout: playoutRoutes(kernel, deps),
   live: liveRoutes(kernel, deps),

@@ -1,11 +1,27 @@
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import { listStations } from '#server/domains/stations/stations.service.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { createAccount, getAccount, searchAccounts, updateAccount } from './accounts.service.ts';
 
 /** The calls of accounts. */
 export const accountsRoutes = (kernel: Kernel, deps: { live: LiveHub }): Handlers<'accounts'> => ({
+  createFor: notYet,
+  suspend: notYet,
+  reactivate: notYet,
+  remove: notYet,
+  setLogo: notYet,
+  removeLogo: notYet,
+  logo: notYet,
+  customLimits: notYet,
+  setCustomLimits: notYet,
+  invoiceSettings: notYet,
+  setInvoiceSettings: notYet,
+  applications: notYet,
+  addApplication: notYet,
+  removeApplication: notYet,
+  checklist: notYet,
   search: ({ query, who }) =>
     searchAccounts(kernel.db, who, { ...query, sortBy: 'name', sortDesc: false, search: query.search }),
 
@@ -25,3 +41,5 @@ export const accountsRoutes = (kernel: Kernel, deps: { live: LiveHub }): Handler
   stations: ({ params, query, at }) =>
     listStations({ ...kernel, live: deps.live }, params.id, query, at['path.id']?.[0]?.roles ?? []),
 });
+
+const notYet = (): never => refuse('request.unavailable', { part: 'This' });

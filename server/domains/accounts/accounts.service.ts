@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type * as z from 'zod/mini';
-import type { Account, AccountList, NewAccount } from '#contract/accounts.ts';
+import type { Account, AccountList, ChangedAccount, NewAccount } from '#contract/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -51,7 +51,7 @@ export const createAccount = async (db: Db, body: NewAccount, who: Person): Prom
 export const updateAccount = async (
   db: Db,
   key: AccountKey,
-  body: Partial<NewAccount>,
+  body: ChangedAccount,
   now: Date,
   who: Person,
 ): Promise<Account> => {
@@ -73,7 +73,23 @@ export const presentAccount = (row: AccountRow, who: Person): Account => ({
   country: row.country,
   currency: row.currency,
   balance: row.balance,
-  comments: row.comments,
+  balance_free: row.balance_free,
+  balance_pending: row.balance_pending,
+  fax: row.fax,
+  vatid: row.vatid,
+  vatid_valid: row.vatid_valid,
+  vat_category: row.vat_category as Account['vat_category'],
+  customer_type: row.customer_type as Account['customer_type'],
+  job_description: row.job_description,
+  doy: row.doy,
+  gold_brd: row.gold_brd,
+  credit_card: row.credit_card,
+  date_to: row.date_to,
+  logo: row.logo === null ? null : `/v1/accounts/${row.key}/logo?v=${row.logo.slice(0, 12)}`,
+  chat_support: row.chat_support,
+  plan: 'trial',
+  requested_plan: row.requested_plan,
+  comments: who.isPortalAdmin ? row.comments : '',
   updated: row.updated.toISOString(),
   date_from: row.created.toISOString(),
   active: row.suspended_at === null,

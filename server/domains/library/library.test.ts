@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { library } from '#contract/library.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import { trialPlan } from '#contract/plans.ts';
+import { plans } from '#contract/plans.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { decode, makeTone, pitch } from '#server/engines/audio/sound.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
@@ -132,7 +132,7 @@ describe('an upload', () => {
   it('stays within the plan when many come at once', async () => {
     const station = await portal.make.station(account);
     const media = await mediaOf(station);
-    const full = trialPlan.allowedTracksCount! - 2;
+    const full = plans.trial.features.allowedTracksCount! - 2;
     await sql`insert into tracks (key, station_key, title, filename, original, sha256, state)
       select 't-' || ${station} || n, ${station}, 'x', 'x', 'x', 'x', 'ready'
       from generate_series(1, ${full}::int) as n`.execute(portal.kernel.db);

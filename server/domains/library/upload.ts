@@ -1,7 +1,7 @@
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { UploadTask } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
-import { tracksAllowed, trialPlan } from '#contract/plans.ts';
+import { tracksAllowed, plans } from '#contract/plans.ts';
 import type { AudioEngine, AudioKind } from '#server/engines/audio/port.ts';
 import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -39,7 +39,7 @@ export const takeUpload = async (
   if (file.size > limits.uploadMaxBytes) refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
   if (!(await deps.audio.available())) refuse('media.encoderMissing');
   const kind = await deps.audio.identify(file.path);
-  const allowed = tracksAllowed({ isPortalAdmin: who?.isPortalAdmin ?? false, plan: trialPlan });
+  const allowed = tracksAllowed({ isPortalAdmin: who?.isPortalAdmin ?? false, plan: plans.trial.features });
   if ((await countTracks(deps.db, station)) >= allowed) refuse('plan.tracksExceeded');
 
   const key = newKey('track');

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { StationState } from '#contract/engine.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { tracksAllowed, trialPlan } from '#contract/plans.ts';
+import { tracksAllowed, plans } from '#contract/plans.ts';
 import type { AutoDj, AutoDjTrack, playout } from '#contract/playout.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import type { ReturnsOf, SpecOf } from '#contract/http.ts';
@@ -59,7 +59,7 @@ export const restartServer = async (deps: PlayoutDeps, key: StationKey): Promise
 export const getAutoDj = async (db: Db | Tx, key: StationKey, who: Person): Promise<AutoDj> => {
   const state = (await repo.findAutoDj(db, key)) ?? refuse('station.notFound');
   const tracks = await repo.playlistOf(db, key);
-  const allowed = tracksAllowed({ isPortalAdmin: who.isPortalAdmin, plan: trialPlan });
+  const allowed = tracksAllowed({ isPortalAdmin: who.isPortalAdmin, plan: plans.trial.features });
   return {
     stream: key,
     playlist: tracks.map(presentTrack),

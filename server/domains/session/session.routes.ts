@@ -1,3 +1,4 @@
+import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import {
   accountRefs,
@@ -11,6 +12,13 @@ import {
 
 /** The calls of the signed-in person, and what a browser asks before anybody is. */
 export const sessionRoutes = (deps: SessionDeps): Handlers<'session'> => ({
+  update: notYet,
+  preferences: notYet,
+  password: notYet,
+  email: notYet,
+  setAvatar: notYet,
+  removeAvatar: notYet,
+  location: notYet,
   config: () => publicConfig(deps.config),
   me: ({ who }) => userOf(deps.db, who),
   profile: ({ who }) => ({ firstName: who.first_name, lastName: who.last_name }),
@@ -19,3 +27,5 @@ export const sessionRoutes = (deps: SessionDeps): Handlers<'session'> => ({
   stations: ({ who }) => stationRefs(deps.db, who),
   events: ({ query, signal }) => followStations(deps, query.stations ?? [], signal),
 });
+
+const notYet = (): never => refuse('request.unavailable', { part: 'This' });

@@ -26,6 +26,12 @@ export const publicConfig = (config: Config): z.infer<typeof PublicConfig> => ({
   stream_url: config.streamUrl,
   upload_max_bytes: limits.uploadMaxBytes,
   version: packageJson.version,
+  account_creation: 'everyone',
+  support_email: '',
+  terms_url: '',
+  privacy_url: '',
+  chat_widgets: { primary: '', secondary: '' },
+  referral_tracking: false,
 });
 
 /** The signed-in person with their rights in accounts and stations. */
@@ -38,13 +44,27 @@ export const userOf = async (db: Db, who: Person): Promise<User> => {
   return {
     id: who.id,
     email: who.email,
-    basic_info: { first_name: who.first_name, last_name: who.last_name },
+    basic_info: { first_name: who.first_name, last_name: who.last_name, gender: '', birthday: '' },
+    localization: { currency: '', country: '', timezone: '', locale: '' },
+    contact_info: { telephone: '', address: '', city: '', zip: '', country: '' },
+    dj_info: {
+      radio_personality: false,
+      nickname: '',
+      bio: '',
+      tags: [],
+      pretty_url: '',
+      public: false,
+      image_url: null,
+      profile_url: null,
+    },
     rights: {
       accounts: accounts.map(({ key, role }) => ({ key, role })),
       stations: stations.flatMap(({ key, role }) => (role ? [{ key, role }] : [])),
     },
     portal_rights: who.isPortalAdmin ? ['admin'] : [],
-    authentication: { email: who.email },
+    authentication: { email: who.email, verified: true },
+    preferences: {},
+    chat_tokens: { primary: null, secondary: null },
     updated: (row?.updated ?? new Date(0)).toISOString(),
   };
 };
@@ -55,6 +75,8 @@ export const accountRefs = async (db: Db, who: Person) =>
     key,
     company,
     suspended: suspended_at !== null,
+    logo: null,
+    chat_support: true,
   }));
 
 export const stationRefs = async (db: Db, who: Person) =>

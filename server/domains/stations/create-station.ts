@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { stationDefaults, stationTypes } from '#contract/limits.ts';
-import { canCreateStation, trialPlan } from '#contract/plans.ts';
+import { canCreateStation, plans } from '#contract/plans.ts';
 import type { NewStation } from '#contract/stations.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import type { StationSettings, StationsTable } from '#server/kernel/db/tables.ts';
@@ -39,9 +39,9 @@ const checkPlan = async (
   who: Person,
 ): Promise<void> => {
   const masterStations = await countMasterStations(tx, account);
-  if (!canCreateStation({ isPortalAdmin: who.isPortalAdmin, masterStations, plan: trialPlan }))
+  if (!canCreateStation({ isPortalAdmin: who.isPortalAdmin, masterStations, plan: plans.trial.features }))
     refuse('plan.stationLimit');
-  if (!who.isPortalAdmin && (body.bitrate ?? 0) > trialPlan.allowedBitRateLimit)
+  if (!who.isPortalAdmin && (body.bitrate ?? 0) > plans.trial.features.allowedBitRateLimit)
     refuse('request.invalid', {}, { bitrate: 'The bit rate is higher than the plan allows.' });
 };
 

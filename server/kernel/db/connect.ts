@@ -4,8 +4,9 @@ import type { Db } from '../kernel.ts';
 import type { Database } from './tables.ts';
 
 const int8 = 20;
+const day = 1082;
 
-/** A pool whose bigints are numbers (counts, bytes and minor units stay below 2^53). `max` connections at most. */
+/** A pool whose bigints are numbers (counts, bytes and minor units stay below 2^53) and whose days are text. `max` connections at most. */
 export const connectPool = (url: string, max: number): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -15,7 +16,11 @@ export const connectPool = (url: string, max: number): pg.Pool => {
     application_name: 'skywave',
     types: {
       getTypeParser: ((id: number, format?: 'text' | 'binary') =>
-        id === int8 ? Number : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
+        id === int8
+          ? Number
+          : id === day
+            ? String
+            : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
     },
   });
   // A broken idle connection is replaced by the pool; without a listener it would end the process.

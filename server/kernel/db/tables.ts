@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plans.ts';
 
 /* The tables of PostgreSQL as Kysely sees them; `migrations/` makes them. */
 
@@ -7,6 +8,9 @@ type Created = ColumnType<Date, Date | undefined, never>;
 type Changed = ColumnType<Date, Date | undefined, Date>;
 type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type Bigint = ColumnType<number, number | undefined, number>;
+/** A JSON object whose shape the contract keeps; written as text. */
+type Document = ColumnType<Record<string, unknown>, string | undefined, string>;
+type RequestedPlan = { plan: OfferedPlan; interval: Interval; quantity: number };
 
 /** A person as the portal knows them; linked to the identity provider by (issuer, subject). */
 export type UsersTable = {
@@ -20,6 +24,18 @@ export type UsersTable = {
   portal_admin: Generated<boolean>;
   /** A removed person's tokens stop working within a minute. */
   disabled_at: Moment;
+  gender: Generated<string>;
+  birthday: string | null;
+  currency: Generated<string>;
+  country: Generated<string>;
+  timezone: Generated<string>;
+  locale: Generated<string>;
+  contact_info: Document;
+  dj_info: Document;
+  pretty_url: string | null;
+  /** The name of an image. */
+  avatar: string | null;
+  preferences: Document;
   created: Created;
   updated: Changed;
 };
@@ -37,7 +53,26 @@ export type AccountsTable = {
   currency: Generated<string>;
   /** Minor units. */
   balance: Bigint;
+  balance_free: Bigint;
+  balance_pending: Bigint;
   comments: Generated<string>;
+  fax: Generated<string>;
+  vatid: Generated<string>;
+  vatid_valid: Generated<boolean>;
+  vat_category: Generated<string>;
+  customer_type: Generated<string>;
+  job_description: Generated<string>;
+  doy: Generated<string>;
+  gold_brd: Generated<boolean>;
+  credit_card: Generated<boolean>;
+  /** A day, as 2026-11-21. */
+  date_to: string | null;
+  /** The name of an image. */
+  logo: string | null;
+  chat_support: Generated<boolean>;
+  custom_limits: ColumnType<Partial<CustomLimits>, string | undefined, string>;
+  invoice_settings: Document;
+  requested_plan: ColumnType<RequestedPlan | null, string | null | undefined, string | null>;
   suspended_at: Moment;
   deleted_at: Moment;
   created: Created;
@@ -91,6 +126,7 @@ export type StationsTable = {
   source_password: string;
   /** Whether it should be on the air: the panel's Start and Shutdown. */
   running: Generated<boolean>;
+  featured: Generated<boolean>;
   /** Raised by everything that changes what the engine must know; a trigger's work, never a handler's. */
   revision: Bigint;
   suspended_at: Moment;
@@ -198,6 +234,113 @@ export type IdempotencyTable = {
 /** Secrets made at the first start: token and address-hash keys, the engine's control token. */
 export type SecretsTable = { name: string; value: string; created: Created };
 
+export type ApplicationsTable = {
+  id: Generated<string>;
+  account_key: AccountKey;
+  name: string;
+  platform: 'ios' | 'android';
+  /** What it reports its sessions under. */
+  application_key: string;
+  created: Created;
+};
+
+/** What an account, or one station of it, is subscribed to; at most one that isn't cancelled. */
+export type SubscriptionsTable = {
+  id: Generated<string>;
+  account_key: AccountKey;
+  station_key: StationKey | null;
+  plan: PlanId;
+  price_id: string | null;
+  quantity: Generated<number>;
+  status: 'trialing' | 'active' | 'past_due' | 'canceled';
+  legacy: Generated<boolean>;
+  promo_code: string | null;
+  ends: Moment;
+  canceled_at: Moment;
+  created: Created;
+  updated: Changed;
+};
+
+export type InvitationsTable = {
+  /** Names it to those who sent it and to the invited; the secret of the mail is only kept as its hash. */
+  id: string;
+  token_hash: string;
+  scope: 'portal' | 'account' | 'station';
+  account_key: AccountKey | null;
+  station_key: StationKey | null;
+  email: string;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  role: 'owner' | 'admin' | 'staff';
+  invited_by: string | null;
+  created: Created;
+  expires_at: Date;
+  state: Generated<'pending' | 'accepted' | 'rejected' | 'withdrawn'>;
+  answered_at: Moment;
+  answered_by: string | null;
+};
+
+export type NotificationsTable = {
+  id: Generated<string>;
+  title: string;
+  text: string;
+  level: 'info' | 'success' | 'warning' | 'danger';
+  link: Generated<string>;
+  until: Moment;
+  created: Created;
+  updated: Changed;
+};
+export type PostsTable = {
+  key: Generated<string>;
+  title: string;
+  content_html: string;
+  format: 'large' | 'small' | 'banner';
+  image: string | null;
+  image_target_url: Generated<string>;
+  start_sending: Moment;
+  stop_sending: Moment;
+  rules: ColumnType<Record<string, unknown>, string, string>;
+  created: Created;
+  updated: Changed;
+};
+/** Who has seen which notification or post. */
+export type SeenTable = { user_id: string; kind: 'notification' | 'post'; id: string; at: Created };
+export type ChangelogTable = {
+  id: Generated<string>;
+  title: string;
+  version: Generated<string>;
+  content_html: string;
+  kind: 'added' | 'changed' | 'fixed' | 'removed';
+  date: string;
+  created: Created;
+  updated: Changed;
+};
+export type PartnersTable = {
+  slug: string;
+  name: string;
+  description: Generated<string>;
+  website: Generated<string>;
+  email: Generated<string>;
+  active: Generated<boolean>;
+  logo: string | null;
+  created: Created;
+  updated: Changed;
+};
+export type PortalSettingsTable = { name: string; value: ColumnType<unknown, string, string>; updated: Changed };
+
+/** Who did what; a trigger refuses to change or remove a row. */
+export type AuditTable = {
+  id: Generated<number>;
+  at: Created;
+  user_id: string;
+  email: string;
+  name: string;
+  action: string;
+  target: JSONColumnType<Record<string, string>>;
+  keys: string[];
+  fields: string[];
+};
+
 /* The embedded identity provider's own tables; the portal's code never reads them. */
 export type IdpUsersTable = {
   id: Generated<string>;
@@ -242,6 +385,16 @@ export type Database = {
   outbox: OutboxTable;
   idempotency: IdempotencyTable;
   secrets: SecretsTable;
+  applications: ApplicationsTable;
+  subscriptions: SubscriptionsTable;
+  invitations: InvitationsTable;
+  notifications: NotificationsTable;
+  posts: PostsTable;
+  seen: SeenTable;
+  changelog: ChangelogTable;
+  partners: PartnersTable;
+  portal_settings: PortalSettingsTable;
+  audit: AuditTable;
   idp_users: IdpUsersTable;
   idp_models: IdpModelsTable;
   idp_links: IdpLinksTable;

@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { mp3Bitrates, stationCategories, stationDefaults, stationTypes } from '#contract/limits.ts';
-import { canCreateStation, trialPlan } from '#contract/plans.ts';
+import { canCreateStation, plans } from '#contract/plans.ts';
 import { NewStation } from '#contract/stations.ts';
 import { accountStationsQuery } from '#web/features/accounts/queries.ts';
 import { isPortalAdmin, meQuery } from '#web/features/session/queries.ts';
@@ -25,14 +25,14 @@ export const StationCreateScreen = () => {
   const mayCreate = canCreateStation({
     isPortalAdmin: isPortalAdmin(me),
     masterStations: list?.entities.filter(({ type }) => type === stationTypes.master).length,
-    plan: trialPlan,
+    plan: plans.trial.features,
   });
   return (
     <>
       <PageHeader title="Create station" description="You can change all of this later." />
       {mayCreate === false && (
         <Alert color="yellow" title="Upgrade needed" mb="lg" maw={760}>
-          You have reached your station count limit. Your plan allows {trialPlan.allowedStationsCount} stations.
+          You have reached your station count limit. Your plan allows {plans.trial.features.allowedStationsCount} stations.
         </Alert>
       )}
       {mayCreate !== false && <StationForm />}

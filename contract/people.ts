@@ -1,0 +1,248 @@
+import * as z from 'zod/mini';
+import { endpoint } from './http.ts';
+import { AccountKey, StationKey } from './keys.ts';
+import { limits } from './limits.ts';
+import { Email, listed, text, whole } from './listing.ts';
+
+export const portalRoles = ['admin'] as const;
+export const accountRoles = ['owner', 'admin'] as const;
+export const stationRoles = ['owner', 'admin', 'staff'] as const;
+export type PeopleRole = 'owner' | 'admin' | 'staff';
+
+/**
+ * Spec §3 "Person listing". `roles` as they are shown: `owner`, `admin`, `staff`, and `invited {role}` of who was
+ * asked and has not answered. Somebody who is only invited has no `id`.
+ */
+export const ListedPerson = z.object({
+  id: z.nullable(z.string()),
+  avatar: z.nullable(z.string()),
+  fullName: z.string(),
+  email: z.string(),
+  roles: z.array(z.string()),
+  basic_info: z.object({ first_name: z.string(), last_name: z.string() }),
+  dj_info: z.object({ image_url: z.nullable(z.string()) }),
+  rights: z.object({ owner: z.boolean(), admin: z.boolean(), staff: z.boolean() }),
+  since: z.nullable(z.string()),
+});
+export type ListedPerson = z.infer<typeof ListedPerson>;
+
+/** Spec §3 "Invite". `token` names it to those who sent it; the secret of the mail is kept by nobody else. */
+export const Invite = z.object({
+  token: z.string(),
+  invitedEmail: z.string(),
+  invitedUserFirstName: z.string(),
+  invitedUserLastName: z.string(),
+  role: z.enum(['owner', 'admin', 'staff']),
+  invitedBy: z.string(),
+  created: z.string(),
+  expires: z.string(),
+});
+export type Invite = z.infer<typeof Invite>;
+
+/** An invitation as the invited person sees it. */
+export const MyInvite = z.object({
+  token: z.string(),
+  scope: z.enum(['portal', 'account', 'station']),
+  /** The account or station it is to; empty for the portal. */
+  name: z.string(),
+  account_key: z.nullable(AccountKey),
+  station_key: z.nullable(StationKey),
+  role: z.enum(['owner', 'admin', 'staff']),
+  invitedBy: z.string(),
+  expires: z.string(),
+});
+export type MyInvite = z.infer<typeof MyInvite>;
+
+const Names = z.optional(z.object({ first_name: z.optional(text(100)), last_name: z.optional(text(100)) }));
+const People = z.object({ people: z.array(ListedPerson) });
+const byEmail = { email: Email };
+const aPerson = z.uuid('Not the id of a person.');
+/** The invitation's own name, or the secret of its mail. */
+const Token = { token: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, 'Not the token of an invitation.')) };
+const invitesAnHour = { max: 60, seconds: 3600 };
+const PortalRole = { role: z.enum(portalRoles) };
+const AccountRole = { role: z.enum(accountRoles) };
+const StationRole = { role: z.enum(stationRoles) };
+
+/** Somebody of the portal as its administrators see them. */
+export const PortalUser = z.object({
+  id: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  avatar: z.nullable(z.string()),
+  portalAdmin: z.boolean(),
+  disabled: z.boolean(),
+  accounts: z.number(),
+  stations: z.number(),
+  created: z.string(),
+});
+
+export const people = {
+  ofPortal: endpoint('GET portal/people', {
+    access: 'portal.readPeople',
+    summary: "The portal's administrators, and who is invited to be one",
+    returns: People,
+  }),
+  ofAccount: endpoint('GET accounts/{id}/people', {
+    access: 'account.readPeople',
+    summary: 'The owners and admins of an account, and who is invited',
+    returns: People,
+  }),
+  ofStation: endpoint('GET stations/{id}/people', {
+    access: 'station.readPeople',
+    summary: 'The owners, admins and staff of a station, and who is invited',
+    returns: People,
+  }),
+  inviteToPortal: endpoint('POST portal/people/{role}', {
+    access: 'portal.managePeople',
+    summary: 'Invite somebody to administer the portal',
+    params: PortalRole,
+    query: byEmail,
+    body: Names,
+    returns: People,
+    rateLimit: invitesAnHour,
+  }),
+  inviteToAccount: endpoint('POST accounts/{id}/people/{role}', {
+    access: 'account.managePeople',
+    summary: 'Invite somebody to an account, or give a member another role',
+    params: AccountRole,
+    query: byEmail,
+    body: Names,
+    returns: People,
+    rateLimit: invitesAnHour,
+  }),
+  inviteToStation: endpoint('POST stations/{id}/people/{role}', {
+    access: 'station.managePeople',
+    summary: 'Invite somebody to a station, or give a member another role',
+    params: StationRole,
+    query: byEmail,
+    body: Names,
+    returns: People,
+    rateLimit: invitesAnHour,
+  }),
+  removeFromPortal: endpoint('DELETE portal/people/{role}/{id}', {
+    access: 'portal.managePeople',
+    summary: 'Take the administration of the portal from somebody',
+    params: { ...PortalRole, id: aPerson },
+    returns: People,
+  }),
+  removeFromAccount: endpoint('DELETE accounts/{id}/people/{role}/{userId}', {
+    access: 'account.managePeople',
+    summary: 'Take a role in an account from somebody',
+    params: { ...AccountRole, userId: aPerson },
+    returns: People,
+  }),
+  removeFromStation: endpoint('DELETE stations/{id}/people/{role}/{userId}', {
+    access: 'station.managePeople',
+    summary: 'Take a role in a station from somebody',
+    params: { ...StationRole, userId: aPerson },
+    returns: People,
+  }),
+  removeEmailFromPortal: endpoint('DELETE portal/people/{role}', {
+    access: 'portal.managePeople',
+    summary: 'Take the administration of the portal, or an invitation to it, from an e-mail',
+    params: PortalRole,
+    query: { email: z.optional(Email) },
+    returns: People,
+  }),
+  removeEmailFromAccount: endpoint('DELETE accounts/{id}/people/{role}', {
+    access: 'account.managePeople',
+    summary: 'Take a role in an account, or an invitation to it, from an e-mail',
+    params: AccountRole,
+    query: { email: z.optional(Email) },
+    returns: People,
+  }),
+  removeEmailFromStation: endpoint('DELETE stations/{id}/people/{role}', {
+    access: 'station.managePeople',
+    summary: 'Take a role in a station, or an invitation to it, from an e-mail',
+    params: StationRole,
+    query: { email: z.optional(Email) },
+    returns: People,
+  }),
+  portalInvites: endpoint('GET portal/invites', {
+    access: 'portal.readPeople',
+    summary: 'The open invitations to administer the portal',
+    returns: z.array(Invite),
+    spec: 'own',
+  }),
+  accountInvites: endpoint('GET accounts/{id}/invites', {
+    access: 'account.readPeople',
+    summary: 'The open invitations to an account',
+    returns: z.array(Invite),
+  }),
+  stationInvites: endpoint('GET stations/{id}/invites', {
+    access: 'station.readPeople',
+    summary: 'The open invitations to a station',
+    returns: z.array(Invite),
+  }),
+  withdrawFromPortal: endpoint('DELETE portal/invites/{token}', {
+    access: 'portal.managePeople',
+    summary: 'Withdraw an invitation to administer the portal',
+    params: Token,
+    spec: 'own',
+  }),
+  withdrawFromAccount: endpoint('DELETE accounts/{id}/invites/{token}', {
+    access: 'account.managePeople',
+    summary: 'Withdraw an invitation to an account',
+    params: Token,
+  }),
+  withdrawFromStation: endpoint('DELETE stations/{id}/invites/{token}', {
+    access: 'station.managePeople',
+    summary: 'Withdraw an invitation to a station',
+    params: Token,
+  }),
+  myInvites: endpoint('GET users/me/invites', {
+    access: 'user.self',
+    summary: "The open invitations to the signed-in person's proven e-mail",
+    returns: z.array(MyInvite),
+    spec: 'own',
+  }),
+  invite: endpoint('GET users/me/invites/{token}', {
+    access: 'user.self',
+    summary: 'One invitation of the signed-in person',
+    params: Token,
+    returns: MyInvite,
+    spec: 'own',
+  }),
+  accept: endpoint('POST users/me/invites/{token}/accept', {
+    access: 'user.self',
+    summary: 'Accept an invitation',
+    params: Token,
+    returns: MyInvite,
+    spec: 'own',
+  }),
+  reject: endpoint('POST users/me/invites/{token}/reject', {
+    access: 'user.self',
+    summary: 'Reject an invitation',
+    params: Token,
+    spec: 'own',
+  }),
+  users: endpoint('GET portal/users', {
+    access: 'portal.readPeople',
+    summary: 'Everybody who ever signed in, by any part of name or e-mail',
+    query: {
+      pageNumber: whole(0, 100_000),
+      pageSize: whole(limits.peopleListPage, 1000),
+      sortBy: z._default(z.enum(['name', 'email', 'created']), 'name'),
+      sortDesc: z._default(z.stringbool(), false),
+      search: z.optional(text(100)),
+      only: z.optional(z.enum(['disabled', 'admins'])),
+    },
+    returns: listed(PortalUser),
+    spec: 'own',
+  }),
+  disable: endpoint('PUT portal/users/{userId}/suspend', {
+    access: 'portal.managePeople',
+    summary: 'Suspend a person: they are signed out and refused within a minute',
+    params: { userId: aPerson },
+    returns: PortalUser,
+    spec: 'own',
+  }),
+  enable: endpoint('PUT portal/users/{userId}/reactivate', {
+    access: 'portal.managePeople',
+    summary: 'Let a suspended person in again',
+    params: { userId: aPerson },
+    returns: PortalUser,
+    spec: 'own',
+  }),
+};
