@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { simpleParser } from 'mailparser';
+import { expect } from 'vitest';
+import { people } from '#contract/people.ts';
+import { testBrowser } from '#server/testing/browser.ts';
+import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
+import type { Product } from './product.ts';
+
+/** Somebody with an account at the identity provider. */
+export type Member = { email: string; password: string; call: PortalClient };
+
+const password = 'correct horse battery';
+
+/** Registers somebody as a person does: the form, the letter, its link; then signs them in for calls. */
+export const register = async (product: Product, email: string): Promise<Member> => {
+  const browser = testBrowser(product.url);
+  const form = await browser.open('/realms/skywave/register');
+  const [first = '', last = 'Person'] = email.split('@')[0]!.split('.');
+  await browser.submit(form, { email, first_name: first, last_name: last, password });
+  const link = await linkTo(product, email, '/realms/');
+  const done = await browser.submit(await browser.open(link));
+  expect(done.status).toBe(200);
+  return { email, password, call: await signInByPassword(product.url, email, password) };
+};
+
+/** The address below `path` in the newest letter to somebody; waits until there is one. */
+export const linkTo = async (product: Product, email: string, path: string): Promise<string> => {
+  const shape = new RegExp(`${product.url}${path}[^\\s"<>]+`);
+  const find = async (): Promise<string | undefined> =>
+    (await lettersTo(product, email)).map((text) => shape.exec(text)?.[0]).findLast((link) => link !== undefined);
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  return (await find()) ?? '';
+};
+
+/** The letters to somebody in the outbox folder, as text, the oldest first. */
+const lettersTo = async (product: Product, email: string): Promise<string[]> => {
+  const folder = join(product.dataDir, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
+  const letters = await Promise.all(names.map(async (name) => simpleParser(await readFile(join(folder, name)))));
+  return letters
+    .filter(({ to }) => to !== undefined && [to].flat().some(({ text }) => text.includes(email)))
+    .map(({ text }) => text ?? '');
+};
+
+/** Accepts every invitation to this person. */
+export const acceptAll = async ({ call }: Member): Promise<void> => {
+  for (const { token } of await call(people.myInvites, {})) await call(people.accept, { params: { token } });
+};
