@@ -147,6 +147,19 @@ export const PortalSettings = z.object({
 });
 export type PortalSettings = z.infer<typeof PortalSettings>;
 
+/** What is shown of a secret that is set; given back it leaves the secret as it is, and '' removes it. */
+export const secretMask = '••••••••';
+
+const Widget = z.partial(PortalSettings.shape.chat_widgets.shape.primary);
+/** Only what is named is changed, down to a single secret. */
+export const ChangedSettings = z.partial(
+  z.extend(PortalSettings, {
+    chat_widgets: z.object({ primary: z.optional(Widget), secondary: z.optional(Widget) }),
+    referral: z.partial(PortalSettings.shape.referral),
+  }),
+);
+export type ChangedSettings = z.infer<typeof ChangedSettings>;
+
 /** How many spots a podcast may hold unless it says otherwise, and what a thousand impressions cost (US cents). */
 export const PodcastAdsSettings = z.object({
   enabled: z.boolean(),
@@ -261,7 +274,7 @@ export const portal = {
   setSettings: endpoint('PUT portal/settings', {
     access: 'portal.write',
     summary: 'Change the general settings of the portal',
-    body: z.partial(PortalSettings),
+    body: ChangedSettings,
     returns: PortalSettings,
     spec: 'own',
   }),

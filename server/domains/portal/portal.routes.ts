@@ -1,20 +1,21 @@
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { changePodcastAds, changeSettings, podcastAds, shownSettings } from './settings.service.ts';
 
 const notYet = (): never => refuse('request.unavailable', { part: 'This' });
 
 /** The calls of portal. */
-export const portalRoutes = (_kernel: Kernel): Handlers<'portal'> => ({
+export const portalRoutes = (kernel: Kernel): Handlers<'portal'> => ({
   dashboard: notYet,
   live: notYet,
   health: notYet,
   failedJobs: notYet,
   retryJob: notYet,
-  settings: notYet,
-  setSettings: notYet,
-  podcastAds: notYet,
-  setPodcastAds: notYet,
+  settings: () => shownSettings(kernel.db),
+  setSettings: ({ body }) => changeSettings(kernel, body),
+  podcastAds: () => podcastAds(kernel.db),
+  setPodcastAds: ({ body }) => changePodcastAds(kernel, body),
   audit: notYet,
   notifications: notYet,
   addNotification: notYet,

@@ -1,0 +1,36 @@
+import type { Db } from '#server/kernel/kernel.ts';
+
+export type SettingName = 'general' | 'podcast_ads';
+
+/** What was set, or nothing. */
+export const readSetting = async (db: Db, name: SettingName): Promise<object> => {
+  const found = await db.selectFrom('portal_settings').select('value').where('name', '=', name).executeTakeFirst();
+  return (found?.value ?? {}) as object;
+};
+
+/** Changes a setting from what it is; two at once are done one after the other. */
+export const changeSetting = async (
+  db: Db,
+  name: SettingName,
+  now: Date,
+  change: (stored: object) => object,
+): Promise<void> => {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('portal_settings')
+      .values({ name, value: '{}' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { value } = await tx
+      .selectFrom('portal_settings')
+      .select('value')
+      .where('name', '=', name)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable('portal_settings')
+      .set({ value: JSON.stringify(change(value as object)), updated: now })
+      .where('name', '=', name)
+      .execute();
+  });
+};

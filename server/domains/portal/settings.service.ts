@@ -1,0 +1,100 @@
+import { secretMask, type ChangedSettings, type PodcastAdsSettings, type PortalSettings } from '#contract/portal.ts';
+import { limits } from '#contract/limits.ts';
+import type { Clock, Db } from '#server/kernel/kernel.ts';
+import { changeSetting, readSetting } from './settings.repo.ts';
+
+/** How long another process may still go by what was set before, ms. */
+const cachedMs = 3000;
+
+/**
+ * The portal's general settings with their secrets, the defaults where nothing was set. Kept for three seconds in this
+ * process, and read anew at once after a change made here.
+ */
+export const portalSettings = async (db: Db): Promise<PortalSettings> => {
+  const known = cache.get(db);
+  if (known && known.until > performance.now()) return await known.settings;
+  const settings = readSetting(db, 'general').then((stored) => merged(defaults, stored));
+  cache.set(db, { settings, until: performance.now() + cachedMs });
+  settings.catch(() => cache.delete(db));
+  return await settings;
+};
+
+/** The settings as they are shown: a secret that is set only as a mask. */
+export const shownSettings = async (db: Db): Promise<PortalSettings> => masked(await portalSettings(db));
+
+/** Changes what is named, and nothing else; a mask given back leaves its secret as it is. */
+export const changeSettings = async (
+  { db, clock }: { db: Db; clock: Clock },
+  changes: ChangedSettings,
+): Promise<PortalSettings> => {
+  await changeSetting(db, 'general', clock.now(), (stored) => merged(stored, withoutMasks(changes)));
+  cache.delete(db);
+  return await shownSettings(db);
+};
+
+/** The spots a podcast may hold (spec §2 "Podcast Ads Settings"). */
+export const podcastAds = async (db: Db): Promise<PodcastAdsSettings> =>
+  merged(podcastAdsDefaults, await readSetting(db, 'podcast_ads'));
+
+export const changePodcastAds = async (
+  { db, clock }: { db: Db; clock: Clock },
+  given: PodcastAdsSettings,
+): Promise<PodcastAdsSettings> => {
+  await changeSetting(db, 'podcast_ads', clock.now(), () => given);
+  return await podcastAds(db);
+};
+
+const cache = new WeakMap<Db, { settings: Promise<PortalSettings>; until: number }>();
+
+const noWidget = { script: '', secret: '' };
+const defaults: PortalSettings = {
+  support_email: '',
+  account_creation: 'everyone',
+  registration: 'everyone',
+  trial_days: limits.trialDays,
+  terms_url: '',
+  privacy_url: '',
+  chat_widgets: { primary: noWidget, secondary: noWidget },
+  referral: { url: '', token: '' },
+};
+const podcastAdsDefaults: PodcastAdsSettings = {
+  enabled: false,
+  pre_roll: 1,
+  mid_roll: 2,
+  post_roll: 1,
+  minutes_between: 10,
+  opt_out_allowed: true,
+  cpm: 1000,
+};
+
+/** `changes` laid over `base`, object by object. */
+const merged = <T extends object>(base: T, changes: object): T => {
+  const result = { ...base } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(changes)) {
+    const before = result[name];
+    result[name] = isObject(value) ? merged(isObject(before) ? before : {}, value) : value;
+  }
+  return result as T;
+};
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withoutMasks = <T extends object>(changes: T): T =>
+  Object.fromEntries(
+    Object.entries(changes)
+      .filter(([, value]) => value !== undefined && value !== secretMask)
+      .map(([name, value]) => [name, isObject(value) ? withoutMasks(value) : (value as unknown)]),
+  ) as T;
+
+const masked = (settings: PortalSettings): PortalSettings => {
+  const { primary, secondary } = settings.chat_widgets;
+  const hide = (secret: string) => (secret === '' ? '' : secretMask);
+  return {
+    ...settings,
+    chat_widgets: {
+      primary: { ...primary, secret: hide(primary.secret) },
+      secondary: { ...secondary, secret: hide(secondary.secret) },
+    },
+    referral: { ...settings.referral, token: hide(settings.referral.token) },
+  };
+};

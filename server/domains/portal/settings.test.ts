@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { portal as calls, secretMask } from '#contract/portal.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { portalSettings } from './settings.service.ts';
+
+let portal: TestPortal;
+let admin: TestClient;
+
+beforeAll(async () => {
+  portal = await testPortal();
+  admin = await portal.as(await portal.make.person({ admin: true }));
+});
+afterAll(() => portal.close());
+
+test('begins with the defaults, and changes what is named only', async () => {
+  expect(await admin.ok(calls.settings)).toMatchObject({
+    support_email: '',
+    account_creation: 'everyone',
+    registration: 'everyone',
+    trial_days: 30,
+  });
+  const changed = await admin.ok(calls.setSettings, { body: { support_email: 'Help@Wave.test', trial_days: 14 } });
+  expect(changed).toMatchObject({ support_email: 'help@wave.test', trial_days: 14, registration: 'everyone' });
+  await admin.ok(calls.setSettings, { body: { registration: 'invited' } });
+  expect(await admin.ok(calls.settings)).toMatchObject({ trial_days: 14, registration: 'invited' });
+});
+
+test('keeps secrets to itself: a mask leaves them, an empty word removes them', async () => {
+  const script = 'https://chat.example/widget.js';
+  const widget = { script, secret: 'very secret' };
+  const token = 'referral token';
+  const shown = await admin.ok(calls.setSettings, {
+    body: { chat_widgets: { primary: widget }, referral: { url: 'https://refer.example', token } },
+  });
+  expect(shown.chat_widgets.primary).toEqual({ script, secret: secretMask });
+  expect(JSON.stringify(shown)).not.toContain('very secret');
+
+  await admin.ok(calls.setSettings, { body: { ...shown, chat_widgets: { ...shown.chat_widgets } } });
+  const kept = await portalSettings(portal.kernel.db);
+  expect(kept.chat_widgets.primary.secret).toBe('very secret');
+  expect(kept.chat_widgets.secondary.secret).toBe('');
+  expect(kept.referral.token).toBe(token);
+
+  await admin.ok(calls.setSettings, { body: { referral: { token: '' } } });
+  expect((await portalSettings(portal.kernel.db)).referral).toEqual({ url: 'https://refer.example', token: '' });
+});
+
+test('loses none of two changes at once', async () => {
+  await Promise.all([
+    admin.ok(calls.setSettings, { body: { terms_url: 'https://wave.test/terms' } }),
+    admin.ok(calls.setSettings, { body: { privacy_url: 'https://wave.test/privacy' } }),
+  ]);
+  expect(await admin.ok(calls.settings)).toMatchObject({
+    terms_url: 'https://wave.test/terms',
+    privacy_url: 'https://wave.test/privacy',
+  });
+});
+
+test('names the fields that are wrong', async () => {
+  const reply = await admin.call(calls.setSettings, {
+    body: { support_email: 'nobody', trial_days: 0, referral: { url: 'javascript:alert(1)' } },
+  });
+  expect(reply.status).toBe(400);
+  expect(Object.keys(reply.json.error.fields ?? {}).sort()).toEqual(['referral.url', 'support_email', 'trial_days']);
+});
+
+test('keeps the podcast ads settings', async () => {
+  const before = await admin.ok(calls.podcastAds);
+  const body = { ...before, enabled: true, mid_roll: 4, cpm: 2500 };
+  expect(await admin.ok(calls.setPodcastAds, { body })).toEqual(body);
+  expect(await admin.ok(calls.podcastAds)).toEqual(body);
+  expect((await admin.call(calls.setPodcastAds, { body: { ...body, mid_roll: 51 } })).status).toBe(400);
+});
