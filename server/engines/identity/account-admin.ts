@@ -1,8 +1,10 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
+import { isEmail, normaliseEmail } from './emails.ts';
 import { orderLetter } from './letters.ts';
+import { endLinks } from './links.ts';
 import { endSessions } from './models.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
-import { changePerson, personById } from './people.ts';
+import { changePerson, personByEmail, personById } from './people.ts';
 import type { AccountAdmin } from './port.ts';
 import type { IdentityKernel } from './realm.ts';
 
@@ -21,8 +23,18 @@ export const embeddedAccountAdmin = (kernel: Pick<IdentityKernel, 'db' | 'clock'
     const problem = passwordProblem(password, person.email);
     if (problem !== undefined) refuse('request.invalid', {}, { password: problem });
     await changePerson(kernel.db, kernel.clock, subject, { password_hash: await hashPassword(password) });
-    await endSessions(kernel.db, subject);
+    await Promise.all([endSessions(kernel.db, subject), endLinks(kernel.db, kernel.clock, 'email', subject)]);
     await orderLetter(kernel, { about: 'changed', person: subject });
+  },
+  async changeEmail(subject, written) {
+    const email = normaliseEmail(written);
+    const person = await personById(kernel.db, subject);
+    if (!person) return refuse('profile.emailFailed');
+    if (!isEmail(email)) refuse('request.invalid', {}, { email: 'This is not an e-mail address.' });
+    if (email === person.email) refuse('request.invalid', {}, { email: 'This is your e-mail already.' });
+    if (await personByEmail(kernel.db, email)) refuse('profile.emailTaken');
+    await orderLetter(kernel, { about: 'email', person: person.id, email });
+    await orderLetter(kernel, { about: 'emailAsked', person: person.id, email });
   },
   async removeUser(subject) {
     const person = await personById(kernel.db, subject);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
+import { emailPages } from './email.pages.ts';
 import { signedForms } from './forms.ts';
 import { workLetters } from './letters.ts';
 import { forgetExpired } from './models.ts';
@@ -60,6 +61,7 @@ const formPages = async (app: FastifyInstance, realm: Realm): Promise<void> => {
   signInPages(app, realm);
   registerPages(app, realm);
   resetPages(app, realm);
+  emailPages(app, realm);
 };
 
 /** The provider reads its requests itself, so their bodies stay unread here. */

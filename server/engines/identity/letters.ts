@@ -1,12 +1,16 @@
 import type { Letter } from '#server/kernel/kernel.ts';
 import { makeLink } from './links.ts';
+import { emailLetter, type EmailOrder } from './email-letters.ts';
 import { personByEmail, personById } from './people.ts';
 import { issuerOf, lifetime, type IdentityKernel } from './realm.ts';
 import { registrationById, waitingRegistration } from './registrations.ts';
 
 /** What a letter is about; its secret is made only when it is sent, so that none rests in the queue. */
 export type LetterOrder =
-  { about: 'confirm'; registration: string } | { about: 'reset'; email: string } | { about: 'changed'; person: string };
+  | { about: 'confirm'; registration: string }
+  | { about: 'reset'; email: string }
+  | { about: 'changed'; person: string }
+  | EmailOrder;
 
 const job = 'identity.letter';
 const retries = 8;
@@ -26,6 +30,7 @@ export const workLetters = async (kernel: IdentityKernel): Promise<void> => {
 const writeLetter = async (kernel: IdentityKernel, order: LetterOrder): Promise<Letter | undefined> => {
   if (order.about === 'confirm') return confirmLetter(kernel, order.registration);
   if (order.about === 'reset') return resetLetter(kernel, order.email);
+  if (order.about !== 'changed') return emailLetter(kernel, order);
   const person = await personById(kernel.db, order.person);
   return person && changedLetter(kernel, person.email);
 };

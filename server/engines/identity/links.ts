@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 
-export type LinkPurpose = 'verify' | 'reset';
+export type LinkPurpose = 'verify' | 'reset' | 'email';
 /** `used`: it was good once and explains itself; `expired` is also what was never there. */
-export type Link = { state: 'good' | 'used' | 'expired'; subject: string };
+export type Link = { state: 'good' | 'used' | 'expired'; subject: string; email: string | null };
 
 /** A secret for one mail; only its hash is kept. */
 export const makeLink = async (
   db: Db,
   clock: Clock,
-  link: { purpose: LinkPurpose; subject: string; seconds: number },
+  link: { purpose: LinkPurpose; subject: string; email?: string; seconds: number },
 ): Promise<string> => {
   const secret = randomBytes(32).toString('base64url');
   const expires_at = new Date(clock.now().getTime() + link.seconds * 1000);
-  const { purpose, subject } = link;
+  const { purpose, subject, email = null } = link;
   await db
     .insertInto('idp_links')
-    .values({ hash: hashOf(secret), purpose, subject, expires_at })
+    .values({ hash: hashOf(secret), purpose, subject, email, expires_at })
     .execute();
   return secret;
 };
@@ -25,13 +25,14 @@ export const makeLink = async (
 export const lookAtLink = async (db: Db, clock: Clock, purpose: LinkPurpose, secret: string): Promise<Link> => {
   const row = await db
     .selectFrom('idp_links')
-    .select(['subject', 'used_at', 'expires_at'])
+    .select(['subject', 'email', 'used_at', 'expires_at'])
     .where('hash', '=', hashOf(secret))
     .where('purpose', '=', purpose)
     .executeTakeFirst();
-  if (!row) return { state: 'expired', subject: '' };
-  if (row.used_at) return { state: 'used', subject: row.subject };
-  return { state: row.expires_at > clock.now() ? 'good' : 'expired', subject: row.subject };
+  if (!row) return { state: 'expired', subject: '', email: null };
+  const { subject, email } = row;
+  if (row.used_at) return { state: 'used', subject, email };
+  return { state: row.expires_at > clock.now() ? 'good' : 'expired', subject, email };
 };
 
 /** Uses a link up; gives its subject to exactly one caller, and nothing to everybody after. */
@@ -54,7 +55,7 @@ export const useLink = async (
   return row?.subject;
 };
 
-/** A new password makes every other reset link of that person worthless. */
+/** Makes a person's unused links of a purpose worthless: a new password does that to all of them. */
 export const endLinks = async (db: Db, clock: Clock, purpose: LinkPurpose, subject: string): Promise<void> => {
   await db
     .updateTable('idp_links')

@@ -40,6 +40,27 @@ export const changePerson = async (
   return changed.numUpdatedRows === 1n;
 };
 
+/** Gives a person another address, proven before; `taken` where somebody has it. */
+export const changePersonEmail = async (
+  db: Db,
+  clock: Clock,
+  id: string,
+  email: string,
+): Promise<'changed' | 'taken' | 'gone'> => {
+  try {
+    const { numUpdatedRows } = await db
+      .updateTable('idp_users')
+      .set({ email, updated: clock.now() })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n ? 'changed' : 'gone';
+  } catch (error) {
+    if ((error as { code?: string }).code === uniqueViolation) return 'taken';
+    throw error;
+  }
+};
+const uniqueViolation = '23505';
+
 /** What tokens say of a person. */
 export const claimsOf = (person: RealmPerson) => ({
   email: person.email,

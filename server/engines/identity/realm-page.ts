@@ -25,6 +25,12 @@ export const backOf = (realm: Realm, request: FastifyRequest): string => {
 };
 const interactionPath = new RegExp(`^${realmPath}/interaction/[A-Za-z0-9_-]{10,80}$`);
 
+/** The secret of a letter's link. */
+export const tokenOf = (query: unknown): string => {
+  const { token } = query as { token?: unknown };
+  return typeof token === 'string' ? token : '';
+};
+
 export const send = (reply: FastifyReply, markup: string, status = 200): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').send(markup);
 

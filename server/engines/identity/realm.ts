@@ -18,6 +18,7 @@ export const lifetime = {
   session: 30 * 24 * 3600,
   registration: 24 * 3600,
   reset: 3600,
+  email: 24 * 3600,
 } as const;
 
 export const clients = { portal: 'skywave', scripts: 'skywave-cli' } as const;

@@ -6,7 +6,7 @@ import { hashPassword, passwordProblem } from './passwords.ts';
 import { addPerson } from './people.ts';
 import type { Problems } from './pages/fields.ts';
 import { checkMailScreen, confirmScreen, messageScreen, registerScreen, type RegisterValues } from './pages/screens.ts';
-import { backOf, home, send, sendStale, type Realm } from './realm-page.ts';
+import { backOf, home, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
 import { addRegistration, endRegistrations, registrationById } from './registrations.ts';
 
 /** Registration, and the proof of its address by mail. */
@@ -121,9 +121,4 @@ const problemsOf = ({ email, first_name, last_name }: RegisterValues, password: 
   const problem = passwordProblem(password, email);
   if (problem !== undefined) found.password = problem;
   return found;
-};
-
-const tokenOf = (query: unknown): string => {
-  const { token } = query as { token?: unknown };
-  return typeof token === 'string' ? token : '';
 };

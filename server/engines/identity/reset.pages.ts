@@ -7,7 +7,7 @@ import { endSessions } from './models.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
 import { changePerson, personById } from './people.ts';
 import { forgotScreen, forgotSentScreen, messageScreen, resetScreen } from './pages/screens.ts';
-import { backOf, home, send, sendStale, type Realm } from './realm-page.ts';
+import { backOf, home, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
 
 /** A forgotten password: a link by mail, then a new one, which ends every session. */
 export const resetPages = (app: FastifyInstance, realm: Realm): void => {
@@ -48,12 +48,11 @@ const newPasswordPages = (app: FastifyInstance, realm: Realm): void => {
   };
 
   app.get('/reset', async (request, reply) => {
-    const { token } = request.query as { token?: unknown };
-    const secret = typeof token === 'string' ? token : '';
-    const person = await personOf(secret);
+    const token = tokenOf(request.query);
+    const person = await personOf(token);
     if (!person) return sendOver(realm, reply);
     const csrf = forms.token(request, reply);
-    return send(reply, resetScreen(look, { csrf, token: secret, email: person.email, problems: {} }));
+    return send(reply, resetScreen(look, { csrf, token, email: person.email, problems: {} }));
   });
 
   app.post('/reset', async (request, reply) => {
@@ -74,6 +73,7 @@ const newPasswordPages = (app: FastifyInstance, realm: Realm): void => {
     await Promise.all([
       endSessions(db, person.id),
       endLinks(db, clock, 'reset', person.id),
+      endLinks(db, clock, 'email', person.id),
       forgiveAttempts(db, person.email),
       orderLetter(kernel, { about: 'changed', person: person.id }),
     ]);

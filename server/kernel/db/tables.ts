@@ -364,9 +364,11 @@ export type IdpModelsTable = {
 export type IdpLinksTable = {
   /** sha256 of the secret in the mail */
   hash: string;
-  purpose: 'verify' | 'reset';
-  /** The registration it confirms, or the person whose password it resets. */
+  purpose: 'verify' | 'reset' | 'email';
+  /** The registration it confirms, or the person whose password or e-mail it changes. */
   subject: string;
+  /** The address that becomes theirs. */
+  email: string | null;
   expires_at: Date;
   used_at: Moment;
 };

@@ -86,6 +86,8 @@ const statements = [
     slug text primary key, name text not null, description text not null default '', website text not null default '',
     email text not null default '', active boolean not null default true, logo text,
     created timestamptz not null default now(), updated timestamptz not null default now())`,
+  `alter table idp_links add email text`,
+
   `create table portal_settings (name text primary key, value jsonb not null, updated timestamptz not null default now())`,
 
   `create table audit (

@@ -1,0 +1,57 @@
+import type { Letter } from '#server/kernel/kernel.ts';
+import { endLinks, makeLink } from './links.ts';
+import { personById } from './people.ts';
+import { issuerOf, lifetime, originOf, type IdentityKernel } from './realm.ts';
+
+/** A link to the new address, a notice to the old one, and another once it has changed. */
+export type EmailOrder =
+  | { about: 'email'; person: string; email: string }
+  | { about: 'emailAsked'; person: string; email: string }
+  | { about: 'emailChanged'; was: string; email: string };
+
+/** Writes a letter about a change of e-mail; of a person's links to new addresses only the last one works. */
+export const emailLetter = async (kernel: IdentityKernel, order: EmailOrder): Promise<Letter | undefined> => {
+  if (order.about === 'emailChanged') return changedLetter(kernel, order.was, order.email);
+  const person = await personById(kernel.db, order.person);
+  if (!person) return undefined;
+  if (order.about === 'emailAsked') return askedLetter(kernel, person.email, order.email);
+  const { db, clock, brand, config } = kernel;
+  await endLinks(db, clock, 'email', person.id);
+  const secret = await makeLink(db, clock, {
+    purpose: 'email',
+    subject: person.id,
+    email: order.email,
+    seconds: lifetime.email,
+  });
+  return {
+    to: order.email,
+    subject: `Confirm your new e-mail for ${brand.name}`,
+    paragraphs: [
+      `Hello ${person.first_name},`,
+      `This address is to become the e-mail of your account at ${brand.name}. Confirm that it is yours.`,
+    ],
+    action: { label: 'Confirm my new e-mail', url: `${issuerOf(config)}/email?token=${secret}` },
+    closing: 'The link works once, for 24 hours. If you did not ask for this, ignore this letter: nothing changes.',
+  };
+};
+
+const askedLetter = ({ config, brand }: IdentityKernel, to: string, email: string): Letter => ({
+  to,
+  subject: `Another e-mail was asked for at ${brand.name}`,
+  paragraphs: [
+    `Your account is to use ${email} from now on. Nothing changes before that address is confirmed by a link we sent there.`,
+  ],
+  action: { label: 'Go to sign-in', url: `${originOf(config)}/` },
+  closing: notYou,
+});
+
+const changedLetter = ({ config, brand }: IdentityKernel, to: string, email: string): Letter => ({
+  to,
+  subject: `Your ${brand.name} e-mail was changed`,
+  paragraphs: [`Your account now uses ${email}. Letters go there from now on, and you sign in with it.`],
+  action: { label: 'Go to sign-in', url: `${originOf(config)}/` },
+  closing: 'If this was not you, please write to our support at once.',
+});
+
+const notYou =
+  'If this was not you, choose a new password at once with “Forgot password?” where you sign in: it makes that link worthless.';

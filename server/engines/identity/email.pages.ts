@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { orderLetter } from './letters.ts';
+import { lookAtLink, useLink } from './links.ts';
+import { changePersonEmail, personById } from './people.ts';
+import { messageScreen, newEmailScreen } from './pages/screens.ts';
+import { home, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
+import { endRegistrations } from './registrations.ts';
+
+/** The proof of a new e-mail: a link by mail, and a button, as mail scanners open every address. */
+export const emailPages = (app: FastifyInstance, realm: Realm): void => {
+  const { kernel, forms, look } = realm;
+  const { db, clock } = kernel;
+  const changeOf = async (token: string) => {
+    const { state, subject, email } = await lookAtLink(db, clock, 'email', token);
+    const person = state === 'good' ? await personById(db, subject) : undefined;
+    return person && email !== null ? { person, email } : undefined;
+  };
+
+  app.get('/email', async (request, reply) => {
+    const token = tokenOf(request.query);
+    const change = await changeOf(token);
+    if (!change) return sendOver(realm, reply);
+    const csrf = forms.token(request, reply);
+    return send(reply, newEmailScreen(look, { csrf, token, email: change.email, was: change.person.email }));
+  });
+
+  app.post('/email', async (request, reply) => {
+    const fields = forms.read(request);
+    if (!fields) return sendStale(realm, reply);
+    const { token = '' } = fields;
+    const change = await changeOf(token);
+    if (!change || (await useLink(db, clock, 'email', token)) === undefined) return sendOver(realm, reply);
+    const { person, email } = change;
+    const came = await changePersonEmail(db, clock, person.id, email);
+    if (came !== 'changed') return came === 'taken' ? sendTaken(realm, reply, email) : sendOver(realm, reply);
+    await endRegistrations(db, email);
+    await orderLetter(kernel, { about: 'emailChanged', was: person.email, email });
+    return sendDone(realm, reply, email);
+  });
+};
+
+const sendOver = (realm: Realm, reply: FastifyReply): FastifyReply =>
+  send(
+    reply,
+    messageScreen(realm.look, {
+      icon: 'problem',
+      title: 'This link has expired',
+      lead: 'A link works once, for 24 hours. Ask for a new one in your profile.',
+      action: { label: `Go to ${realm.look.brand.name}`, href: home(realm) },
+    }),
+    410,
+  );
+
+const sendTaken = (realm: Realm, reply: FastifyReply, email: string): FastifyReply =>
+  send(
+    reply,
+    messageScreen(realm.look, {
+      icon: 'problem',
+      title: 'This e-mail is taken',
+      lead: `Somebody else uses ${email} meanwhile, so yours stays as it is.`,
+      action: { label: `Go to ${realm.look.brand.name}`, href: home(realm) },
+    }),
+    409,
+  );
+
+const sendDone = (realm: Realm, reply: FastifyReply, email: string): FastifyReply =>
+  send(
+    reply,
+    messageScreen(realm.look, {
+      icon: 'done',
+      title: 'Your e-mail is changed',
+      lead: `You sign in with ${email} from now on.`,
+      action: { label: `Go to ${realm.look.brand.name}`, href: home(realm) },
+    }),
+  );
