@@ -2,10 +2,11 @@ import { useSyncExternalStore } from 'react';
 
 export type ThemeChoice = 'auto' | 'light' | 'semi-dark' | 'dark';
 export type Direction = 'ltr' | 'rtl';
-export type Preferences = { theme: ThemeChoice; direction: Direction; volume: number };
+export type Preferences = { theme: ThemeChoice; direction: Direction; volume: number; starred: Starred };
+type Starred = { path: string; title: string }[];
 
 const place = 'preferences';
-const initial: Preferences = { theme: 'auto', direction: 'ltr', volume: 0.8 };
+const initial: Preferences = { theme: 'auto', direction: 'ltr', volume: 0.8, starred: [] };
 const listeners = new Set<() => void>();
 
 const read = (): Preferences => {
