@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { stationDefaults } from '#contract/limits.ts';
+import type { PlanId } from '#contract/plans.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
 /** Puts things into the database that a test starts from; what a test is about it makes by the API. */
 export const makers = (db: Db) => ({
-  async account(given: { company?: string; suspended?: boolean; deleted?: boolean } = {}): Promise<AccountKey> {
+  /** On trial unless a plan is given, as a new account is. */
+  async account(
+    given: { company?: string; suspended?: boolean; deleted?: boolean; plan?: PlanId } = {},
+  ): Promise<AccountKey> {
     const key = newKey('account');
+    const plan = given.plan ?? 'trial';
     await db
       .insertInto('accounts')
       .values({
@@ -17,6 +22,11 @@ export const makers = (db: Db) => ({
         suspended_at: given.suspended ? new Date() : null,
         deleted_at: given.deleted ? new Date() : null,
       })
+      .execute();
+    if (plan === 'none' || given.deleted) return key;
+    await db
+      .insertInto('subscriptions')
+      .values({ account_key: key, plan, status: plan === 'trial' ? 'trialing' : 'active' })
       .execute();
     return key;
   },

@@ -1,27 +1,35 @@
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { PlanId } from '#contract/plans.ts';
 import type { AccountsTable } from '#server/kernel/db/tables.ts';
 
-export type AccountRow = Selectable<AccountsTable> & { stations_count: number; role: 'owner' | 'admin' | null };
+/** `plan` is the one of the subscription that isn't cancelled, null without one. */
+export type AccountRow = Selectable<AccountsTable> & {
+  stations_count: number;
+  role: 'owner' | 'admin' | null;
+  plan: PlanId | null;
+};
 
 /** Totals are exact up to here (design §6). */
 export const countedTo = 10_000;
 
 /** Whose list it is: a person sees the accounts they belong to, a portal admin (null) all of them. */
 type Visible = { member: string; everything: boolean };
+/** Which of them: by any part of the name, and `only` the suspended, those on trial, or those that ask for a plan. */
+export type Wanted = { search: string; only: 'suspended' | 'trial' | 'requested' | undefined };
 type Page = { limit: number; offset: number; sortBy: 'name' | 'email' | 'updated' | 'date_from'; sortDesc: boolean };
 
 /** One page of the accounts a person may see, with their roles and station counts, in a single query. */
 export const listAccounts = async (
   db: Db | Tx,
   visible: Visible,
-  search: string,
+  wanted: Wanted,
   page: Page,
 ): Promise<AccountRow[]> => {
   const direction = page.sortDesc ? 'desc' : 'asc';
   return await selectAccounts(db, visible.member)
-    .where(mayBeSeen(visible, search))
+    .where(mayBeSeen(visible, wanted))
     .orderBy(sortColumns[page.sortBy], direction)
     .orderBy('accounts.key', direction)
     .limit(page.limit)
@@ -30,11 +38,11 @@ export const listAccounts = async (
 };
 
 /** How many accounts that list has in all; never more than one over `countedTo`. */
-export const countAccounts = async (db: Db | Tx, visible: Visible, search: string): Promise<number> => {
+export const countAccounts = async (db: Db | Tx, visible: Visible, wanted: Wanted): Promise<number> => {
   const counted = db
     .selectFrom('accounts')
     .select(sql<number>`1`.as('one'))
-    .where(mayBeSeen(visible, search))
+    .where(mayBeSeen(visible, wanted))
     .limit(countedTo + 1);
   const { total } = await db
     .selectFrom(counted.as('counted'))
@@ -69,7 +77,11 @@ const selectAccounts = (db: Db | Tx, member: string) =>
         where stations.account_key = accounts.key and stations.deleted_at is null)`.as('stations_count'),
       sql<AccountRow['role']>`(select role from account_members
         where account_members.account_key = accounts.key and account_members.user_id = ${member})`.as('role'),
+      sql<AccountRow['plan']>`(select plan from subscriptions where ${isTheAccounts})`.as('plan'),
     ]);
+
+const isTheAccounts = sql`subscriptions.account_key = accounts.key and subscriptions.station_key is null
+  and subscriptions.status <> 'canceled'`;
 
 const sortColumns = {
   name: sql`lower(accounts.company)`,
@@ -78,11 +90,18 @@ const sortColumns = {
   date_from: sql`accounts.created`,
 };
 
-const mayBeSeen = (visible: Visible, search: string): Expression<SqlBool> => {
+const onlyThose: Record<NonNullable<Wanted['only']>, Expression<SqlBool>> = {
+  suspended: sql`accounts.suspended_at is not null`,
+  requested: sql`accounts.requested_plan is not null`,
+  trial: sql`exists (select from subscriptions where ${isTheAccounts} and subscriptions.plan = 'trial')`,
+};
+
+const mayBeSeen = (visible: Visible, { search, only }: Wanted): Expression<SqlBool> => {
   const own = visible.everything
     ? sql<SqlBool>`true`
     : sql<SqlBool>`accounts.key in (select account_key from account_members where user_id = ${visible.member})`;
-  return sql<SqlBool>`accounts.deleted_at is null and ${own} and ${nameMatches(search)}`;
+  const those = only ? onlyThose[only] : sql<SqlBool>`true`;
+  return sql<SqlBool>`accounts.deleted_at is null and ${own} and ${those} and ${nameMatches(search)}`;
 };
 
 /**

@@ -32,6 +32,7 @@ export const accountsRoutes = (kernel: Kernel, deps: { live: LiveHub }): Handler
       sortBy: query.sortBy,
       sortDesc: query.sortDesc,
       search: query.search,
+      only: query.only,
     }),
 
   get: ({ params, who }) => getAccount(kernel.db, params.key, who),

@@ -7,19 +7,19 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import type { AccountsTable } from '#server/kernel/db/tables.ts';
-import { countAccounts, countedTo, findAccount, listAccounts, type AccountRow } from './accounts.repo.ts';
+import { countAccounts, countedTo, findAccount, listAccounts, type AccountRow, type Wanted } from './accounts.repo.ts';
 
 export { lockAccount } from './accounts.repo.ts';
 
-type ListQuery = Parameters<typeof listAccounts>[3] & { search: string | undefined };
+type ListQuery = Parameters<typeof listAccounts>[3] & { search: string | undefined; only?: Wanted['only'] };
 
 /** The accounts a person may see: their own, and all of them for a portal admin. Totals are exact to 10,000. */
 export const searchAccounts = async (db: Db, who: Person, query: ListQuery): Promise<z.infer<typeof AccountList>> => {
   const visible = { member: who.id, everything: who.isPortalAdmin };
-  const search = query.search ?? '';
+  const wanted = { search: query.search ?? '', only: query.only };
   const [rows, total] = await Promise.all([
-    listAccounts(db, visible, search, query),
-    countAccounts(db, visible, search),
+    listAccounts(db, visible, wanted, query),
+    countAccounts(db, visible, wanted),
   ]);
   return {
     entities: rows.map((row) => presentAccount(row, who)),
@@ -87,7 +87,7 @@ export const presentAccount = (row: AccountRow, who: Person): Account => ({
   date_to: row.date_to,
   logo: row.logo === null ? null : `/v1/accounts/${row.key}/logo?v=${row.logo.slice(0, 12)}`,
   chat_support: row.chat_support,
-  plan: 'trial',
+  plan: row.plan ?? 'none',
   requested_plan: row.requested_plan,
   comments: who.isPortalAdmin ? row.comments : '',
   updated: row.updated.toISOString(),
