@@ -22,6 +22,8 @@ import { mmdbGeo, packagedDatabases } from './engines/geo/mmdb.ts';
 import { embeddedAccountAdmin } from './engines/identity/account-admin.ts';
 import { adminEmailOf } from './engines/identity/ensure-admin.ts';
 import { mountIdentity, workIdentity } from './engines/identity/identity.ts';
+import { napiImages } from './engines/images/napi-images.ts';
+import type { ImageEngine } from './engines/images/port.ts';
 import { workMail } from './engines/mail/mail.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
 import { databasePeople, type People } from './kernel/auth/people.ts';
@@ -79,7 +81,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     keys: at.keys,
   });
   const admit = { verifyBearer, people, rateLimit: rateLimiter(clock) };
-  mount(app, kernel, admit, domains(kernel, { live, engine, people, audio, analytics }));
+  mount(app, kernel, admit, domains(kernel, { live, engine, people, audio, analytics, images: napiImages() }));
   if (config.embeddedIdentity) mountIdentity(app, { ...kernel, brand: at.brand });
   await serveSpa(app, at.webFolder);
   let recording: { stop(): Promise<void> } | undefined;
@@ -114,7 +116,14 @@ const startJobs = async (
   return await workAnalytics(kernel, analytics);
 };
 
-type Deps = { live: LiveHub; engine: EngineTie; people: People; audio: AudioEngine; analytics: Analytics };
+type Deps = {
+  live: LiveHub;
+  engine: EngineTie;
+  people: People;
+  audio: AudioEngine;
+  analytics: Analytics;
+  images: ImageEngine;
+};
 
 const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   session: sessionRoutes({
