@@ -111,6 +111,18 @@ const stationAnalytics = createRoute({
   validateSearch: PeriodSearch,
   component: screen(() => import('#web/features/analytics/StationAnalyticsScreen.tsx'), 'StationAnalyticsScreen'),
 });
+const stationPeople = createRoute({
+  getParentRoute: () => station,
+  path: 'settings/people',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/people/StationPeopleScreen.tsx'), 'StationPeopleScreen'),
+});
+const accountPeople = createRoute({
+  getParentRoute: () => account,
+  path: 'people',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/people/AccountPeopleScreen.tsx'), 'AccountPeopleScreen'),
+});
 const stationRedirect = createRoute({
   getParentRoute: () => shell,
   path: '/stations/$stationKey',
@@ -163,7 +175,8 @@ const tree = root.addChildren([
       streaming,
       liveListeners,
       analyticsIndex,
-      station.addChildren([stationHome, autodj, stationAnalytics]),
+      accountPeople,
+      station.addChildren([stationHome, autodj, stationAnalytics, stationPeople]),
     ]),
     stationRedirect,
     profile,

@@ -68,6 +68,30 @@ export const screens: readonly { route: string; file: string; endpoints: readonl
     file: 'web/features/analytics/LiveScreen.tsx',
     endpoints: ['analytics.accountLive'],
   },
+  {
+    route: '/accounts/{accountKey}/people',
+    file: 'web/features/people/AccountPeopleScreen.tsx',
+    endpoints: [
+      'people.ofAccount',
+      'people.accountInvites',
+      'people.inviteToAccount',
+      'people.removeFromAccount',
+      'people.removeEmailFromAccount',
+      'people.withdrawFromAccount',
+    ],
+  },
+  {
+    route: '/accounts/{accountKey}/stations/{stationKey}/settings/people',
+    file: 'web/features/people/StationPeopleScreen.tsx',
+    endpoints: [
+      'people.ofStation',
+      'people.stationInvites',
+      'people.inviteToStation',
+      'people.removeFromStation',
+      'people.removeEmailFromStation',
+      'people.withdrawFromStation',
+    ],
+  },
   { route: '/stations/{stationKey}', file: 'web/features/stations/StationRedirect.tsx', endpoints: ['stations.get'] },
   {
     route: '/profile/settings',

@@ -10,9 +10,17 @@ const words: Readonly<Record<string, string>> = {
   live: 'Live',
   profile: 'Profile',
   settings: 'Settings',
+  people: 'People',
+  upgrade: 'Plan',
+  subscriptions: 'Subscriptions',
+  onboarding: 'Welcome',
+  plan: 'Plan',
+  account: 'Account',
+  station: 'Station',
+  invitations: 'Invitation',
 };
 /** Paths that have no screen of their own. */
-const pageless = new Set(['profile', 'analytics']);
+const pageless = new Set(['profile', 'analytics', 'settings', 'onboarding']);
 
 /** The way to a page, after the home link: keys become names, the last one is where the person is. */
 export const crumbsOf = (pathname: string, names: Names, autoDjName: string): Crumb[] => {

@@ -22,6 +22,7 @@ export const StationFrame = () => {
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const live = useStationLive(stationKey);
   const seesAnalytics = useMay('station.readAnalytics', { accountKey, stationKey });
+  const seesPeople = useMay('station.readPeople', { accountKey, stationKey });
   const base = `/accounts/${accountKey}/stations/${stationKey}`;
   return (
     <>
@@ -42,6 +43,7 @@ export const StationFrame = () => {
         </TabLink>
         <TabLink to={`${base}/autodj`}>{wording.AutoDJ}</TabLink>
         {seesAnalytics && <TabLink to={`${base}/analytics`}>Analytics</TabLink>}
+        {seesPeople && <TabLink to={`${base}/settings/people`}>People</TabLink>}
       </nav>
       <Outlet />
     </>

@@ -1,0 +1,117 @@
+import {
+  Alert,
+  Button,
+  Fieldset,
+  Group,
+  List,
+  Modal,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import type { PeopleRole } from '#contract/people.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { count } from '#web/lib/format.ts';
+import { useInvite, type Refused } from '../queries.ts';
+import { EmailsInput } from './EmailsInput.tsx';
+import { roleMeaning, type Scope } from './scope.ts';
+
+type InviteDialogProps = { scope: Scope; roles: readonly PeopleRole[]; opened: boolean; onClose: () => void };
+
+/** Invites one or several people by e-mail to a role. */
+export const InviteDialog = ({ scope, roles, opened, onClose }: InviteDialogProps) => (
+  <Modal opened={opened} onClose={onClose} title="Invite people" size="lg">
+    <InviteForm scope={scope} roles={roles} onClose={onClose} />
+  </Modal>
+);
+
+const InviteForm = ({ scope, roles, onClose }: Omit<InviteDialogProps, 'opened'>) => {
+  const invite = useInvite(scope);
+  const [emails, setEmails] = useState<readonly string[]>([]);
+  const [role, setRole] = useState<PeopleRole>(roles.at(-1) ?? 'admin');
+  const [names, setNames] = useState({ first_name: '', last_name: '' });
+  const [error, setError] = useState<string>();
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const send = async (): Promise<void> => {
+    if (emails.length === 0) return setError('This field is required');
+    setError(undefined);
+    const named = emails.length === 1 ? names : {};
+    const failed = await invite.mutateAsync(emails.map((email) => ({ email, role, ...named })));
+    const sent = emails.length - failed.length;
+    if (sent > 0) announceSuccess('The link in the letter is good for 7 days.', `${count(sent, 'invitation')} sent`);
+    if (failed.length === 0) return onClose();
+    setRefused(failed);
+    setEmails(failed.map(({ email }) => email));
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Fieldset variant="unstyled" disabled={invite.isPending}>
+        <Stack gap="md">
+          {refused.length > 0 && (
+            <Alert color="red" title="Not invited" role="alert">
+              <List size="sm">
+                {refused.map(({ email, message }) => (
+                  <List.Item key={email}>
+                    {email}: {message}
+                  </List.Item>
+                ))}
+              </List>
+            </Alert>
+          )}
+          <EmailsInput label="E-mails" emails={emails} onChange={setEmails} error={error} />
+          {roles.length > 1 && (
+            <div>
+              <Text size="sm" fw={500} mb={4} id="invite-role">
+                Role
+              </Text>
+              <SegmentedControl
+                aria-labelledby="invite-role"
+                value={role}
+                onChange={(chosen) => setRole(chosen as PeopleRole)}
+                data={roles.map((one) => ({ value: one, label: one[0]?.toUpperCase() + one.slice(1) }))}
+              />
+            </div>
+          )}
+          <Text size="sm" c="dimmed" mt={-8}>
+            {roleMeaning(scope.kind, role)}
+          </Text>
+          {emails.length === 1 && (
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <TextInput
+                label="First name"
+                description="Not required"
+                value={names.first_name}
+                maxLength={100}
+                onChange={(event) => setNames({ ...names, first_name: event.currentTarget.value })}
+              />
+              <TextInput
+                label="Last name"
+                description="Not required"
+                value={names.last_name}
+                maxLength={100}
+                onChange={(event) => setNames({ ...names, last_name: event.currentTarget.value })}
+              />
+            </SimpleGrid>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={invite.isPending}>
+              {emails.length > 1 ? `Send ${emails.length} invitations` : 'Send the invitation'}
+            </Button>
+          </Group>
+        </Stack>
+      </Fieldset>
+    </form>
+  );
+};

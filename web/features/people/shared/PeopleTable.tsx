@@ -1,0 +1,237 @@
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import {
+  IconDots,
+  IconMailForward,
+  IconMailX,
+  IconUserMinus,
+  IconUserPlus,
+  IconUsers,
+  IconUserUp,
+} from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import type { ListedPerson, PeopleRole } from '#contract/people.ts';
+import { mayDo } from '#contract/permissions.ts';
+import { meQuery, rolesOf } from '#web/features/session/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { day } from '#web/lib/format.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { invitesQuery, peopleQuery, useChangeRole, useRemove, useWithdraw } from '../queries.ts';
+import { InviteDialog } from './InviteDialog.tsx';
+import { RoleBadges } from './RoleBadges.tsx';
+import { RoleDialog } from './RoleDialog.tsx';
+import { rolesIn, rolesToGive, standingOf, type Scope } from './scope.ts';
+import classes from './PeopleTable.module.css';
+
+const manages = {
+  portal: 'portal.managePeople',
+  account: 'account.managePeople',
+  station: 'station.managePeople',
+} as const;
+
+/** The people of the portal, an account or a station: who they are, what they may, who is invited, and the changes of it. */
+export const PeopleTable = ({ scope }: { scope: Scope }) => {
+  const { data: people } = useSuspenseQuery(peopleQuery(scope));
+  const { data: me } = useSuspenseQuery(meQuery);
+  const table = useTableState();
+  const mine = rolesOf(me, scope.kind === 'portal' ? {} : scope);
+  const mayManage = mayDo(manages[scope.kind], mine);
+  const toGive = mayManage ? rolesToGive(scope.kind, mine) : [];
+  const [inviting, setInviting] = useState(false);
+  const columns = useMemo(
+    () => [...listed, ...(toGive.length > 0 ? [actionsColumn(scope, toGive)] : [])],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- both are made anew at each drawing
+    [JSON.stringify(scope), toGive.join()],
+  );
+  const invite = toGive.length > 0 && (
+    <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
+      Invite people
+    </Button>
+  );
+  return (
+    <Surface flush>
+      <DataTable
+        label="People"
+        columns={columns}
+        rows={people}
+        rowId={({ id, email }) => id ?? email}
+        table={table}
+        defaultSize={10}
+        tools={invite}
+        empty={
+          <Teach icon={<IconUsers size={30} />} title="Nobody here yet" action={invite}>
+            Invite the people you work with by e-mail. Each gets the role you choose, and nothing more.
+          </Teach>
+        }
+      />
+      <InviteDialog scope={scope} roles={toGive} opened={inviting} onClose={() => setInviting(false)} />
+    </Surface>
+  );
+};
+
+const column = createColumnHelper<ListedPerson>();
+const listed = [
+  column.accessor(({ fullName, email }) => fullName || email, {
+    id: 'name',
+    header: 'Name',
+    cell: ({ row: { original: person } }) => (
+      <span className={classes.person}>
+        <Artwork name={person.fullName || person.email} src={person.avatar ?? undefined} size={36} />
+        <span className={classes.words}>
+          <Text fw={600} component="span">
+            {person.fullName || person.email}
+          </Text>
+          {person.fullName !== '' && (
+            <Text size="sm" c="dimmed" component="span">
+              {person.email}
+            </Text>
+          )}
+        </span>
+      </span>
+    ),
+  }),
+  column.accessor(({ roles }) => roles.join(', '), {
+    id: 'roles',
+    header: 'Role',
+    cell: ({ row: { original } }) => <RoleBadges roles={original.roles} />,
+  }),
+  column.accessor(({ since }) => since ?? '', {
+    id: 'since',
+    header: 'Since',
+    cell: ({ getValue }) => <Text size="sm">{getValue() === '' ? '' : day(getValue())}</Text>,
+  }),
+];
+
+const actionsColumn = (scope: Scope, roles: readonly PeopleRole[]) =>
+  column.display({
+    id: 'actions',
+    header: () => <span className={classes.hidden}>Actions</span>,
+    cell: ({ row: { original } }) => <PersonActions scope={scope} roles={roles} person={original} />,
+    meta: { align: 'end' },
+  });
+
+type PersonActionsProps = { scope: Scope; roles: readonly PeopleRole[]; person: ListedPerson };
+
+const PersonActions = ({ scope, roles, person }: PersonActionsProps) => {
+  const { held, invited } = standingOf(person.roles);
+  const [asked, setAsked] = useState<'role' | 'remove' | 'withdraw'>();
+  const resend = useChangeRole(scope);
+  const name = person.fullName || person.email;
+  const mayTouch = roles.includes(held ?? invited ?? 'owner');
+  if (!mayTouch) return null;
+  const mayChange = held !== undefined && rolesIn[scope.kind].length > 1 && roles.length > 1;
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon aria-label={`Actions for ${name}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayChange && (
+            <Menu.Item leftSection={<IconUserUp size={17} aria-hidden />} onClick={() => setAsked('role')}>
+              Change the role
+            </Menu.Item>
+          )}
+          {invited !== undefined && roles.includes(invited) && (
+            <>
+              <Menu.Item
+                leftSection={<IconMailForward size={17} aria-hidden />}
+                onClick={() =>
+                  resend.mutate(
+                    { email: person.email, role: invited, ...person.basic_info },
+                    {
+                      onSuccess: () => announceSuccess('The link of the earlier letter no longer works.', 'Sent again'),
+                    },
+                  )
+                }
+              >
+                Send the invitation again
+              </Menu.Item>
+              <Menu.Item leftSection={<IconMailX size={17} aria-hidden />} onClick={() => setAsked('withdraw')}>
+                Withdraw the invitation
+              </Menu.Item>
+            </>
+          )}
+          {held !== undefined && (
+            <Menu.Item
+              color="red"
+              leftSection={<IconUserMinus size={17} aria-hidden />}
+              onClick={() => setAsked('remove')}
+            >
+              Remove
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <RoleDialog
+        scope={scope}
+        roles={roles}
+        person={asked === 'role' ? person : undefined}
+        onClose={() => setAsked(undefined)}
+      />
+      <RemoveDialog scope={scope} person={person} opened={asked === 'remove'} onClose={() => setAsked(undefined)} />
+      <WithdrawDialog scope={scope} person={person} opened={asked === 'withdraw'} onClose={() => setAsked(undefined)} />
+    </>
+  );
+};
+
+type AskProps = { scope: Scope; person: ListedPerson; opened: boolean; onClose: () => void };
+const where = { portal: 'the portal’s administration', account: 'this account', station: 'this station' };
+
+const RemoveDialog = ({ scope, person, opened, onClose }: AskProps) => {
+  const remove = useRemove(scope);
+  const { held } = standingOf(person.roles);
+  const name = person.fullName || person.email;
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Remove ${name}?`}
+      confirm="Remove"
+      danger
+      busy={remove.isPending}
+      onConfirm={() =>
+        held &&
+        remove.mutate(
+          { role: held, id: person.id, email: person.email },
+          { onSuccess: () => announceSuccess(`${name} was removed.`), onSettled: onClose },
+        )
+      }
+      onClose={onClose}
+    >
+      {name} loses {where[scope.kind]} at once. What they made stays. You can invite them again.
+    </ConfirmDialog>
+  );
+};
+
+const WithdrawDialog = ({ scope, person, opened, onClose }: AskProps) => {
+  const { data: invites } = useQuery({ ...invitesQuery(scope), enabled: opened });
+  const withdraw = useWithdraw(scope);
+  const token = invites?.find(({ invitedEmail }) => invitedEmail === person.email)?.token;
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Withdraw the invitation?"
+      confirm="Withdraw"
+      danger
+      busy={withdraw.isPending || (opened && token === undefined)}
+      onConfirm={() =>
+        token !== undefined &&
+        withdraw.mutate(token, {
+          onSuccess: () => announceSuccess(`The invitation to ${person.email} was withdrawn.`),
+          onSettled: onClose,
+        })
+      }
+      onClose={onClose}
+    >
+      The link in the letter to {person.email} no longer works then.
+    </ConfirmDialog>
+  );
+};
