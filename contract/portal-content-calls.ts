@@ -1,0 +1,177 @@
+import * as z from 'zod/mini';
+import { endpoint } from './http.ts';
+import { limits } from './limits.ts';
+import {
+  ChangedChangelogItem,
+  ChangedNotification,
+  ChangedPartner,
+  ChangedPost,
+  ChangelogItem,
+  NewChangelogItem,
+  NewNotification,
+  NewPartner,
+  NewPost,
+  Notification,
+  Partner,
+  Post,
+  ShownPost,
+  Slug,
+} from './portal-content.ts';
+
+const id = z.uuid('Not an id of ours.');
+const ById = { id };
+
+/** The calls about what the portal says: notifications, posts, the changelog, partners. */
+export const portalContent = {
+  notifications: endpoint('GET tools/notifications', {
+    access: 'user.self',
+    summary: 'The notifications that are up, the latest first',
+    returns: z.array(Notification),
+  }),
+  addNotification: endpoint('POST tools/notifications', {
+    access: 'portal.write',
+    summary: 'Put a notification up',
+    body: NewNotification,
+    returns: Notification,
+    status: 201,
+    idempotent: true,
+  }),
+  changeNotification: endpoint('PUT tools/notifications', {
+    access: 'portal.write',
+    summary: 'Change a notification',
+    body: ChangedNotification,
+    returns: Notification,
+  }),
+  removeNotification: endpoint('DELETE tools/notifications/{id}', {
+    access: 'portal.write',
+    summary: 'Take a notification down',
+    params: ById,
+  }),
+  seenNotifications: endpoint('PUT users/me/notifications/seen', {
+    access: 'user.self',
+    summary: 'The signed-in person has seen the notifications',
+    body: z.object({ ids: z.array(id).check(z.maxLength(1000)) }),
+    spec: 'own',
+  }),
+
+  posts: endpoint('GET tools/posts', {
+    access: 'portal.read',
+    summary: 'All posts, the latest first',
+    returns: z.array(Post),
+  }),
+  post: endpoint('GET tools/posts/{key}', {
+    access: 'portal.read',
+    summary: 'One post',
+    params: { key: id },
+    returns: Post,
+  }),
+  addPost: endpoint('POST tools/posts', {
+    access: 'portal.write',
+    summary: 'Write a post',
+    form: {
+      json: { field: 'post', schema: NewPost },
+      file: { field: 'file', maxBytes: limits.imageMaxBytes, optional: true },
+    },
+    returns: Post,
+    status: 201,
+    idempotent: true,
+  }),
+  changePost: endpoint('PUT tools/posts/{key}', {
+    access: 'portal.write',
+    summary: 'Change a post',
+    params: { key: id },
+    form: {
+      json: { field: 'post', schema: ChangedPost },
+      file: { field: 'file', maxBytes: limits.imageMaxBytes, optional: true },
+    },
+    returns: Post,
+  }),
+  removePost: endpoint('DELETE tools/posts/{key}', {
+    access: 'portal.write',
+    summary: 'Delete a post',
+    params: { key: id },
+  }),
+  /** `{id}` is the person, or `me`. */
+  postsFor: endpoint('GET users/portal-posts/{id}', {
+    access: 'user.self',
+    summary: 'The posts that are for this person now: by their plans and the language of their browser',
+    params: { id: z.union([z.literal('me'), id]) },
+    returns: z.array(ShownPost),
+  }),
+  /** `{id}` is the post. */
+  seenPost: endpoint('PUT users/portal-posts/seen/{id}', {
+    access: 'user.self',
+    summary: 'The signed-in person has seen a post',
+    params: ById,
+  }),
+
+  changelog: endpoint('GET tools/changelog/', {
+    access: 'user.self',
+    summary: 'What changed in the portal, the latest first',
+    returns: z.object({ items: z.array(ChangelogItem) }),
+  }),
+  addChangelog: endpoint('POST tools/changelog/', {
+    access: 'portal.write',
+    summary: 'Add an entry to the changelog',
+    body: NewChangelogItem,
+    returns: ChangelogItem,
+    status: 201,
+    idempotent: true,
+  }),
+  changeChangelog: endpoint('PUT tools/changelog/', {
+    access: 'portal.write',
+    summary: 'Change an entry of the changelog',
+    body: ChangedChangelogItem,
+    returns: ChangelogItem,
+  }),
+  removeChangelog: endpoint('DELETE tools/changelog/{id}', {
+    access: 'portal.write',
+    summary: 'Remove an entry of the changelog',
+    params: ById,
+  }),
+
+  partners: endpoint('GET portal/partners', {
+    access: 'portal.read',
+    summary: 'The partners of the portal, by name',
+    returns: z.array(Partner),
+    spec: 'own',
+  }),
+  partner: endpoint('GET portal/partners/{slug}', {
+    access: 'portal.read',
+    summary: 'One partner',
+    params: { slug: Slug },
+    returns: Partner,
+    spec: 'own',
+  }),
+  addPartner: endpoint('POST portal/partners', {
+    access: 'portal.write',
+    summary: 'Add a partner',
+    body: NewPartner,
+    returns: Partner,
+    status: 201,
+    idempotent: true,
+    spec: 'own',
+  }),
+  changePartner: endpoint('PUT portal/partners/{slug}', {
+    access: 'portal.write',
+    summary: 'Change a partner',
+    params: { slug: Slug },
+    body: ChangedPartner,
+    returns: Partner,
+    spec: 'own',
+  }),
+  removePartner: endpoint('DELETE portal/partners/{slug}', {
+    access: 'portal.write',
+    summary: 'Remove a partner',
+    params: { slug: Slug },
+    spec: 'own',
+  }),
+  setPartnerLogo: endpoint('PUT portal/partners/{slug}/logo', {
+    access: 'portal.write',
+    summary: 'Replace the logo of a partner',
+    params: { slug: Slug },
+    form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } },
+    returns: Partner,
+    spec: 'own',
+  }),
+};

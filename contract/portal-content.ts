@@ -1,0 +1,151 @@
+import * as z from 'zod/mini';
+import { Email, text, WebAddress } from './listing.ts';
+import { planIds } from './plans.ts';
+
+const id = z.uuid('Not an id of ours.');
+const moment = z.iso.datetime({ offset: true, error: 'Not a moment in time.' });
+
+/** A short word to everybody, in the header. `until` is when it goes by itself. */
+export const Notification = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  level: z.enum(['info', 'success', 'warning', 'danger']),
+  link: z.string(),
+  published: z.string(),
+  until: z.nullable(z.string()),
+  seen: z.boolean(),
+});
+export type Notification = z.infer<typeof Notification>;
+export const NewNotification = z.object({
+  title: text(120).check(z.minLength(1, 'This field is required')),
+  text: text(1000),
+  level: z._default(z.enum(['info', 'success', 'warning', 'danger']), 'info'),
+  link: z._default(WebAddress, ''),
+  until: z._default(z.nullable(moment), null),
+});
+export const ChangedNotification = z.extend(NewNotification, { id });
+
+/** Whom a post is for: `isNegated` turns the list round; an empty list is everybody. */
+const Rule = <T extends z.ZodMiniType>(value: T) =>
+  z.object({ isNegated: z.boolean(), values: z.array(value).check(z.maxLength(200)) });
+/** `de` is every German, `de-AT` only the Austrian one. */
+const Language = text(20).check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Languages look like de or de-AT.'));
+/** Plans as the rules of posts name them: spec §3 has FREE for accounts that pay nothing (no plan, or on trial). */
+export const postPlans = ['FREE', ...planIds.filter((one) => one !== 'none' && one !== 'trial')] as const;
+export const postFormats = ['large', 'small', 'banner'] as const;
+
+/** Spec §3 "Portal post". `contentHtml` is sanitized by the server. */
+const postFields = {
+  title: text(200).check(z.minLength(1, 'This field is required')),
+  contentHtml: z.string().check(z.maxLength(100_000)),
+  format: z._default(z.enum(postFormats), 'large'),
+  imageTargetUrl: z._default(WebAddress, ''),
+  /** From when and until when it is shown; null is at once, and without an end. */
+  startSending: z._default(z.nullable(moment), null),
+  stopSending: z._default(z.nullable(moment), null),
+  rules: z._default(z.object({ browserLanguage: Rule(Language), plans: Rule(z.enum(postPlans)) }), {
+    browserLanguage: { isNegated: false, values: [] },
+    plans: { isNegated: false, values: ['FREE'] },
+  }),
+};
+export const NewPost = z.object(postFields);
+export type NewPost = z.input<typeof NewPost>;
+export const ChangedPost = z.object({ ...postFields, removeImage: z._default(z.boolean(), false) });
+/** Whom a post is for. */
+export type PostRules = z.output<typeof NewPost>['rules'];
+export const Post = z.object({
+  key: z.string(),
+  title: z.string(),
+  contentHtml: z.string(),
+  format: z.enum(postFormats),
+  image: z.nullable(z.string()),
+  imageTargetUrl: z.string(),
+  startSending: z.nullable(z.string()),
+  stopSending: z.nullable(z.string()),
+  publishDate: z.string(),
+  rules: z.object({
+    browserLanguage: z.object({ isNegated: z.boolean(), values: z.array(z.string()) }),
+    plans: z.object({ isNegated: z.boolean(), values: z.array(z.enum(postPlans)) }),
+  }),
+  /** How many people have seen it; only told to the portal's administrators. */
+  seenBy: z.optional(z.number()),
+});
+export type Post = z.infer<typeof Post>;
+/** A post as it is shown to somebody. */
+export const ShownPost = z.object({
+  key: z.string(),
+  title: z.string(),
+  contentHtml: z.string(),
+  format: z.enum(postFormats),
+  image: z.nullable(z.string()),
+  imageTargetUrl: z.string(),
+  publishDate: z.string(),
+  seen: z.boolean(),
+});
+export type ShownPost = z.infer<typeof ShownPost>;
+
+/** 2026-02-31 looks like a day and is none. */
+const isDay = (text: string): boolean => {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+};
+const changelogFields = {
+  title: text(200).check(z.minLength(1, 'This field is required')),
+  version: z._default(text(40), ''),
+  contentHtml: z.string().check(z.maxLength(50_000)),
+  kind: z._default(z.enum(['added', 'changed', 'fixed', 'removed']), 'added'),
+  date: z
+    .string()
+    .check(
+      z.regex(/^[12]\d{3}-\d\d-\d\d$/, 'Dates look like 2026-11-21.'),
+      z.refine(isDay, { error: 'There is no such day.' }),
+    ),
+};
+export const NewChangelogItem = z.object(changelogFields);
+export const ChangedChangelogItem = z.object({ ...changelogFields, id });
+export const ChangelogItem = z.object({
+  id: z.string(),
+  title: z.string(),
+  version: z.string(),
+  contentHtml: z.string(),
+  kind: z.enum(['added', 'changed', 'fixed', 'removed']),
+  date: z.string(),
+});
+export type ChangelogItem = z.infer<typeof ChangelogItem>;
+
+export const Slug = z
+  .string()
+  .check(z.trim(), z.regex(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, 'Only small letters, digits and dashes.'));
+const partnerFields = {
+  slug: Slug,
+  name: text(120).check(z.minLength(1, 'This field is required')),
+  description: z._default(text(4000), ''),
+  website: z._default(WebAddress, ''),
+  email: z._default(z.union([z.literal(''), Email]), ''),
+  active: z._default(z.boolean(), true),
+};
+export const NewPartner = z.object(partnerFields);
+export type NewPartner = z.input<typeof NewPartner>;
+/** Only what is named is changed. */
+export const ChangedPartner = z.partial(
+  z.object({
+    ...partnerFields,
+    description: text(4000),
+    website: WebAddress,
+    email: z.union([z.literal(''), Email]),
+    active: z.boolean(),
+  }),
+);
+export type ChangedPartner = z.output<typeof ChangedPartner>;
+export const Partner = z.object({
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  website: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+  logo: z.nullable(z.string()),
+  created: z.string(),
+});
+export type Partner = z.infer<typeof Partner>;

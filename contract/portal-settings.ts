@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { Email, text, WebAddress } from './listing.ts';
+
+/** The portal's general settings. */
+export const PortalSettings = z.object({
+  support_email: z.union([z.literal(''), Email]),
+  account_creation: z.enum(['everyone', 'admins']),
+  /** Who may register with the embedded identity provider. */
+  registration: z.enum(['everyone', 'invited']),
+  trial_days: z.number().check(z.int(), z.gte(1), z.lte(3650)),
+  terms_url: WebAddress,
+  privacy_url: WebAddress,
+  chat_widgets: z.object({
+    primary: z.object({ script: WebAddress, secret: text(200) }),
+    secondary: z.object({ script: WebAddress, secret: text(200) }),
+  }),
+  /** Where clicks and customers of referral codes are told; '' for no tracking. */
+  referral: z.object({ url: WebAddress, token: text(200) }),
+});
+export type PortalSettings = z.infer<typeof PortalSettings>;
+
+/** What is shown of a secret that is set; given back it leaves the secret as it is, and '' removes it. */
+export const secretMask = '••••••••';
+
+const Widget = z.partial(PortalSettings.shape.chat_widgets.shape.primary);
+/** Only what is named is changed, down to a single secret. */
+export const ChangedSettings = z.partial(
+  z.extend(PortalSettings, {
+    chat_widgets: z.object({ primary: z.optional(Widget), secondary: z.optional(Widget) }),
+    referral: z.partial(PortalSettings.shape.referral),
+  }),
+);
+export type ChangedSettings = z.infer<typeof ChangedSettings>;
+
+/** How many spots a podcast may hold unless it says otherwise, and what a thousand impressions cost (US cents). */
+export const PodcastAdsSettings = z.object({
+  enabled: z.boolean(),
+  pre_roll: z.number().check(z.int(), z.gte(0), z.lte(10)),
+  mid_roll: z.number().check(z.int(), z.gte(0), z.lte(50)),
+  post_roll: z.number().check(z.int(), z.gte(0), z.lte(10)),
+  minutes_between: z.number().check(z.int(), z.gte(1), z.lte(240)),
+  opt_out_allowed: z.boolean(),
+  cpm: z.number().check(z.int(), z.gte(0), z.lte(10_000_000)),
+});
+export type PodcastAdsSettings = z.infer<typeof PodcastAdsSettings>;
