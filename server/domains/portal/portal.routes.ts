@@ -1,6 +1,7 @@
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { imagesRoutes } from './images.routes.ts';
 import { changePodcastAds, changeSettings, podcastAds, shownSettings } from './settings.service.ts';
 
 const notYet = (): never => refuse('request.unavailable', { part: 'This' });
@@ -41,5 +42,5 @@ export const portalRoutes = (kernel: Kernel): Handlers<'portal'> => ({
   setPartnerLogo: notYet,
   referralClick: notYet,
   referralCustomer: notYet,
-  image: notYet,
+  ...imagesRoutes(kernel),
 });
