@@ -59,8 +59,9 @@ const statements = [
     created timestamptz not null default now(), expires_at timestamptz not null,
     state text not null default 'pending' check (state in ('pending', 'accepted', 'rejected', 'withdrawn')),
     answered_at timestamptz, answered_by uuid references users on delete set null)`,
-  `create unique index invitations_one_pending on invitations (scope, coalesce(station_key, account_key, ''), email, role)
+  `create unique index invitations_one_pending on invitations (scope, coalesce(station_key, account_key, ''), email)
     where state = 'pending'`,
+  `create index users_portal_admins on users (id) where portal_admin`,
   `create index invitations_email on invitations (email) where state = 'pending'`,
   `create index invitations_account on invitations (account_key) where state = 'pending'`,
   `create index invitations_station on invitations (station_key) where state = 'pending'`,

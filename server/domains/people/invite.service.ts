@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { limits } from '#contract/limits.ts';
+import type { PeopleRole } from '#contract/people.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { randomLetters } from '#server/kernel/keys.ts';
+import { invitationLetter } from './invitation-letter.ts';
+import { putInvitation } from './invitations.repo.ts';
+import { findMembers, lockPlace } from './members.repo.ts';
+import { placeNotFound, rankOf, type Place } from './place.ts';
+
+export type { Place } from './place.ts';
+
+/** Somebody to be invited: `email` in lower case, as the contract's schema makes it. */
+export type Asked = {
+  place: Place;
+  email: string;
+  role: PeopleRole;
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  by: Person;
+  now: Date;
+};
+
+/** An invitation that was written down and whose letter is still to be sent. `secret` is kept by nobody. */
+export type Invited = Asked & { id: string; secret: string; placeName: string; expires: Date };
+
+/**
+ * Writes an invitation down in the caller's transaction: 7 days, one use, one open at a time for an address and a
+ * place (a new one replaces it). Refuses `invitation.alreadyMember` who has this role or a higher one. Send its
+ * letter by `sendInvitation` once the transaction is committed.
+ */
+export const invite = async (tx: Tx, asked: Asked): Promise<Invited> => {
+  const { place, email, role, by, now } = asked;
+  const found = (await lockPlace(tx, place)) ?? refuse(placeNotFound[place.scope]);
+  const members = await findMembers(tx, place, { email });
+  if (members.some((member) => rankOf[member.role] >= rankOf[role])) refuse('invitation.alreadyMember');
+  const secret = randomLetters(secretLetters);
+  const expires = new Date(now.getTime() + limits.invitationDays * dayMs);
+  const { id } = await putInvitation(tx, {
+    id: randomLetters(idLetters),
+    token_hash: hashOfToken(secret),
+    place,
+    email,
+    first_name: asked.first_name ?? '',
+    last_name: asked.last_name ?? '',
+    role,
+    invited_by: by.id,
+    created: now,
+    expires_at: expires,
+  });
+  return { ...asked, id, secret, placeName: found.name, expires };
+};
+
+/** Sends the letter of an invitation, and tells whoever has proven its address. */
+export const sendInvitation = async (
+  { mail, config }: Pick<Kernel, 'db' | 'mail' | 'config'>,
+  invited: Invited,
+): Promise<void> => {
+  await mail.send(invitationLetter(invited, config.publicUrl));
+};
+
+/** What is kept of an invitation's secret. */
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+const secretLetters = 32;
+const idLetters = 22;
+const dayMs = 24 * 3600 * 1000;

@@ -1,0 +1,31 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { PeopleRole } from '#contract/people.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+
+/** Where somebody has a role: the portal, an account or a station. */
+export type Place =
+  { scope: 'portal' } | { scope: 'account'; account: AccountKey } | { scope: 'station'; station: StationKey };
+
+/** The key of an account or station, '' for the portal: as the index of open invitations has it. */
+export const placeKey = (place: Place): string =>
+  place.scope === 'account' ? place.account : place.scope === 'station' ? place.station : '';
+
+/** What is answered where the place is gone. */
+export const placeNotFound = {
+  portal: 'request.notFound',
+  account: 'account.notFound',
+  station: 'station.notFound',
+} as const satisfies Record<Place['scope'], ErrorCode>;
+
+/** Who implies whom: an owner is an admin, an admin is staff (spec §6). */
+export const rankOf: Record<PeopleRole, number> = { staff: 1, admin: 2, owner: 3 };
+
+/** The memberships of a place as (user_id, role, created), to be joined. */
+export const membershipsOf = (place: Place): RawBuilder<unknown> => {
+  if (place.scope === 'account')
+    return sql`(select user_id, role, created from account_members where account_key = ${place.account})`;
+  if (place.scope === 'station')
+    return sql`(select user_id, role, created from station_members where station_key = ${place.station})`;
+  return sql`(select id as user_id, 'admin' as role, created from users where portal_admin)`;
+};
