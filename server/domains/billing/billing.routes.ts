@@ -1,21 +1,38 @@
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
-import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { assignPlan } from './assign-plan.ts';
+import { canUpdateSubscription } from './plan-change.ts';
+import { planFeatures, plansDiscounts } from './plan-features.ts';
+import { requestPlan, withdrawRequest } from './request-plan.ts';
+import { cancelSubscription, getSubscription, listSubscriptions } from './subscriptions.ts';
 
-const notYet = (): never => refuse('request.unavailable', { part: 'This' });
-
-/** The calls of billing. */
-export const billingRoutes = (_kernel: Kernel): Handlers<'billing'> => ({
-  ofAccount: notYet,
-  ofStation: notYet,
-  oneOfAccount: notYet,
-  oneOfStation: notYet,
-  cancelOfAccount: notYet,
-  cancelOfStation: notYet,
-  features: notYet,
-  discounts: notYet,
-  canUpdate: notYet,
-  assign: notYet,
-  request: notYet,
-  withdrawRequest: notYet,
-});
+/** The calls of plans and subscriptions; a change of an account's plan is answered with what it then allows. */
+export const billingRoutes = (kernel: Kernel): Handlers<'billing'> => {
+  const { db } = kernel;
+  const ofAccount = ({ id }: { id: AccountKey }) => ({ account: id });
+  const ofStation = ({ id }: { id: StationKey }) => ({ station: id });
+  return {
+    ofAccount: ({ params }) => listSubscriptions(db, ofAccount(params)),
+    ofStation: ({ params }) => listSubscriptions(db, ofStation(params)),
+    oneOfAccount: ({ params }) => getSubscription(db, ofAccount(params), params.subId),
+    oneOfStation: ({ params }) => getSubscription(db, ofStation(params), params.subId),
+    cancelOfAccount: ({ params }) => cancelSubscription(kernel, ofAccount(params), params.subId),
+    cancelOfStation: ({ params }) => cancelSubscription(kernel, ofStation(params), params.subId),
+    features: ({ params }) => planFeatures(db, params.id),
+    discounts: () => plansDiscounts(),
+    canUpdate: ({ params, query }) => canUpdateSubscription(db, params.id, query),
+    assign: async ({ params, body }) => {
+      await assignPlan(kernel, params.key, body);
+      return await planFeatures(db, params.key);
+    },
+    request: async ({ params, body, who }) => {
+      await requestPlan(kernel, params.id, body, who);
+      return await planFeatures(db, params.id);
+    },
+    withdrawRequest: async ({ params }) => {
+      await withdrawRequest(db, params.id);
+      return await planFeatures(db, params.id);
+    },
+  };
+};

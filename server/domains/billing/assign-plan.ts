@@ -1,0 +1,28 @@
+import type * as z from 'zod/mini';
+import type { AssignedPlan } from '#contract/billing.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Clock, Db } from '#server/kernel/kernel.ts';
+import { endOwnSubscription, holdAccount, setRequestedPlan } from './billing.repo.ts';
+import { subscribe, trialEnd } from './billing.service.ts';
+import { refuseUnfit } from './plan-change.ts';
+
+/**
+ * Gives an account a plan in the place of the one it has, and with it the answer to what it asked for; `none` ends what
+ * it has, though it has more than that allows: what is there goes on playing. Refuses with the `plan.…` reasons.
+ */
+export const assignPlan = async (
+  { db, clock }: { db: Db; clock: Clock },
+  account: AccountKey,
+  { legacySubscription, ...wanted }: z.output<typeof AssignedPlan>,
+): Promise<void> => {
+  const now = clock.now();
+  const trialEnds = await trialEnd(db, now);
+  await db.transaction().execute(async (tx) => {
+    if (!(await holdAccount(tx, account))) refuse('account.notFound');
+    if (wanted.plan !== 'none') await refuseUnfit(tx, account, wanted);
+    await endOwnSubscription(tx, account, now);
+    await subscribe(tx, account, { ...wanted, legacy: legacySubscription }, trialEnds);
+    await setRequestedPlan(tx, account, null);
+  });
+};

@@ -1,0 +1,180 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { stationTypes } from '#contract/limits.ts';
+import type { CustomLimits, PlanId, Usage } from '#contract/plans.ts';
+import type { AccountsTable, SubscriptionsTable } from '#server/kernel/db/tables.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+
+export type SubscriptionRow = Selectable<SubscriptionsTable>;
+export type RequestedPlan = NonNullable<Selectable<AccountsTable>['requested_plan']>;
+/** Whose subscriptions: those of an account itself, or those of a single station. */
+export type Scope = { account: AccountKey } | { station: StationKey };
+
+/** What bounds somebody: the plan that isn't cancelled, null without one, and the account's own bounds over it. */
+export type Bounds = { custom_limits: Partial<CustomLimits>; plan: PlanId | null; quantity: number | null };
+
+/** What an account has and wants. */
+export type AccountPlan = Bounds &
+  Pick<Selectable<AccountsTable>, 'company' | 'credit_card' | 'requested_plan'> & {
+    status: SubscriptionRow['status'] | null;
+    legacy: boolean | null;
+    price_id: string | null;
+    ends: Date | null;
+  };
+
+/** An account with its own subscription; undefined where it is deleted. */
+export const findAccountPlan = async (db: Db | Tx, account: AccountKey): Promise<AccountPlan | undefined> =>
+  await db
+    .selectFrom('accounts')
+    .leftJoin('subscriptions as own', (join) => join.onRef('own.account_key', '=', 'accounts.key').on(isItsOwn))
+    .select(['accounts.company', 'accounts.custom_limits', 'accounts.credit_card', 'accounts.requested_plan'])
+    .select(['own.plan', 'own.quantity', 'own.status', 'own.legacy', 'own.price_id', 'own.ends'])
+    .where('accounts.key', '=', account)
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** What bounds a station: its account's plan; undefined where it is deleted. */
+export const findStationBounds = async (db: Db | Tx, station: StationKey): Promise<Bounds | undefined> =>
+  await db
+    .selectFrom('stations')
+    .innerJoin('accounts', 'accounts.key', 'stations.account_key')
+    .leftJoin('subscriptions as own', (join) => join.onRef('own.account_key', '=', 'accounts.key').on(isItsOwn))
+    .select(['accounts.custom_limits', 'own.plan', 'own.quantity'])
+    .where('stations.key', '=', station)
+    .where('stations.deleted_at', 'is', null)
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** Until the transaction ends the account of a station keeps its plan and is not deleted; others may hold it as well. */
+export const shareAccountOf = async (tx: Tx, station: StationKey): Promise<void> => {
+  await tx
+    .selectFrom('stations')
+    .innerJoin('accounts', 'accounts.key', 'stations.account_key')
+    .select('accounts.key')
+    .where('stations.key', '=', station)
+    .forShare('accounts')
+    .execute();
+};
+
+/** Holds the account until the transaction ends: whoever counts what it has waits for whoever changes its plan. */
+export const holdAccount = async (tx: Tx, account: AccountKey): Promise<boolean> => {
+  const held = await tx
+    .selectFrom('accounts')
+    .select('key')
+    .where('key', '=', account)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return held !== undefined;
+};
+
+/** What an account has that a plan bounds. There are no podcasts yet, so it has none of them. */
+export const usageOf = async (db: Db | Tx, account: AccountKey): Promise<Usage> => {
+  const { rows } = await sql<Usage>`
+    with own as (select key, type, bitrate from stations where account_key = ${account} and deleted_at is null)
+    select (select count(*) from own where type = ${stationTypes.master}) as stations, 0 as podcasts,
+      coalesce((select max(found.tracks) from (
+        select count(*) as tracks from tracks where station_key in (select key from own) group by station_key
+      ) as found), 0) as tracks,
+      coalesce((select max(bitrate) from own), 0) as "bitRate"`.execute(db);
+  return rows[0] as Usage;
+};
+
+/** The subscriptions of a scope, the newest first. */
+export const subscriptionsOf = async (db: Db | Tx, scope: Scope): Promise<SubscriptionRow[]> =>
+  await inScope(db, scope).orderBy('created', 'desc').orderBy('id').execute();
+
+export const findSubscription = async (db: Db | Tx, scope: Scope, id: string): Promise<SubscriptionRow | undefined> =>
+  await inScope(db, scope).where('id', '=', id).executeTakeFirst();
+
+/** Whether anything of an account, a station of it too, is subscribed to; spec §4 says which states count. */
+export const hasSubscription = async (db: Db | Tx, account: AccountKey): Promise<boolean> => {
+  const found = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('account_key', '=', account)
+    .where('status', '<>', 'canceled')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+export const insertSubscription = async (tx: Tx, row: Insertable<SubscriptionsTable>): Promise<void> => {
+  await tx.insertInto('subscriptions').values(row).execute();
+};
+
+/** Ends one subscription of a scope; undefined where it isn't there or has ended before. */
+export const endSubscription = async (
+  db: Db | Tx,
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<SubscriptionRow | undefined> =>
+  await db
+    .updateTable('subscriptions')
+    .set(ended(now))
+    .where('id', '=', id)
+    .where('status', '<>', 'canceled')
+    .$if('account' in scope, (query) => query.where('station_key', 'is', null))
+    .where((eb) => ('account' in scope ? eb('account_key', '=', scope.account) : eb('station_key', '=', scope.station)))
+    .returningAll()
+    .executeTakeFirst();
+
+/** Ends what an account itself is subscribed to. */
+export const endOwnSubscription = async (tx: Tx, account: AccountKey, now: Date): Promise<void> => {
+  await tx
+    .updateTable('subscriptions')
+    .set(ended(now))
+    .where('account_key', '=', account)
+    .where('station_key', 'is', null)
+    .where('status', '<>', 'canceled')
+    .execute();
+};
+
+/** Ends the trials whose time is over; says how many. */
+export const endTrialsBefore = async (db: Db, now: Date): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('subscriptions')
+    .set(ended(now))
+    .where('status', '=', 'trialing')
+    .where('ends', '<=', now)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+};
+
+/** Writes down what an account asks for, or that it asks for nothing; tells whether that changed anything. */
+export const setRequestedPlan = async (tx: Tx, account: AccountKey, wanted: RequestedPlan | null): Promise<boolean> => {
+  const document = wanted && JSON.stringify(wanted);
+  const changed = await tx
+    .updateTable('accounts')
+    .set({ requested_plan: document })
+    .where('key', '=', account)
+    .where(sql<boolean>`requested_plan is distinct from ${document}::jsonb`)
+    .returning('key')
+    .executeTakeFirst();
+  return changed !== undefined;
+};
+
+/** The addresses of the portal's administrators. */
+export const adminEmails = async (db: Db): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('users')
+      .select('email')
+      .where('portal_admin', '=', true)
+      .where('disabled_at', 'is', null)
+      .where('email', '<>', '')
+      .orderBy('created')
+      .execute()
+  ).map(({ email }) => email);
+
+const isItsOwn = sql<boolean>`own.station_key is null and own.status <> 'canceled'`;
+
+const ended = (now: Date) => ({ status: 'canceled' as const, canceled_at: now, updated: now });
+
+const inScope = (db: Db | Tx, scope: Scope) => {
+  const all = db.selectFrom('subscriptions').selectAll();
+  return 'station' in scope
+    ? all.where('station_key', '=', scope.station)
+    : all.where('account_key', '=', scope.account).where('station_key', 'is', null);
+};

@@ -1,0 +1,61 @@
+import type { billing } from '#contract/billing.ts';
+import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import {
+  featuresOf,
+  offeredPlans,
+  planOfPrice,
+  planRefusal,
+  plans,
+  type PlanId,
+  type PlanRefusal,
+} from '#contract/plans.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { findAccountPlan, usageOf, type AccountPlan } from './billing.repo.ts';
+
+type CanUpdate = SpecOf<typeof billing.canUpdate>;
+
+/**
+ * Whether an account may change to a price, and why not (spec §5). No promo code is known before payments are, so each
+ * is invalid; a price that isn't offered is refused as input.
+ */
+export const canUpdateSubscription = async (
+  db: Db,
+  account: AccountKey,
+  query: QueryOf<CanUpdate>,
+): Promise<ReturnsOf<CanUpdate>> => {
+  const wanted = planOfPrice(query.updatePriceId)?.plan.id;
+  if (!wanted || !offeredPlans.some((offered) => offered === wanted))
+    return refuse('request.invalid', {}, { updatePriceId: 'There is no such price.' });
+  const row = (await findAccountPlan(db, account)) ?? refuse('account.notFound');
+  const reason =
+    (await unfitness(db, account, row, { plan: wanted, quantity: query.updateQuantity ?? 1 })) ??
+    ((query.promoCode ?? '') === '' ? undefined : 'invalidPromoCode') ??
+    (row.credit_card ? undefined : 'noPaymentMethod');
+  return { updateAllowed: reason === undefined, reason: reason ?? null };
+};
+
+/** Refuses with the reason (`plan.…`) where an account can't take a plan with what it has. */
+export const refuseUnfit = async (
+  db: Db | Tx,
+  account: AccountKey,
+  wanted: { plan: PlanId; quantity: number },
+): Promise<void> => {
+  const row = (await findAccountPlan(db, account)) ?? refuse('account.notFound');
+  const reason = await unfitness(db, account, row, wanted);
+  if (reason) refuse(`plan.${reason}`);
+};
+
+/** Only a plan that is priced by station can be had more than once, and at most a thousand times. */
+const mostAtOnce = 1000;
+
+const unfitness = async (
+  db: Db | Tx,
+  account: AccountKey,
+  row: AccountPlan,
+  { plan, quantity }: { plan: PlanId; quantity: number },
+): Promise<PlanRefusal | undefined> => {
+  if (quantity < 1 || quantity > (plans[plan].perStation ? mostAtOnce : 1)) return 'invalidQuantity';
+  return planRefusal(await usageOf(db, account), featuresOf({ plan, quantity, custom: row.custom_limits }));
+};

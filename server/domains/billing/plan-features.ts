@@ -1,0 +1,34 @@
+import type { PlanFeaturesReply } from '#contract/billing.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { offeredPlans, planOfPrice, plans } from '#contract/plans.ts';
+import type { billing } from '#contract/billing.ts';
+import type { ReturnsOf, SpecOf } from '#contract/http.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { findAccountPlan, usageOf } from './billing.repo.ts';
+import { featuresIn } from './billing.service.ts';
+
+/** What the plan of an account allows with its custom limits, how much of it is used, and what it asks for. */
+export const planFeatures = async (db: Db, account: AccountKey): Promise<PlanFeaturesReply> => {
+  const [found, usage] = await Promise.all([findAccountPlan(db, account), usageOf(db, account)]);
+  const row = found ?? refuse('account.notFound');
+  return {
+    plan: row.plan ?? 'none',
+    status: row.status === 'canceled' ? null : row.status,
+    legacySubscription: row.legacy ?? false,
+    interval: (row.price_id !== null && planOfPrice(row.price_id)?.price.interval) || null,
+    ends: row.ends?.toISOString() ?? null,
+    ...featuresIn(row),
+    usage,
+    requested: row.requested_plan,
+  };
+};
+
+/** How much cheaper a year is than twelve months, in whole percent, for every plan where it is. */
+export const plansDiscounts = (): ReturnsOf<SpecOf<typeof billing.discounts>> =>
+  offeredPlans.flatMap((plan) => {
+    const price = (interval: string) => plans[plan].prices.find((one) => one.interval === interval)?.cents;
+    const [monthly, yearly] = [price('month'), price('year')];
+    if (monthly === undefined || yearly === undefined || yearly >= 12 * monthly) return [];
+    return [{ plan, interval: 'year' as const, percent: Math.round((1 - yearly / (12 * monthly)) * 100) }];
+  });

@@ -1,0 +1,34 @@
+import type * as z from 'zod/mini';
+import type { RequestedPlan } from '#contract/billing.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, DomainEvents } from '#server/kernel/kernel.ts';
+import { planRequested } from './billing.events.ts';
+import { holdAccount, setRequestedPlan } from './billing.repo.ts';
+import { refuseUnfit } from './plan-change.ts';
+
+/**
+ * Keeps which plan an account asks for until the portal decides; its administrators are told by mail, once for the same
+ * wish. Refuses with the `plan.…` reasons what could not be given.
+ */
+export const requestPlan = async (
+  { db, events }: { db: Db; events: DomainEvents },
+  account: AccountKey,
+  wanted: z.output<typeof RequestedPlan>,
+  who: Person,
+): Promise<void> =>
+  await db.transaction().execute(async (tx) => {
+    if (!(await holdAccount(tx, account))) refuse('account.notFound');
+    await refuseUnfit(tx, account, wanted);
+    if (!(await setRequestedPlan(tx, account, wanted))) return;
+    const name = `${who.first_name} ${who.last_name}`.trim();
+    await events.emit(tx, planRequested, { account, by: name === '' ? who.email : `${name} (${who.email})` });
+  });
+
+/** Takes back what was asked for; nothing asked for is no mistake. */
+export const withdrawRequest = async (db: Db, account: AccountKey): Promise<void> =>
+  await db.transaction().execute(async (tx) => {
+    if (!(await holdAccount(tx, account))) refuse('account.notFound');
+    await setRequestedPlan(tx, account, null);
+  });

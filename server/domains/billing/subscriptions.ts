@@ -1,0 +1,52 @@
+import type { Subscription } from '#contract/billing.ts';
+import { offeredPlans, planOfPrice } from '#contract/plans.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Clock, Db } from '#server/kernel/kernel.ts';
+import * as repo from './billing.repo.ts';
+
+/** The subscriptions of an account or of one station, the newest first. */
+export const listSubscriptions = async (db: Db, scope: repo.Scope): Promise<Subscription[]> =>
+  (await repo.subscriptionsOf(db, scope)).map(present);
+
+/** One of them; refuses with `subscription.notFound`, also where it is somebody else's. */
+export const getSubscription = async (db: Db, scope: repo.Scope, id: string): Promise<Subscription> =>
+  present((await repo.findSubscription(db, scope, id)) ?? refuse('subscription.notFound'));
+
+/** Ends a subscription at once; refuses with `subscription.ended` where it has ended before. */
+export const cancelSubscription = async (
+  { db, clock }: { db: Db; clock: Clock },
+  scope: repo.Scope,
+  id: string,
+): Promise<Subscription> => {
+  const ended = await repo.endSubscription(db, scope, id, clock.now());
+  if (ended) return present(ended);
+  await getSubscription(db, scope, id);
+  return refuse('subscription.ended');
+};
+
+const present = (row: repo.SubscriptionRow): Subscription => ({
+  id: row.id,
+  status: row.status,
+  plan: row.plan,
+  legacySubscription: row.legacy,
+  quantity: row.quantity,
+  promoCode: row.promo_code,
+  items: itemsOf(row),
+  current_period_end: row.ends?.toISOString() ?? null,
+  created: row.created.toISOString(),
+  canceled_at: row.canceled_at?.toISOString() ?? null,
+});
+
+/** A price that nobody can take any more is not active; a trial has none. */
+const itemsOf = (row: repo.SubscriptionRow): Subscription['items'] => {
+  const found = row.price_id === null ? undefined : planOfPrice(row.price_id);
+  if (!found) return [];
+  const { plan, price } = found;
+  const active = offeredPlans.some((offered) => offered === plan.id);
+  return [
+    {
+      product: plan.product,
+      price: { id: price.id, active, unit_amount: price.cents, recurring: { interval: price.interval } },
+    },
+  ];
+};
