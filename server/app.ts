@@ -5,6 +5,7 @@ import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
 import { analyticsRoutes } from './domains/analytics/analytics.routes.ts';
 import { analyticsOf, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
+import { subscribeBilling, workBilling } from './domains/billing/billing.work.ts';
 import { libraryRoutes } from './domains/library/library.routes.ts';
 import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
@@ -72,6 +73,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const engine = tieEngine(kernel, live);
   const audio = ffmpegAudio();
   subscribeLibrary(kernel);
+  subscribeBilling(kernel, at.brand);
   const analytics = analyticsOf(config, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() });
   const people = databasePeople({ db, clock, adminEmail: adminEmailOf(config) });
   const verifyBearer = bearerVerifier({
@@ -113,6 +115,7 @@ const startJobs = async (
   if (config.embeddedIdentity) await workIdentity({ ...kernel, brand });
   await jobs.every('kernel.forgetReplies', '17 3 * * *', () => forgetOldReplies(db, clock.now()));
   await workLibrary({ ...kernel, audio });
+  await workBilling(kernel);
   return await workAnalytics(kernel, analytics);
 };
 
@@ -134,7 +137,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   accounts: accountsRoutes(kernel, deps),
   billing: billingRoutes(kernel),
   people: peopleRoutes(kernel),
-  portal: portalRoutes(kernel),
+  portal: portalRoutes(kernel, deps),
   stations: stationsRoutes(kernel, deps),
   playout: playoutRoutes(kernel, deps),
   live: liveRoutes(kernel, deps),
