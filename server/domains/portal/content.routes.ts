@@ -1,0 +1,43 @@
+import type { portalContent } from '#contract/portal-content-calls.ts';
+import type { Handlers } from '#server/kernel/http/handler.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { addChangelog, changeChangelog, changelogItems, removeChangelog } from './changelog.service.ts';
+import type { ImagesDeps } from './images.service.ts';
+import {
+  addNotification,
+  changeNotification,
+  notificationsFor,
+  removeNotification,
+  seeNotifications,
+} from './notifications.service.ts';
+import { addPartner, changePartner, partner, partners, removePartner, setPartnerLogo } from './partners.service.ts';
+import { addPost, changePost, post, posts, removePost } from './posts.service.ts';
+import { postsFor, seePost } from './shown-posts.service.ts';
+
+/** What the portal says to people: notifications, posts, the changelog, partners. */
+export const contentRoutes = (
+  deps: Kernel & Pick<ImagesDeps, 'images'>,
+): Pick<Handlers<'portal'>, keyof typeof portalContent> => ({
+  notifications: ({ who }) => notificationsFor(deps, who),
+  addNotification: ({ body }) => addNotification(deps, body),
+  changeNotification: ({ body, who }) => changeNotification(deps, body, who),
+  removeNotification: async ({ params }) => void (await removeNotification(deps, params.id)),
+  seenNotifications: async ({ body, who }) => void (await seeNotifications(deps, body.ids, who)),
+  posts: () => posts(deps),
+  post: ({ params }) => post(deps, params.key),
+  addPost: ({ body, file }) => addPost(deps, body, file),
+  changePost: ({ params, body, file }) => changePost(deps, params.key, body, file),
+  removePost: async ({ params }) => void (await removePost(deps, params.key)),
+  postsFor: ({ params, who, request }) => postsFor(deps, params.id, who, request.headers['accept-language']),
+  seenPost: async ({ params, who }) => void (await seePost(deps, params.id, who)),
+  changelog: () => changelogItems(deps),
+  addChangelog: ({ body }) => addChangelog(deps, body),
+  changeChangelog: ({ body }) => changeChangelog(deps, body),
+  removeChangelog: async ({ params }) => void (await removeChangelog(deps, params.id)),
+  partners: () => partners(deps),
+  partner: ({ params }) => partner(deps, params.slug),
+  addPartner: ({ body }) => addPartner(deps, body),
+  changePartner: ({ params, body }) => changePartner(deps, params.slug, body),
+  removePartner: async ({ params }) => void (await removePartner(deps, params.slug)),
+  setPartnerLogo: ({ params, file }) => setPartnerLogo(deps, params.slug, file),
+});

@@ -1,0 +1,42 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { NotificationsTable } from '#server/kernel/db/tables.ts';
+
+export type NotificationRow = Selectable<NotificationsTable>;
+
+const mostListed = 200;
+
+/** Those that are up now, the latest first. */
+export const listNotifications = async (db: Db, now: Date): Promise<NotificationRow[]> =>
+  await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute();
+
+/** Which of these there are. */
+export const findNotifications = async (tx: Tx, ids: string[]): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('notifications')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+export const insertNotification = async (tx: Tx, row: Insertable<NotificationsTable>): Promise<NotificationRow> =>
+  await tx.insertInto('notifications').values(row).returningAll().executeTakeFirstOrThrow();
+
+export const changeNotificationRow = async (
+  tx: Tx,
+  id: string,
+  changes: Updateable<NotificationsTable>,
+): Promise<NotificationRow | undefined> =>
+  await tx.updateTable('notifications').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
+
+/** Whether there was one. */
+export const removeNotificationRow = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.deleteFrom('notifications').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;

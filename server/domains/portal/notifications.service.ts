@@ -1,0 +1,86 @@
+import type * as z from 'zod/mini';
+import type { ChangedNotification, NewNotification, Notification } from '#contract/portal.ts';
+import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import {
+  changeNotificationRow,
+  findNotifications,
+  insertNotification,
+  listNotifications,
+  removeNotificationRow,
+  type NotificationRow,
+} from './notifications.repo.ts';
+import { forgetSeen, markSeen, seenOf } from './seen.repo.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
+
+/** The latest 200 notifications that are up, and whether the person has seen each. */
+export const notificationsFor = async ({ db, clock }: Deps, who: Person): Promise<Notification[]> => {
+  const rows = await listNotifications(db, clock.now());
+  const seen = await seenOf(
+    db,
+    who.id,
+    'notification',
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => present(row, seen.has(row.id)));
+};
+
+/** Puts a notification up for everybody. */
+export const addNotification = async (
+  { db, events, clock }: Deps,
+  body: z.output<typeof NewNotification>,
+): Promise<Notification> =>
+  await db.transaction().execute(async (tx) => {
+    const row = await insertNotification(tx, { ...columnsOf(body), created: clock.now(), updated: clock.now() });
+    await tellInbox(events, tx, 'everyone');
+    return present(row, false);
+  });
+
+/** Changes a notification; whoever has seen it has still seen it. Refuses `notification.notFound`. */
+export const changeNotification = async (
+  { db, events, clock }: Deps,
+  { id, ...body }: z.output<typeof ChangedNotification>,
+  who: Person,
+): Promise<Notification> =>
+  await db.transaction().execute(async (tx) => {
+    const row = await changeNotificationRow(tx, id, { ...columnsOf(body), updated: clock.now() });
+    if (!row) return refuse('notification.notFound');
+    await tellInbox(events, tx, 'everyone');
+    return present(row, (await seenOf(tx, who.id, 'notification', [id])).has(id));
+  });
+
+/** Takes a notification down. Refuses `notification.notFound`. */
+export const removeNotification = async ({ db, events }: Deps, id: string): Promise<void> => {
+  await db.transaction().execute(async (tx) => {
+    if (!(await removeNotificationRow(tx, id))) refuse('notification.notFound');
+    await forgetSeen(tx, 'notification', id);
+    await tellInbox(events, tx, 'everyone');
+  });
+};
+
+/** The person has seen these; those that are gone are passed over, and a second time changes nothing. */
+export const seeNotifications = async ({ db, events }: Deps, ids: string[], who: Person): Promise<void> => {
+  await db.transaction().execute(async (tx) => {
+    const there = await findNotifications(tx, ids);
+    if ((await markSeen(tx, who.id, 'notification', there)) > 0) await tellInbox(events, tx, [who.id]);
+  });
+};
+
+const columnsOf = ({ until, ...body }: z.output<typeof NewNotification>) => ({
+  ...body,
+  until: until === null ? null : new Date(until),
+});
+
+const present = (row: NotificationRow, seen: boolean): Notification => ({
+  id: row.id,
+  title: row.title,
+  text: row.text,
+  level: row.level,
+  link: row.link,
+  published: row.created.toISOString(),
+  until: row.until?.toISOString() ?? null,
+  seen,
+});

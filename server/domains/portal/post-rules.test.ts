@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { PostRules } from '#contract/portal.ts';
+import { isFor, preferredLanguage, type PostPlan } from './post-rules.ts';
+
+const all = { isNegated: false, values: [] };
+const byLanguage = (values: string[], isNegated = false): PostRules => ({
+  browserLanguage: { isNegated, values },
+  plans: all,
+});
+const byPlan = (values: PostPlan[], isNegated = false): PostRules => ({
+  browserLanguage: all,
+  plans: { isNegated, values },
+});
+const reader = (language: string, ...plans: PostPlan[]) => ({ language, plans });
+
+describe('a post is for', () => {
+  test('everybody, where its lists are empty', () => {
+    expect(isFor({ browserLanguage: all, plans: all }, reader(''))).toBe(true);
+    expect(isFor({ browserLanguage: { ...all, isNegated: true }, plans: all }, reader('de'))).toBe(true);
+  });
+  test.each([
+    ['de', ['de'], true],
+    ['de-AT', ['de'], true],
+    ['de-AT', ['fr', 'DE-at'], true],
+    ['de-AT', ['de-DE'], false],
+    ['de', ['de-AT'], false],
+    ['den', ['de'], false],
+    ['', ['de'], false],
+  ])('somebody reading %s by %j: %s', (language, values, outcome) => {
+    expect(isFor(byLanguage(values), reader(language))).toBe(outcome);
+    expect(isFor(byLanguage(values, true), reader(language))).toBe(!outcome);
+  });
+  test('whoever has one of the plans', () => {
+    expect(isFor(byPlan(['FREE']), reader('', 'FREE'))).toBe(true);
+    expect(isFor(byPlan(['prime', 'premier']), reader('', 'FREE', 'premier'))).toBe(true);
+    expect(isFor(byPlan(['prime']), reader('', 'starter'))).toBe(false);
+    expect(isFor(byPlan(['FREE'], true), reader('', 'FREE', 'premier'))).toBe(false);
+    expect(isFor(byPlan(['FREE'], true), reader('', 'premier'))).toBe(true);
+  });
+  test('only whom both lists let through', () => {
+    const rules: PostRules = { browserLanguage: { isNegated: false, values: ['de'] }, plans: byPlan(['prime']).plans };
+    expect(isFor(rules, reader('de', 'prime'))).toBe(true);
+    expect(isFor(rules, reader('en', 'prime'))).toBe(false);
+    expect(isFor(rules, reader('de', 'FREE'))).toBe(false);
+  });
+});
+
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de-AT'],
+  ['en;q=0.3, fr ;q=0.9', 'fr'],
+  ['de;q=0, en;q=0.1', 'en'],
+  ['*', ''],
+  ['x'.repeat(5000), ''],
+  [undefined, ''],
+])('the best of %s is %s', (header, language) => {
+  expect(preferredLanguage(header)).toBe(language);
+});

@@ -1,0 +1,69 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { PostRules } from '#contract/portal.ts';
+import type { PlanId } from '#contract/plans.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { PostsTable } from '#server/kernel/db/tables.ts';
+
+export type PostRow = Selectable<PostsTable>;
+
+/** As long as a list of posts gets. */
+export const mostPosts = 200;
+
+const published = sql<Date>`coalesce(start_sending, created)`;
+
+/** The latest first. */
+export const listPosts = async (db: Db): Promise<PostRow[]> =>
+  await db.selectFrom('posts').selectAll().orderBy(published, 'desc').orderBy('key').limit(mostPosts).execute();
+
+export const findPost = async (db: Db | Tx, key: string): Promise<PostRow | undefined> =>
+  await db.selectFrom('posts').selectAll().where('key', '=', key).executeTakeFirst();
+
+/** The rules of what is being sent now, the latest first. */
+export const rulesNow = async (db: Db, now: Date): Promise<{ key: string; rules: PostRules }[]> =>
+  (await db
+    .selectFrom('posts')
+    .select(['key', 'rules'])
+    .where((eb) => eb.or([eb('start_sending', 'is', null), eb('start_sending', '<=', now)]))
+    .where((eb) => eb.or([eb('stop_sending', 'is', null), eb('stop_sending', '>', now)]))
+    .orderBy(published, 'desc')
+    .orderBy('key')
+    .execute()) as { key: string; rules: PostRules }[];
+
+/** These posts, in the order of the keys. */
+export const postsByKey = async (db: Db, keys: string[]): Promise<PostRow[]> =>
+  await db
+    .selectFrom('posts')
+    .selectAll()
+    .where(sql<boolean>`key = any(${keys}::uuid[])`)
+    .orderBy(sql`array_position(${keys}::uuid[], key)`)
+    .execute();
+
+export const insertPost = async (tx: Tx, row: Insertable<PostsTable>): Promise<PostRow> =>
+  await tx.insertInto('posts').values(row).returningAll().executeTakeFirstOrThrow();
+
+/** Holds a post until the transaction ends. */
+export const lockPost = async (tx: Tx, key: string): Promise<PostRow | undefined> =>
+  await tx.selectFrom('posts').selectAll().where('key', '=', key).forUpdate().executeTakeFirst();
+
+export const changePostRow = async (tx: Tx, key: string, changes: Updateable<PostsTable>): Promise<PostRow> =>
+  await tx.updateTable('posts').set(changes).where('key', '=', key).returningAll().executeTakeFirstOrThrow();
+
+export const removePostRow = async (tx: Tx, key: string): Promise<PostRow | undefined> =>
+  await tx.deleteFrom('posts').where('key', '=', key).returningAll().executeTakeFirst();
+
+/** Whether there is such a person. */
+export const isPerson = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** The plans of the accounts a person belongs to, through a station of theirs too; null is an account without one. */
+export const plansOf = async (db: Db, user: string, now: Date): Promise<(PlanId | null)[]> => {
+  const found = await sql<{ plan: PlanId | null }>`
+    select distinct s.plan from accounts a
+    left join subscriptions s on s.account_key = a.key and s.station_key is null and s.status <> 'canceled'
+      and (s.ends is null or s.ends > ${now})
+    where a.deleted_at is null and a.key in (
+      select account_key from account_members where user_id = ${user}
+      union select st.account_key from station_members sm join stations st on st.key = sm.station_key
+        where sm.user_id = ${user} and st.deleted_at is null)`.execute(db);
+  return found.rows.map(({ plan }) => plan);
+};

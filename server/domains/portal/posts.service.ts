@@ -1,0 +1,121 @@
+import type * as z from 'zod/mini';
+import type { ChangedPost, NewPost, Post, PostRules } from '#contract/portal.ts';
+import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import type { UploadedFile } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { dropImage, imageAddress, keepImage, type ImagesDeps } from './images.service.ts';
+import { changePostRow, findPost, insertPost, listPosts, lockPost, removePostRow, type PostRow } from './posts.repo.ts';
+import { cleanHtml } from './rich-text.ts';
+import { forgetSeen, seenCounts } from './seen.repo.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock' | 'events'> & ImagesDeps;
+type File = Pick<UploadedFile, 'path'> | undefined;
+
+const shape = { width: 1600, height: 900, fit: 'contain' } as const;
+
+/** The latest 200 posts, sent or not, and how many people have seen each. */
+export const posts = async ({ db }: Deps): Promise<Post[]> => {
+  const rows = await listPosts(db);
+  const seenBy = await seenCounts(
+    db,
+    'post',
+    rows.map(({ key }) => key),
+  );
+  return rows.map((row) => present(row, seenBy.get(row.key) ?? 0));
+};
+
+/** One post. Refuses `post.notFound`. */
+export const post = async ({ db }: Deps, key: string): Promise<Post> => {
+  const row = (await findPost(db, key)) ?? refuse('post.notFound');
+  return present(row, (await seenCounts(db, 'post', [key])).get(key) ?? 0);
+};
+
+/** Writes a post; its HTML is kept clean, its picture whole within 1600 × 900. */
+export const addPost = async (deps: Deps, body: z.output<typeof NewPost>, file: File): Promise<Post> => {
+  const columns = columnsOf(body);
+  const now = deps.clock.now();
+  const image = file ? await keepImage(deps, 'post', file.path, shape) : null;
+  return await orDrop(deps, image, () =>
+    deps.db.transaction().execute(async (tx) => {
+      const row = await insertPost(tx, { ...columns, image, created: now, updated: now });
+      await tellInbox(deps.events, tx, 'everyone');
+      return present(row, 0);
+    }),
+  );
+};
+
+/** Changes all of a post but its picture, which goes with `removeImage` and is replaced by a file. Refuses `post.notFound`. */
+export const changePost = async (
+  deps: Deps,
+  key: string,
+  { removeImage, ...body }: z.output<typeof ChangedPost>,
+  file: File,
+): Promise<Post> => {
+  const columns = columnsOf(body);
+  if (!(await findPost(deps.db, key))) refuse('post.notFound');
+  const image = file ? await keepImage(deps, 'post', file.path, shape) : null;
+  const isImageGone = removeImage || image !== null;
+  const before = await orDrop(deps, image, () =>
+    deps.db.transaction().execute(async (tx) => {
+      const found = (await lockPost(tx, key)) ?? refuse('post.notFound');
+      const updated = deps.clock.now();
+      await changePostRow(tx, key, { ...columns, updated, ...(isImageGone ? { image } : {}) });
+      await tellInbox(deps.events, tx, 'everyone');
+      return found.image;
+    }),
+  );
+  if (isImageGone) await dropImage(deps, before);
+  return await post(deps, key);
+};
+
+/** Deletes a post with its picture and who has seen it. Refuses `post.notFound`. */
+export const removePost = async (deps: Deps, key: string): Promise<void> => {
+  const removed = await deps.db.transaction().execute(async (tx) => {
+    const row = (await removePostRow(tx, key)) ?? refuse('post.notFound');
+    await forgetSeen(tx, 'post', key);
+    await tellInbox(deps.events, tx, 'everyone');
+    return row;
+  });
+  await dropImage(deps, removed.image);
+};
+
+/** A new picture is not kept when what it belongs to wasn't. */
+const orDrop = async <T>(deps: Deps, image: string | null, write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write();
+  } catch (error) {
+    await dropImage(deps, image);
+    throw error;
+  }
+};
+
+const columnsOf = (body: z.output<typeof NewPost>) => {
+  const start = body.startSending === null ? null : new Date(body.startSending);
+  const stop = body.stopSending === null ? null : new Date(body.stopSending);
+  if (stop && start && stop <= start)
+    refuse('request.invalid', {}, { stopSending: 'The end must be later than the start.' });
+  return {
+    title: body.title,
+    content_html: cleanHtml(body.contentHtml),
+    format: body.format,
+    image_target_url: body.imageTargetUrl,
+    start_sending: start,
+    stop_sending: stop,
+    rules: JSON.stringify(body.rules),
+  };
+};
+
+const present = (row: PostRow, seenBy: number): Post => ({
+  key: row.key,
+  title: row.title,
+  contentHtml: row.content_html,
+  format: row.format,
+  image: imageAddress(row.image),
+  imageTargetUrl: row.image_target_url,
+  startSending: row.start_sending?.toISOString() ?? null,
+  stopSending: row.stop_sending?.toISOString() ?? null,
+  publishDate: (row.start_sending ?? row.created).toISOString(),
+  rules: row.rules as PostRules,
+  seenBy,
+});

@@ -1,0 +1,58 @@
+import { postPlans, type ShownPost } from '#contract/portal.ts';
+import type { PlanId } from '#contract/plans.ts';
+import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { imageAddress } from './images.service.ts';
+import { isFor, preferredLanguage, type PostPlan } from './post-rules.ts';
+import { findPost, isPerson, mostPosts, plansOf, postsByKey, rulesNow } from './posts.repo.ts';
+import { markSeen, seenOf } from './seen.repo.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
+
+/**
+ * The latest 200 posts that are for a person now: by the time, their plans and the asking browser's language. `id` is
+ * `me` or their own; another's only a portal admin may ask for. Refuses `person.notFound`.
+ */
+export const postsFor = async (
+  { db, clock }: Deps,
+  id: string,
+  who: Person,
+  acceptLanguage: string | undefined,
+): Promise<ShownPost[]> => {
+  const person = id === 'me' ? who.id : id.toLowerCase();
+  const isOther = person !== who.id;
+  if (isOther && !(who.isPortalAdmin && (await isPerson(db, person)))) refuse('person.notFound');
+  const now = clock.now();
+  const [candidates, held] = await Promise.all([rulesNow(db, now), plansOf(db, person, now)]);
+  const reader = { language: preferredLanguage(acceptLanguage), plans: postPlansOf(held) };
+  const keys = candidates.filter(({ rules }) => isFor(rules, reader)).map(({ key }) => key);
+  return await shown(db, person, keys.slice(0, mostPosts));
+};
+
+/** The person has seen a post; a second time changes nothing. Refuses `post.notFound`. */
+export const seePost = async ({ db, events }: Deps, key: string, who: Person): Promise<void> => {
+  await db.transaction().execute(async (tx) => {
+    if (!(await findPost(tx, key))) refuse('post.notFound');
+    if ((await markSeen(tx, who.id, 'post', [key])) > 0) await tellInbox(events, tx, [who.id]);
+  });
+};
+
+const shown = async (db: Kernel['db'], person: string, keys: string[]): Promise<ShownPost[]> => {
+  const [rows, seen] = await Promise.all([postsByKey(db, keys), seenOf(db, person, 'post', keys)]);
+  return rows.map((row) => ({
+    key: row.key,
+    title: row.title,
+    contentHtml: row.content_html,
+    format: row.format,
+    image: imageAddress(row.image),
+    imageTargetUrl: row.image_target_url,
+    publishDate: (row.start_sending ?? row.created).toISOString(),
+    seen: seen.has(row.key),
+  }));
+};
+
+/** No account, one without a plan, and one on trial are FREE. */
+const postPlansOf = (held: (PlanId | null)[]): PostPlan[] => (held.length === 0 ? ['FREE'] : held.map(postPlanOf));
+const postPlanOf = (plan: PlanId | null): PostPlan => postPlans.find((one) => one === plan) ?? 'FREE';
