@@ -50,6 +50,11 @@ export const errors = {
   'profile.emailFailed': [500, 'Update failed', 'Failed to update your e-mail. Please try again.'],
   'profile.emailTaken': [409, 'Update failed', 'This e-mail belongs to somebody else.'],
   'profile.urlInUse': [409, 'Update failed', 'The URL is already in use.'],
+  'profile.providerClosed': [
+    501,
+    'Not available here',
+    'Names, passwords and e-mails are kept by the sign-in service. To change them here, an operator sets OIDC_ADMIN_CLIENT_ID and OIDC_ADMIN_CLIENT_SECRET.',
+  ],
   'profile.passwordFailed': [500, 'Update failed', 'Failed to update your password. Please try again.'],
 
   'plan.stationsCountExceeded': [
@@ -220,6 +225,11 @@ export const errors = {
     'The last owner cannot be removed. Please make somebody else an owner first.',
   ],
   'membership.lastAdmin': [409, 'People', 'The last portal administrator cannot be removed.'],
+  'membership.configured': [
+    409,
+    'People',
+    'This person administers the portal by its configuration (ADMIN_EMAIL) and cannot be removed here.',
+  ],
   'membership.yourself': [409, 'People', 'You cannot do this to yourself.'],
   'membership.needsTarget': [400, 'People', 'Please name the person by id or e-mail.'],
   'person.notFound': [404, 'People', 'The person was not found.'],

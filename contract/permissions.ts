@@ -41,6 +41,8 @@ export const permissions = {
   'account.requestPlan': { roles: account },
   'account.readPeople': { roles: account, suspended: 'allowed' },
   'account.managePeople': { roles: account },
+  /** Beside managePeople: to invite, remove or lower an owner. */
+  'account.manageOwners': { roles: ['portalAdmin', 'accountOwner'] },
   'account.readApplications': { roles: account, suspended: 'allowed' },
   'account.writeApplications': { roles: account },
   'account.createStation': { roles: account },
@@ -50,6 +52,8 @@ export const permissions = {
   'station.update': { roles: manage },
   'station.readPeople': { roles: manage, suspended: 'allowed' },
   'station.managePeople': { roles: manage },
+  /** Beside managePeople: a station's owners are the account's to choose. */
+  'station.manageOwners': { roles: account },
   'station.readPlan': { roles: manage, suspended: 'allowed' },
   'station.cancelPlan': { roles: ['portalAdmin', 'accountOwner'], suspended: 'allowed' },
   'station.readCredentials': { roles: work },
