@@ -1,0 +1,92 @@
+import { Button, Checkbox, Group, NativeSelect, NumberInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { PlanFeaturesReply } from '#contract/billing.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { intervals, planIds, plans, type Interval, type PlanId } from '#contract/plans.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { useAssignPlan } from './queries.ts';
+import { intervalName, nameOfPlan } from './shared/plan-words.ts';
+
+type AssignPlanProps = { accountKey: AccountKey; features: PlanFeaturesReply };
+
+/** For portal administrators: any plan at all, also those that are not offered, and none. */
+export const AssignPlan = ({ accountKey, features }: AssignPlanProps) => {
+  const assign = useAssignPlan(accountKey);
+  const [plan, setPlan] = useState<PlanId>(features.plan);
+  const [interval, setInterval] = useState<Interval>(features.interval ?? 'month');
+  const [quantity, setQuantity] = useState(1);
+  const [isLegacy, setLegacy] = useState(features.legacySubscription);
+  const [isAsked, setAsked] = useState(false);
+  const isPriced = plan !== 'none' && plan !== 'trial';
+  return (
+    <Surface
+      title="Any other plan"
+      description="Plans that are not offered, a new trial, or none at all. Only portal administrators see this."
+      mt="xl"
+    >
+      <Group align="flex-end" gap="md">
+        <NativeSelect
+          label="Plan"
+          value={plan}
+          onChange={(event) => setPlan(event.currentTarget.value as PlanId)}
+          data={planIds.map((value) => ({ value, label: nameOfPlan(value) }))}
+        />
+        {isPriced && (
+          <NativeSelect
+            label="Paid"
+            value={interval}
+            onChange={(event) => setInterval(event.currentTarget.value as Interval)}
+            data={intervals.map((value) => ({ value, label: intervalName[value] }))}
+          />
+        )}
+        {plans[plan].perStation && (
+          <NumberInput
+            label="Stations"
+            value={quantity}
+            onChange={(to) => setQuantity(Math.min(1000, Math.max(1, Number(to) || 1)))}
+            min={1}
+            max={1000}
+            allowDecimal={false}
+            w={110}
+          />
+        )}
+        {isPriced && (
+          <Checkbox
+            label="A legacy subscription"
+            checked={isLegacy}
+            onChange={(event) => setLegacy(event.currentTarget.checked)}
+            pb={8}
+          />
+        )}
+        <Button variant="default" onClick={() => setAsked(true)}>
+          Assign…
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={isAsked}
+        title={plan === 'none' ? 'End the plan?' : `Assign ${nameOfPlan(plan)}?`}
+        confirm={plan === 'none' ? 'End the plan' : 'Assign'}
+        danger={plan === 'none'}
+        busy={assign.isPending}
+        onConfirm={() =>
+          assign.mutate(
+            { plan, interval, quantity, legacySubscription: isPriced && isLegacy },
+            {
+              onSuccess: () => announceSuccess('The plan was changed.'),
+              onSettled: () => setAsked(false),
+            },
+          )
+        }
+        onClose={() => setAsked(false)}
+      >
+        <Text>
+          {plan === 'none'
+            ? 'The subscription is cancelled. What is on the air goes on; nothing new can be added.'
+            : `It takes the place of ${nameOfPlan(features.plan)} at once.`}
+        </Text>
+      </ConfirmDialog>
+    </Surface>
+  );
+};

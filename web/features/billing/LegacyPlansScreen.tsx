@@ -1,0 +1,63 @@
+import { Badge } from '@mantine/core';
+import { IconArchive } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { createColumnHelper } from '@tanstack/react-table';
+import type { Subscription } from '#contract/billing.ts';
+import { day } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { subscriptionsQuery } from './queries.ts';
+import { nameOfPlan, statusName } from './shared/plan-words.ts';
+import { priceWords } from './SubscriptionCard.tsx';
+
+const route = getRouteApi('/shell/accounts/$accountKey');
+
+/** `…/subscriptions/archive`: "Legacy Plans" (spec §2): legacy subscriptions, and those that have ended. */
+export const LegacyPlansScreen = () => {
+  const { accountKey } = route.useParams();
+  const { data } = useSuspenseQuery(subscriptionsQuery(accountKey));
+  const table = useTableState();
+  const rows = data.filter(({ status, legacySubscription }) => legacySubscription || status === 'canceled');
+  return (
+    <Surface flush>
+      <DataTable
+        label="Legacy Plans"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        table={table}
+        defaultSize={10}
+        empty={
+          <Teach icon={<IconArchive size={30} />} title="No legacy plans">
+            Subscriptions that have ended, and those of plans that are no longer offered, are kept here.
+          </Teach>
+        }
+      />
+    </Surface>
+  );
+};
+
+const column = createColumnHelper<Subscription>();
+const columns = [
+  column.accessor(({ plan }) => nameOfPlan(plan), { id: 'plan', header: 'Plan' }),
+  column.accessor(priceWords, { id: 'price', header: 'Price' }),
+  column.accessor(({ status }) => statusName[status], {
+    id: 'status',
+    header: 'State',
+    cell: ({ row: { original }, getValue }) => (
+      <>
+        <Badge color={original.status === 'canceled' ? 'gray' : 'brand'}>{getValue()}</Badge>{' '}
+        {original.legacySubscription && <Badge color="gray">Legacy</Badge>}
+      </>
+    ),
+  }),
+  column.accessor('created', { header: 'From', cell: ({ getValue }) => day(getValue()) }),
+  column.accessor(({ canceled_at }) => canceled_at ?? '', {
+    id: 'canceled_at',
+    header: 'Cancelled',
+    cell: ({ getValue }) => (getValue() === '' ? '' : day(getValue())),
+  }),
+];

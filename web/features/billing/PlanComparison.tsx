@@ -1,0 +1,72 @@
+import { ScrollArea, Table, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { offeredPlans, plans, type OfferedPlan } from '#contract/plans.ts';
+import { brand } from '#brand/brand.ts';
+import { wording } from '#brand/wording.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { gates, nameOfPlan } from './shared/plan-words.ts';
+
+/** Everything the plans allow, side by side. */
+export const PlanComparison = () => {
+  const shown = offeredPlans.filter((plan) => plan !== 'custom' || brand.flags.customStations);
+  return (
+    <Surface title="Compare the plans" flush mt="xl">
+      <ScrollArea
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'The plans compared: scrolls sideways' }}
+      >
+        <Table miw={720} aria-label="The plans compared">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>
+                <VisuallyHidden>Feature</VisuallyHidden>
+              </Table.Th>
+              {shown.map((plan) => (
+                <Table.Th key={plan} ta="center">
+                  {nameOfPlan(plan)}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {counted.map(([name, valueOf]) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row" fw={500}>
+                  {name}
+                </Table.Th>
+                {shown.map((plan) => (
+                  <Table.Td key={plan} ta="center" className="numbers">
+                    {valueOf(plan)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+            {gates.map(([gate, name]) => (
+              <Table.Tr key={gate}>
+                <Table.Th scope="row" fw={500}>
+                  {name}
+                </Table.Th>
+                {shown.map((plan) => (
+                  <Table.Td key={plan} ta="center">
+                    {plans[plan].features[gate] ? (
+                      <IconCheck size={18} aria-label="Yes" role="img" />
+                    ) : (
+                      <IconMinus size={18} aria-label="No" role="img" opacity={0.5} />
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+    </Surface>
+  );
+};
+
+const counted: readonly [name: string, valueOf: (plan: OfferedPlan) => string][] = [
+  ['Stations', (plan) => (plans[plan].perStation ? 'Any number' : String(plans[plan].features.allowedStationsCount))],
+  [wording.Podcasts, (plan) => String(plans[plan].features.allowedPodcastsCount)],
+  ['Tracks per station', (plan) => plans[plan].features.allowedTracksCount?.toLocaleString('en') ?? 'Unlimited'],
+  ['Highest bit rate', (plan) => `${plans[plan].features.allowedBitRateLimit / 1000} kbit/s`],
+];

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconCreditCard } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { activeStatuses } from '#contract/plans.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { subscriptionsQuery } from './queries.ts';
+import { PlanSummary } from './shared/PlanSummary.tsx';
+import { SubscriptionCard } from './SubscriptionCard.tsx';
+
+const route = getRouteApi('/shell/accounts/$accountKey');
+
+/** `…/subscriptions/account`: the subscriptions that count as active (spec §4), and what they allow. */
+export const SubscriptionScreen = () => {
+  const { accountKey } = route.useParams();
+  const { data } = useSuspenseQuery(subscriptionsQuery(accountKey));
+  const active = data.filter(({ status }) => (activeStatuses as readonly string[]).includes(status));
+  if (active.length === 0)
+    return (
+      <Surface>
+        <Teach
+          icon={<IconCreditCard size={30} />}
+          title="No subscription"
+          action={
+            <Button
+              renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
+            >
+              Choose a plan
+            </Button>
+          }
+        >
+          What is on the air goes on; stations and tracks can be added again once there is a plan.
+        </Teach>
+      </Surface>
+    );
+  return (
+    <>
+      {active.map((subscription) => (
+        <SubscriptionCard key={subscription.id} accountKey={accountKey} subscription={subscription} />
+      ))}
+      <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
+        <PlanSummary accountKey={accountKey} />
+      </div>
+    </>
+  );
+};

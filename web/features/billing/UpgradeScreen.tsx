@@ -1,0 +1,127 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { PlanFeaturesReply } from '#contract/billing.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { featuresOf, planRefusal } from '#contract/plans.ts';
+import { accountQuery } from '#web/features/accounts/queries.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { announceFailure, announceSuccess } from '#web/lib/announce.tsx';
+import { errorOf } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { AssignPlan } from './AssignPlan.tsx';
+import { PlanComparison } from './PlanComparison.tsx';
+import { planFeaturesQuery, useAssignPlan, useRequestPlan, useWithdrawRequest } from './queries.ts';
+import { intervalName, nameOfPlan, trialWords } from './shared/plan-words.ts';
+import { PlanCards, type ChosenPlan } from './shared/PlanCards.tsx';
+
+const route = getRouteApi('/shell/accounts/$accountKey');
+
+/** `/accounts/{accountKey}/upgrade`: the plans; the account asks for one, a portal administrator assigns it. */
+export const UpgradeScreen = () => {
+  const { accountKey } = route.useParams();
+  const { data: account } = useSuspenseQuery(accountQuery(accountKey));
+  const { data: features } = useSuspenseQuery(planFeaturesQuery(accountKey));
+  const mayAssign = useMay('account.setPlan', { accountKey });
+  const trial = trialWords(features);
+  return (
+    <>
+      <PageHeader
+        title="Plan"
+        windowTitle={`${account.company}: Plan`}
+        description={`${account.company} ${features.plan === 'none' ? 'has no plan' : `is on ${nameOfPlan(features.plan)}`}${
+          trial === undefined ? '.' : `. ${trial}.`
+        }`}
+      />
+      {features.requested && <Requested accountKey={accountKey} requested={features.requested} />}
+      {mayAssign ? (
+        <Assigning accountKey={accountKey} features={features} />
+      ) : (
+        <Asking accountKey={accountKey} features={features} />
+      )}
+      <PlanComparison />
+      {mayAssign && <AssignPlan accountKey={accountKey} features={features} />}
+    </>
+  );
+};
+
+type RequestedProps = { accountKey: AccountKey; requested: NonNullable<PlanFeaturesReply['requested']> };
+
+const Requested = ({ accountKey, requested }: RequestedProps) => {
+  const withdraw = useWithdrawRequest(accountKey);
+  return (
+    <Alert title={`${nameOfPlan(requested.plan)}, ${intervalName[requested.interval]}, was asked for`} mb="lg">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">The portal’s administrators were told. The plan changes when one of them assigns it.</Text>
+        <Button
+          variant="default"
+          size="xs"
+          loading={withdraw.isPending}
+          onClick={() =>
+            withdraw.mutate(undefined, { onSuccess: () => announceSuccess('The request was taken back.') })
+          }
+        >
+          Take it back
+        </Button>
+      </Group>
+    </Alert>
+  );
+};
+
+type ChoosingProps = { accountKey: AccountKey; features: PlanFeaturesReply };
+
+const Asking = ({ accountKey, features }: ChoosingProps) => {
+  const request = useRequestPlan(accountKey);
+  const ask = (chosen: ChosenPlan): void => {
+    const refusal = planRefusal(features.usage, featuresOf({ ...chosen, custom: {} }));
+    if (refusal) return announceFailure(errorOf(`plan.${refusal}`));
+    request.mutate(chosen, {
+      onSuccess: () =>
+        announceSuccess('The portal’s administrators were told.', `${nameOfPlan(chosen.plan)} was asked for`),
+    });
+  };
+  return (
+    <PlanCards
+      accountKey={accountKey}
+      features={features}
+      action="Request this plan"
+      busy={request.isPending}
+      onChoose={ask}
+    />
+  );
+};
+
+const Assigning = ({ accountKey, features }: ChoosingProps) => {
+  const assign = useAssignPlan(accountKey);
+  const [chosen, setChosen] = useState<ChosenPlan>();
+  return (
+    <>
+      <PlanCards
+        accountKey={accountKey}
+        features={features}
+        action="Assign"
+        busy={assign.isPending}
+        onChoose={setChosen}
+      />
+      <ConfirmDialog
+        opened={chosen !== undefined}
+        title={chosen ? `Assign ${nameOfPlan(chosen.plan)}?` : ''}
+        confirm="Assign"
+        busy={assign.isPending}
+        onConfirm={() =>
+          chosen &&
+          assign.mutate(chosen, {
+            onSuccess: () => announceSuccess(`The account is on ${nameOfPlan(chosen.plan)} now.`),
+            onSettled: () => setChosen(undefined),
+          })
+        }
+        onClose={() => setChosen(undefined)}
+      >
+        It takes the place of {nameOfPlan(features.plan)} at once
+        {chosen && `, paid ${intervalName[chosen.interval]}`}. Its bounds hold from now on.
+      </ConfirmDialog>
+    </>
+  );
+};

@@ -1,0 +1,169 @@
+import { Badge, Button, List, NumberInput, SegmentedControl, Text, Title } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { PlanFeaturesReply } from '#contract/billing.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { featuresOf, offeredPlans, planRefusal, plans, type Interval, type OfferedPlan } from '#contract/plans.ts';
+import { brand } from '#brand/brand.ts';
+import { count } from '#web/lib/format.ts';
+import { discountsQuery } from '../queries.ts';
+import { boundsOf, dollars, gates, nameOfPlan } from './plan-words.ts';
+import classes from './PlanCards.module.css';
+
+export type ChosenPlan = { plan: OfferedPlan; interval: Interval; quantity: number };
+
+type PlanCardsProps = {
+  accountKey: AccountKey;
+  features: PlanFeaturesReply;
+  action: string;
+  busy: boolean;
+  onChoose: (chosen: ChosenPlan) => void;
+};
+
+/** The plans that can be had, by the month or by the year; the account's own is marked. */
+export const PlanCards = ({ accountKey, features, action, busy, onChoose }: PlanCardsProps) => {
+  const [interval, setInterval] = useState<Interval>(features.interval ?? 'month');
+  const [quantity, setQuantity] = useState(Math.max(1, features.usage.stations));
+  const { data: discounts } = useQuery({ ...discountsQuery(accountKey), throwOnError: false });
+  const percentOf = (plan: OfferedPlan): number =>
+    discounts?.find((one) => one.plan === plan && one.interval === 'year')?.percent ?? 0;
+  const most = Math.max(0, ...(discounts ?? []).map(({ percent }) => percent));
+  const shown = offeredPlans.filter((plan) => plan !== 'custom' || brand.flags.customStations);
+  return (
+    <>
+      <div className={classes.switch}>
+        <SegmentedControl
+          aria-label="Pay"
+          value={interval}
+          onChange={(chosen) => setInterval(chosen as Interval)}
+          data={[
+            { value: 'month', label: 'Monthly' },
+            { value: 'year', label: most > 0 ? `Yearly, up to ${Math.round(most)} % less` : 'Yearly' },
+          ]}
+        />
+      </div>
+      <div className={classes.grid}>
+        {shown.map((plan) => (
+          <PlanCard
+            key={plan}
+            plan={plan}
+            interval={interval}
+            percent={interval === 'year' ? percentOf(plan) : 0}
+            quantity={plan === 'custom' ? quantity : 1}
+            features={features}
+            accountKey={accountKey}
+          >
+            {plan === 'custom' && (
+              <NumberInput
+                label="Stations"
+                value={quantity}
+                onChange={(to) => setQuantity(Math.min(1000, Math.max(1, Number(to) || 1)))}
+                min={1}
+                max={1000}
+                allowDecimal={false}
+                mb="sm"
+              />
+            )}
+            <ChooseButton
+              isCurrent={features.plan === plan && features.interval === interval && plan !== 'custom'}
+              isRequested={features.requested?.plan === plan && features.requested.interval === interval}
+              action={action}
+              plan={plan}
+              busy={busy}
+              onClick={() => onChoose({ plan, interval, quantity: plan === 'custom' ? quantity : 1 })}
+            />
+          </PlanCard>
+        ))}
+      </div>
+    </>
+  );
+};
+
+type ChooseButtonProps = {
+  isCurrent: boolean;
+  isRequested: boolean;
+  action: string;
+  plan: OfferedPlan;
+  busy: boolean;
+  onClick: () => void;
+};
+
+const ChooseButton = ({ isCurrent, isRequested, action, plan, busy, onClick }: ChooseButtonProps) => (
+  <Button
+    fullWidth
+    variant={plan === 'prime' ? 'filled' : 'light'}
+    disabled={isCurrent || isRequested || busy}
+    onClick={onClick}
+    aria-label={isCurrent || isRequested ? undefined : `${action}: ${nameOfPlan(plan)}`}
+  >
+    {isCurrent ? 'Your plan' : isRequested ? 'Asked for' : action}
+  </Button>
+);
+
+type PlanCardProps = {
+  plan: OfferedPlan;
+  interval: Interval;
+  percent: number;
+  quantity: number;
+  features: PlanFeaturesReply;
+  accountKey: AccountKey;
+  children: ReactNode;
+};
+
+const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, children }: PlanCardProps) => {
+  const { prices, perStation, features: given } = plans[plan];
+  const cents = (prices.find((price) => price.interval === interval)?.cents ?? 0) * quantity;
+  const next = featuresOf({ plan, quantity, custom: {} });
+  const tooSmall = planRefusal(features.usage, next);
+  const isCurrent = features.plan === plan;
+  const id = `plan-${plan}`;
+  return (
+    <section className={classes.card} data-current={isCurrent || undefined} aria-labelledby={id}>
+      <div className={classes.top}>
+        <Title order={2} size="h4" id={id}>
+          {nameOfPlan(plan)}
+        </Title>
+        {isCurrent ? <Badge>Current</Badge> : plan === 'prime' ? <Badge color="gray">Most chosen</Badge> : null}
+      </div>
+      <Text className={`${classes.price} numbers`}>
+        {dollars(interval === 'year' ? Math.round(cents / 12) : cents)}
+        <span> a month</span>
+      </Text>
+      <Text size="sm" c="dimmed" mih="2.9em">
+        {interval === 'year' ? `${dollars(cents)} a year` : 'Paid by the month'}
+        {perStation ? ` for ${count(quantity, 'station')}` : ''}
+        {percent > 0 && `, ${Math.round(percent)} % less than by the month`}
+      </Text>
+      <div className={classes.choose}>{children}</div>
+      {tooSmall && !isCurrent && (
+        <Text size="sm" c="var(--mantine-color-error)" mb="sm">
+          Too small for what you have: {reasons[tooSmall]}{' '}
+          <Link to="/accounts/$accountKey/stations" params={{ accountKey }} className={classes.link}>
+            See the stations
+          </Link>
+        </Text>
+      )}
+      <List size="sm" spacing={6} icon={<IconCheck size={16} aria-hidden className={classes.check} />}>
+        {[
+          ...boundsOf(given, perStation),
+          ...(plan === 'prime_ads_free' ? ['No advertising'] : []),
+          ...gates.filter(([gate]) => given[gate]).map(([, name]) => name),
+        ].map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </section>
+  );
+};
+
+const reasons: Record<NonNullable<ReturnType<typeof planRefusal>>, string> = {
+  stationsCountExceeded: 'more stations.',
+  podcastsCountExceeded: `more than it allows.`,
+  maxTracksExceeded: 'more tracks in a station.',
+  maxBitRateExceeded: 'a station with a higher bit rate.',
+  invalidQuantity: 'the quantity.',
+  invalidPromoCode: 'the promo code.',
+  noPaymentMethod: 'no payment method.',
+};

@@ -1,0 +1,68 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { AccountKey } from '#contract/keys.ts';
+import { brand } from '#brand/brand.ts';
+import { day } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { planFeaturesQuery } from '../queries.ts';
+import { intervalName, nameOfPlan, statusName, trialWords } from './plan-words.ts';
+import { UsageMeters } from './UsageMeters.tsx';
+
+/** The plan of an account at a glance: its name, how long it goes, how much of it is used. */
+export const PlanSummary = ({ accountKey }: { accountKey: AccountKey }) => {
+  const { data: features } = useQuery({ ...planFeaturesQuery(accountKey), throwOnError: false });
+  if (!features) return null;
+  const { plan, status, interval, ends, requested } = features;
+  const isPaid = status === 'active' && interval !== null && plan !== 'legacy';
+  const until = ends === null ? '' : status === 'trialing' ? `, until ${day(ends)}` : `, renewed on ${day(ends)}`;
+  return (
+    <Surface
+      title={
+        <Group gap="xs" component="span">
+          Plan: {nameOfPlan(plan)}
+          {status && status !== 'active' && plan !== 'trial' && <Badge color="yellow">{statusName[status]}</Badge>}
+          {features.legacySubscription && <Badge color="gray">Legacy</Badge>}
+        </Group>
+      }
+      description={
+        trialWords(features) !== undefined
+          ? `${trialWords(features)}${until}.`
+          : isPaid
+            ? `Paid ${intervalName[interval]}${until}.`
+            : plan === 'none'
+              ? 'What is on the air goes on; nothing new can be added.'
+              : undefined
+      }
+      actions={
+        <Group gap="xs">
+          {brand.flags.subscriptions && (
+            <Button
+              variant="subtle"
+              size="xs"
+              renderRoot={(props) => (
+                <Link to="/accounts/$accountKey/subscriptions/account" params={{ accountKey }} {...props} />
+              )}
+            >
+              Subscriptions
+            </Button>
+          )}
+          <Button
+            variant="light"
+            size="xs"
+            renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
+          >
+            {plan === 'trial' || plan === 'none' ? 'Choose a plan' : 'Change the plan'}
+          </Button>
+        </Group>
+      }
+    >
+      <UsageMeters features={features} />
+      {requested && (
+        <Text size="sm" mt="md">
+          You asked for {nameOfPlan(requested.plan)}, {intervalName[requested.interval]}. We will tell you by e-mail.
+        </Text>
+      )}
+    </Surface>
+  );
+};

@@ -1,0 +1,50 @@
+import { Progress, SimpleGrid } from '@mantine/core';
+import type { PlanFeaturesReply } from '#contract/billing.ts';
+import { wording } from '#brand/wording.ts';
+import classes from './UsageMeters.module.css';
+
+/** How much of what a plan allows is used: stations, podcasts, the fullest station's tracks, the loudest bit rate. */
+export const UsageMeters = ({ features }: { features: PlanFeaturesReply }) => {
+  const { usage } = features;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <Meter label="Stations" used={usage.stations} allowed={features.allowedStationsCount} />
+      <Meter label={wording.Podcasts} used={usage.podcasts} allowed={features.allowedPodcastsCount} />
+      <Meter label="Tracks of the fullest station" used={usage.tracks} allowed={features.allowedTracksCount} />
+      <Meter
+        label="Highest bit rate"
+        used={usage.bitRate / 1000}
+        allowed={features.allowedBitRateLimit / 1000}
+        unit=" kbit/s"
+        isBound
+      />
+    </SimpleGrid>
+  );
+};
+
+type MeterProps = { label: string; used: number; allowed: number | null; unit?: string; isBound?: boolean };
+
+/** `isBound`: reaching the end is what one may, and no warning. */
+const Meter = ({ label, used, allowed, unit = '', isBound = false }: MeterProps) => {
+  const share = allowed === null ? 0 : allowed === 0 ? (used > 0 ? 100 : 0) : Math.min(100, (used / allowed) * 100);
+  const isOver = allowed !== null && used > allowed;
+  const isFull = allowed !== null && used === allowed && used > 0 && !isBound;
+  return (
+    <div>
+      <div className={classes.line}>
+        <span>{label}</span>
+        <span className="numbers" data-over={isOver || undefined}>
+          {used.toLocaleString('en')} of {allowed === null ? 'unlimited' : allowed.toLocaleString('en')}
+          {unit}
+        </span>
+      </div>
+      <Progress
+        value={share}
+        size="sm"
+        mt={6}
+        color={isOver ? 'red' : isFull ? 'yellow' : 'brand'}
+        aria-label={`${label}: ${used} of ${allowed ?? 'unlimited'}${unit}`}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { plans } from '#contract/plans.ts';
+import { boundsOf, daysLeft, dollars } from './plan-words.ts';
+
+test('whole dollars have no cents', () => {
+  expect(dollars(2900)).toBe('$29');
+  expect(dollars(999)).toBe('$9.99');
+});
+
+test('the last day of a trial has no days left', () => {
+  const now = Date.parse('2026-11-21T20:00:00Z');
+  expect(daysLeft('2026-11-22T19:00:00Z', now)).toBe(0);
+  expect(daysLeft('2026-12-01T20:00:00Z', now)).toBe(10);
+  expect(daysLeft('2026-11-01T20:00:00Z', now)).toBe(0);
+});
+
+test('says what a plan bounds, and what it does not', () => {
+  expect(boundsOf(plans.starter.features)[0]).toBe('1 station');
+  expect(boundsOf(plans.premier.features)).toContain('Unlimited tracks');
+});

@@ -1,0 +1,57 @@
+import type { PlanFeaturesReply } from '#contract/billing.ts';
+import { planName, type Interval, type PlanFeatures, type PlanId } from '#contract/plans.ts';
+import { brand } from '#brand/brand.ts';
+import { wording } from '#brand/wording.ts';
+import { count } from '#web/lib/format.ts';
+
+/** The plan's name in this brand. */
+export const nameOfPlan = (id: PlanId): string => planName(id, brand);
+
+/** US cents as `$29` or `$9.99`. */
+export const dollars = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
+  });
+
+export const intervalName: Record<Interval, string> = { month: 'monthly', year: 'yearly' };
+
+/** What a subscription's state is called (spec §4: trialing is shown as "Trial"). */
+export const statusName = {
+  trialing: 'Trial',
+  active: 'Active',
+  past_due: 'Payment due',
+  canceled: 'Cancelled',
+} as const;
+
+type Gate = Exclude<keyof PlanFeatures, `allowed${string}`>;
+
+/** The features that plans have or lack, by what they are called. */
+export const gates: readonly [gate: Gate, name: string][] = [
+  ['hlsStreaming', 'HLS streaming'],
+  ['geoBlocking', 'Geo blocking'],
+  ['ipBlocking', 'IP blocking'],
+  ['ctlLine', 'Call-to-listen line'],
+  ['zasAvailable', 'Automation software'],
+  ['podcastRecording', `${wording.Podcast} recording`],
+];
+
+/** What a plan bounds, in words. */
+export const boundsOf = (plan: PlanFeatures, perStation = false): string[] => [
+  perStation ? 'As many stations as you need' : count(plan.allowedStationsCount, 'station'),
+  count(plan.allowedPodcastsCount, wording.podcast, wording.podcasts),
+  plan.allowedTracksCount === null ? 'Unlimited tracks' : `${count(plan.allowedTracksCount, 'track')} per station`,
+  `Up to ${plan.allowedBitRateLimit / 1000} kbit/s`,
+];
+
+/** Whole days from now until then; 0 on the last one. */
+export const daysLeft = (until: string, now = Date.now()): number =>
+  Math.max(0, Math.floor((Date.parse(until) - now) / 86_400_000));
+
+/** How long a trial still goes, in words; nothing for what is no trial. */
+export const trialWords = ({ status, ends }: Pick<PlanFeaturesReply, 'status' | 'ends'>): string | undefined => {
+  if (status !== 'trialing' || ends === null) return undefined;
+  const days = daysLeft(ends);
+  return days === 0 ? 'Your trial ends today' : `${count(days, 'day')} left of your trial`;
+};

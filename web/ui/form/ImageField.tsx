@@ -1,0 +1,80 @@
+import { Button, FileButton, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { errorOf } from '#web/lib/api-error.ts';
+import { byteSize } from '#web/lib/format.ts';
+import { Artwork } from '../Artwork.tsx';
+import classes from './ImageField.module.css';
+
+type ImageFieldProps = {
+  /** What the picture is: `Logo`. */
+  label: string;
+  /** Whose it is, for the placeholder. */
+  name: string;
+  src: string | null;
+  maxBytes?: number;
+  /** What is said of its bounds besides formats and size. */
+  hint?: string;
+  busy?: boolean;
+  disabled?: boolean;
+  onUpload: (file: File) => void;
+  onRemove?: () => void;
+};
+
+const formats = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+/** A picture that is replaced or removed at once, by a button or by dropping a file; its bounds are said before it is sent. */
+export const ImageField = (props: ImageFieldProps) => {
+  const { label, name, src, maxBytes = limits.imageMaxBytes, hint, busy = false, disabled = false } = props;
+  const [error, setError] = useState<string>();
+  const [isOver, setOver] = useState(false);
+  const choose = (file: File | null | undefined): void => {
+    if (!file || disabled || busy) return;
+    if (!(formats as readonly string[]).includes(file.type)) return setError(errorOf('image.notImage').message);
+    if (file.size > maxBytes) return setError(errorOf('image.tooLarge', { max: byteSize(maxBytes) }).message);
+    setError(undefined);
+    props.onUpload(file);
+  };
+  const drop = {
+    onDragOver: (event: React.DragEvent) => (event.preventDefault(), setOver(true)),
+    onDragLeave: () => setOver(false),
+    onDrop: (event: React.DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      choose(event.dataTransfer.files[0]);
+    },
+  };
+  return (
+    <div className={classes.root} data-over={isOver || undefined} {...drop}>
+      <Artwork name={name} src={src ?? undefined} size={84} />
+      <div className={classes.words}>
+        <Text size="sm" fw={500}>
+          {label}
+        </Text>
+        <Text size="xs" c="dimmed">
+          JPG, PNG or WebP, at most {byteSize(maxBytes)}. {hint}
+        </Text>
+        <Group gap="xs" mt="xs">
+          <FileButton onChange={choose} accept={formats.join()} disabled={disabled}>
+            {(button) => (
+              <Button {...button} variant="default" size="xs" loading={busy} disabled={disabled}>
+                {src === null ? 'Upload' : 'Replace'}
+                <span className={classes.hidden}> the {label.toLowerCase()}</span>
+              </Button>
+            )}
+          </FileButton>
+          {src !== null && props.onRemove && (
+            <Button variant="subtle" color="red" size="xs" onClick={props.onRemove} disabled={disabled || busy}>
+              Remove<span className={classes.hidden}> the {label.toLowerCase()}</span>
+            </Button>
+          )}
+        </Group>
+        {error !== undefined && (
+          <Text size="sm" c="var(--mantine-color-error)" mt={6} role="alert">
+            {error}
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+};
