@@ -26,6 +26,8 @@ export const limits = {
   imageMaxBytes: 5 * 1024 ** 2,
   /** Refused before decoding: a small file may hold a huge picture. */
   imageMaxPixels: 50_000_000,
+  passwordMin: 10,
+  passwordMax: 200,
   invitationDays: 7,
   trialDays: 30,
   peopleListPage: 50,

@@ -11,6 +11,7 @@ import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts
 import { liveRoutes } from './domains/live/live.routes.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
 import { portalRoutes } from './domains/portal/portal.routes.ts';
+import { portalSettings } from './domains/portal/settings.service.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { createLiveHub, type LiveHub } from './domains/session/live.events.ts';
@@ -20,9 +21,13 @@ import { userAgents } from './engines/agents/user-agent.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
 import { mmdbGeo, packagedDatabases } from './engines/geo/mmdb.ts';
-import { embeddedAccountAdmin } from './engines/identity/account-admin.ts';
+import { chooseAccountAdmin } from './engines/identity/choose-account-admin.ts';
 import { adminEmailOf } from './engines/identity/ensure-admin.ts';
-import { mountIdentity, workIdentity } from './engines/identity/identity.ts';
+import { mountEmailProof, mountIdentity, workIdentity } from './engines/identity/identity.ts';
+import { keycloakEmailOwners } from './engines/identity/keycloak-admin.ts';
+import { keycloakOf } from './engines/identity/keycloak-client.ts';
+import type { AccountAdmin } from './engines/identity/port.ts';
+import type { IdentityKernel } from './engines/identity/realm.ts';
 import { napiImages } from './engines/images/napi-images.ts';
 import type { ImageEngine } from './engines/images/port.ts';
 import { workMail } from './engines/mail/mail.ts';
@@ -83,8 +88,17 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     keys: at.keys,
   });
   const admit = { verifyBearer, people, rateLimit: rateLimiter(clock) };
-  mount(app, kernel, admit, domains(kernel, { live, engine, people, audio, analytics, images: napiImages() }));
-  if (config.embeddedIdentity) mountIdentity(app, { ...kernel, brand: at.brand });
+  const keycloak = keycloakOf(kernel);
+  const accountAdmin = chooseAccountAdmin(kernel, keycloak);
+  mount(
+    app,
+    kernel,
+    admit,
+    domains(kernel, { live, engine, people, audio, analytics, images: napiImages(), accountAdmin }),
+  );
+  const identity = identityKernel(kernel, at.brand);
+  if (config.embeddedIdentity) mountIdentity(app, identity);
+  else if (keycloak) mountEmailProof(app, identity, keycloakEmailOwners(keycloak));
   await serveSpa(app, at.webFolder);
   let recording: { stop(): Promise<void> } | undefined;
   return {
@@ -112,12 +126,19 @@ const startJobs = async (
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
-  if (config.embeddedIdentity) await workIdentity({ ...kernel, brand });
+  if (config.embeddedIdentity || config.oidcAdmin) await workIdentity(identityKernel(kernel, brand));
   await jobs.every('kernel.forgetReplies', '17 3 * * *', () => forgetOldReplies(db, clock.now()));
   await workLibrary({ ...kernel, audio });
   await workBilling(kernel);
   return await workAnalytics(kernel, analytics);
 };
+
+/** Who may register at the embedded provider is a setting of the portal. */
+const identityKernel = (kernel: Kernel, brand: Brand): IdentityKernel => ({
+  ...kernel,
+  brand,
+  registration: async () => (await portalSettings(kernel.db)).registration,
+});
 
 type Deps = {
   live: LiveHub;
@@ -126,17 +147,14 @@ type Deps = {
   audio: AudioEngine;
   analytics: Analytics;
   images: ImageEngine;
+  accountAdmin: AccountAdmin;
 };
 
 const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
-  session: sessionRoutes({
-    ...kernel,
-    ...deps,
-    accountAdmin: kernel.config.embeddedIdentity ? embeddedAccountAdmin(kernel) : undefined,
-  }),
+  session: sessionRoutes({ ...kernel, ...deps }),
   accounts: accountsRoutes(kernel, deps),
   billing: billingRoutes(kernel),
-  people: peopleRoutes(kernel),
+  people: peopleRoutes({ ...kernel, ...deps, adminEmail: adminEmailOf(kernel.config) }),
   portal: portalRoutes(kernel, deps),
   stations: stationsRoutes(kernel, deps),
   playout: playoutRoutes(kernel, deps),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
+import { limits } from '#contract/limits.ts';
 
 /** Everything an operator can set, read and checked once (see the README's table). */
 export type Config = {
@@ -19,6 +20,8 @@ export type Config = {
   oidcIssuer: string;
   oidcClientId: string;
   oidcAudience: string | undefined;
+  /** The confidential client by which Keycloak's admin API is asked to change people. */
+  oidcAdmin: { clientId: string; clientSecret: string } | undefined;
   embeddedIdentity: boolean;
   passwordGrant: boolean;
   /** How long an access token lives: a removed right is gone when it ends. */
@@ -89,6 +92,7 @@ export const readSettings = (env: Environment): Settings => {
     oidcIssuer: set.OIDC_ISSUER ?? `${publicUrl}/realms/skywave`,
     oidcClientId: set.OIDC_CLIENT_ID,
     oidcAudience: set.OIDC_AUDIENCE,
+    oidcAdmin: readOidcAdmin(set),
     embeddedIdentity: set.OIDC_ISSUER === undefined,
     passwordGrant: set.PASSWORD_GRANT === 'on',
     accessTokenSeconds: set.ACCESS_TOKEN_SECONDS,
@@ -149,12 +153,21 @@ const Operator = z.object({
   STREAM_URL: z.optional(base),
   BRAND: z._default(oneOf(['skywave', 'beacon', 'chorus']), 'skywave'),
   ADMIN_EMAIL: z.optional(mail),
-  ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'has fewer than 8 characters'))),
+  ADMIN_PASSWORD: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(limits.passwordMin, `has fewer than ${String(limits.passwordMin)} characters`),
+        z.maxLength(limits.passwordMax, `has more than ${String(limits.passwordMax)} characters`),
+      ),
+  ),
   DATABASE_URL: z.optional(address(['postgres:', 'postgresql:'])),
   CLICKHOUSE_URL: z.optional(base),
   OIDC_ISSUER: z.optional(base),
   OIDC_CLIENT_ID: z._default(z.string(), 'skywave'),
   OIDC_AUDIENCE: z.optional(z.string()),
+  OIDC_ADMIN_CLIENT_ID: z.optional(z.string()),
+  OIDC_ADMIN_CLIENT_SECRET: z.optional(z.string()),
   PASSWORD_GRANT: z._default(oneOf(['on', 'off']), 'on'),
   ACCESS_TOKEN_SECONDS: z._default(wholeNumber(5, 3600, 'a number of seconds from 5 to 3600'), 300),
   S3_ENDPOINT: z.optional(base),
@@ -189,6 +202,18 @@ const together = <K extends string>(
   if (missing.length > 0) throw new Error(`${names.join(', ')} belong together, and ${missing[0]} is not set.`);
   return set as Record<K, string>;
 };
+
+/** Keycloak's admin API is found from the address of its realm. */
+const readOidcAdmin = (set: Pick<z.infer<typeof Operator>, OidcAdminName>): Config['oidcAdmin'] => {
+  const admin = together(set, ['OIDC_ADMIN_CLIENT_ID', 'OIDC_ADMIN_CLIENT_SECRET']);
+  if (!admin) return undefined;
+  if (!/\/realms\/[^/]+$/.test(set.OIDC_ISSUER ?? ''))
+    throw new Error(
+      "OIDC_ADMIN_CLIENT_ID is Keycloak's: OIDC_ISSUER must be the address of a realm (https://…/realms/name).",
+    );
+  return { clientId: admin.OIDC_ADMIN_CLIENT_ID, clientSecret: admin.OIDC_ADMIN_CLIENT_SECRET };
+};
+type OidcAdminName = 'OIDC_ISSUER' | 'OIDC_ADMIN_CLIENT_ID' | 'OIDC_ADMIN_CLIENT_SECRET';
 
 const readNamed = (name: string, path: string): string => {
   try {

@@ -119,6 +119,7 @@ const testConfig = (dataDir: string, databaseUrl: string): Config => ({
   oidcIssuer: issuerUrl,
   oidcClientId: 'skywave',
   oidcAudience: audience,
+  oidcAdmin: undefined,
   embeddedIdentity: false,
   passwordGrant: true,
   s3: undefined,

@@ -33,7 +33,18 @@ export const testRealm = async (given: Partial<Config> = {}) => {
   const clock = { now: () => new Date(Date.now() + ahead) };
   const { db } = database;
   const mail = mailEngine({ config, brand, clock, jobs });
-  const kernel: IdentityKernel = { config, db, clock, log, mail, jobs, secrets: databaseSecrets(db), brand };
+  let registration: 'everyone' | 'invited' = 'everyone';
+  const kernel: IdentityKernel = {
+    config,
+    db,
+    clock,
+    log,
+    mail,
+    jobs,
+    secrets: databaseSecrets(db),
+    brand,
+    registration: async () => registration,
+  };
   const app = createServer({ config, log, wording: brand.wording });
   mountIdentity(app, kernel);
   await app.listen({ port, host: 'localhost' });
@@ -46,6 +57,8 @@ export const testRealm = async (given: Partial<Config> = {}) => {
     browser: () => testBrowser(`http://localhost:${String(port)}`),
     /** Moves the realm's clock on. */
     pass: (seconds: number) => void (ahead += seconds * 1000),
+    /** Who may register from now on. */
+    admit: (who: typeof registration) => void (registration = who),
     /** Does the jobs from now on: letters go out. */
     work: () => workIdentity(kernel),
     person: async (email: string) =>
@@ -146,6 +159,7 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   oidcIssuer: `${publicUrl}/realms/skywave`,
   oidcClientId: 'skywave',
   oidcAudience: undefined,
+  oidcAdmin: undefined,
   embeddedIdentity: true,
   passwordGrant: true,
   s3: undefined,

@@ -1,25 +1,22 @@
 import type { Letter } from '#server/kernel/kernel.ts';
 import { endLinks, makeLink } from './links.ts';
-import { personById } from './people.ts';
 import { issuerOf, lifetime, originOf, type IdentityKernel } from './realm.ts';
 
 /** A link to the new address, a notice to the old one, and another once it has changed. */
 export type EmailOrder =
-  | { about: 'email'; person: string; email: string }
-  | { about: 'emailAsked'; person: string; email: string }
+  | { about: 'email'; person: string; firstName: string; email: string }
+  | { about: 'emailAsked'; was: string; email: string }
   | { about: 'emailChanged'; was: string; email: string };
 
 /** Writes a letter about a change of e-mail; of a person's links to new addresses only the last one works. */
-export const emailLetter = async (kernel: IdentityKernel, order: EmailOrder): Promise<Letter | undefined> => {
+export const emailLetter = async (kernel: IdentityKernel, order: EmailOrder): Promise<Letter> => {
   if (order.about === 'emailChanged') return changedLetter(kernel, order.was, order.email);
-  const person = await personById(kernel.db, order.person);
-  if (!person) return undefined;
-  if (order.about === 'emailAsked') return askedLetter(kernel, person.email, order.email);
+  if (order.about === 'emailAsked') return askedLetter(kernel, order.was, order.email);
   const { db, clock, brand, config } = kernel;
-  await endLinks(db, clock, 'email', person.id);
+  await endLinks(db, clock, 'email', order.person);
   const secret = await makeLink(db, clock, {
     purpose: 'email',
-    subject: person.id,
+    subject: order.person,
     email: order.email,
     seconds: lifetime.email,
   });
@@ -27,7 +24,7 @@ export const emailLetter = async (kernel: IdentityKernel, order: EmailOrder): Pr
     to: order.email,
     subject: `Confirm your new e-mail for ${brand.name}`,
     paragraphs: [
-      `Hello ${person.first_name},`,
+      `Hello ${order.firstName},`,
       `This address is to become the e-mail of your account at ${brand.name}. Confirm that it is yours.`,
     ],
     action: { label: 'Confirm my new e-mail', url: `${issuerOf(config)}/email?token=${secret}` },

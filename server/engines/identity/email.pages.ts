@@ -1,19 +1,26 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { orderLetter } from './letters.ts';
 import { lookAtLink, useLink } from './links.ts';
-import { changePersonEmail, personById } from './people.ts';
 import { messageScreen, newEmailScreen } from './pages/screens.ts';
-import { home, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
+import { home, send, sendStale, tokenOf, type RealmPages } from './realm-page.ts';
 import { endRegistrations } from './registrations.ts';
 
+/** The people whose e-mails change: the embedded realm's, or another provider's. */
+export type EmailOwners = {
+  find(subject: string): Promise<{ email: string; firstName: string } | undefined>;
+  isTaken(email: string): Promise<boolean>;
+  /** Takes the address as proven; `taken` where somebody else has it by now. */
+  change(subject: string, email: string): Promise<'changed' | 'taken' | 'gone'>;
+};
+
 /** The proof of a new e-mail: a link by mail, and a button, as mail scanners open every address. */
-export const emailPages = (app: FastifyInstance, realm: Realm): void => {
+export const emailPages = (app: FastifyInstance, realm: RealmPages, owners: EmailOwners): void => {
   const { kernel, forms, look } = realm;
   const { db, clock } = kernel;
   const changeOf = async (token: string) => {
     const { state, subject, email } = await lookAtLink(db, clock, 'email', token);
-    const person = state === 'good' ? await personById(db, subject) : undefined;
-    return person && email !== null ? { person, email } : undefined;
+    const person = state === 'good' ? await owners.find(subject) : undefined;
+    return person && email !== null ? { subject, was: person.email, email } : undefined;
   };
 
   app.get('/email', async (request, reply) => {
@@ -21,7 +28,7 @@ export const emailPages = (app: FastifyInstance, realm: Realm): void => {
     const change = await changeOf(token);
     if (!change) return sendOver(realm, reply);
     const csrf = forms.token(request, reply);
-    return send(reply, newEmailScreen(look, { csrf, token, email: change.email, was: change.person.email }));
+    return send(reply, newEmailScreen(look, { csrf, token, email: change.email, was: change.was }));
   });
 
   app.post('/email', async (request, reply) => {
@@ -30,16 +37,16 @@ export const emailPages = (app: FastifyInstance, realm: Realm): void => {
     const { token = '' } = fields;
     const change = await changeOf(token);
     if (!change || (await useLink(db, clock, 'email', token)) === undefined) return sendOver(realm, reply);
-    const { person, email } = change;
-    const came = await changePersonEmail(db, clock, person.id, email);
+    const { subject, was, email } = change;
+    const came = await owners.change(subject, email);
     if (came !== 'changed') return came === 'taken' ? sendTaken(realm, reply, email) : sendOver(realm, reply);
     await endRegistrations(db, email);
-    await orderLetter(kernel, { about: 'emailChanged', was: person.email, email });
+    await orderLetter(kernel, { about: 'emailChanged', was, email });
     return sendDone(realm, reply, email);
   });
 };
 
-const sendOver = (realm: Realm, reply: FastifyReply): FastifyReply =>
+const sendOver = (realm: RealmPages, reply: FastifyReply): FastifyReply =>
   send(
     reply,
     messageScreen(realm.look, {
@@ -51,7 +58,7 @@ const sendOver = (realm: Realm, reply: FastifyReply): FastifyReply =>
     410,
   );
 
-const sendTaken = (realm: Realm, reply: FastifyReply, email: string): FastifyReply =>
+const sendTaken = (realm: RealmPages, reply: FastifyReply, email: string): FastifyReply =>
   send(
     reply,
     messageScreen(realm.look, {
@@ -63,7 +70,7 @@ const sendTaken = (realm: Realm, reply: FastifyReply, email: string): FastifyRep
     409,
   );
 
-const sendDone = (realm: Realm, reply: FastifyReply, email: string): FastifyReply =>
+const sendDone = (realm: RealmPages, reply: FastifyReply, email: string): FastifyReply =>
   send(
     reply,
     messageScreen(realm.look, {

@@ -1,7 +1,8 @@
 import type { Letter } from '#server/kernel/kernel.ts';
 import { makeLink } from './links.ts';
+import { mayRegister } from './may-register.ts';
 import { emailLetter, type EmailOrder } from './email-letters.ts';
-import { personByEmail, personById } from './people.ts';
+import { personByEmail } from './people.ts';
 import { issuerOf, lifetime, type IdentityKernel } from './realm.ts';
 import { registrationById, waitingRegistration } from './registrations.ts';
 
@@ -9,7 +10,7 @@ import { registrationById, waitingRegistration } from './registrations.ts';
 export type LetterOrder =
   | { about: 'confirm'; registration: string }
   | { about: 'reset'; email: string }
-  | { about: 'changed'; person: string }
+  | { about: 'changed'; to: string }
   | EmailOrder;
 
 const job = 'identity.letter';
@@ -31,8 +32,7 @@ const writeLetter = async (kernel: IdentityKernel, order: LetterOrder): Promise<
   if (order.about === 'confirm') return confirmLetter(kernel, order.registration);
   if (order.about === 'reset') return resetLetter(kernel, order.email);
   if (order.about !== 'changed') return emailLetter(kernel, order);
-  const person = await personById(kernel.db, order.person);
-  return person && changedLetter(kernel, person.email);
+  return changedLetter(kernel, order.to);
 };
 
 /** Who registers an address that has an account already is told so, in the mail alone. */
@@ -41,6 +41,7 @@ const confirmLetter = async (kernel: IdentityKernel, registration: string): Prom
   const waiting = await registrationById(db, clock, registration);
   if (!waiting) return undefined;
   if (await personByEmail(db, waiting.email)) return existsLetter(kernel, waiting.email);
+  if (!(await mayRegister(kernel, waiting.email))) return uninvitedLetter(kernel, waiting.email);
   const secret = await makeLink(db, clock, {
     purpose: 'verify',
     subject: registration,
@@ -67,6 +68,17 @@ const existsLetter = ({ config, brand }: IdentityKernel, to: string): Letter => 
     `To choose a new password, use “Forgot password?” where you sign in.`,
   ],
   action: { label: 'Go to sign-in', url: `${new URL(config.publicUrl).origin}/` },
+  closing: 'If this was not you, ignore this letter.',
+});
+
+/** Who is invited is nobody else's business: the page answers everybody alike. */
+const uninvitedLetter = ({ brand }: IdentityKernel, to: string): Letter => ({
+  to,
+  subject: `Registration at ${brand.name} is by invitation only`,
+  paragraphs: [
+    `Somebody, most likely you, tried to register this address at ${brand.name}. It was not invited, so nothing was changed.`,
+    'Ask whoever works with you there to invite this address, then register again.',
+  ],
   closing: 'If this was not you, ignore this letter.',
 });
 

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
+import { limits } from '#contract/limits.ts';
 
-export const passwordBounds = { min: 10, max: 200 } as const;
+export const passwordBounds = { min: limits.passwordMin, max: limits.passwordMax } as const;
 
 /** OWASP's floor for argon2id: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -7,16 +7,16 @@ import { messageScreen } from './pages/screens.ts';
 import { originOf, realmPath, type IdentityKernel } from './realm.ts';
 
 /** What the handlers of the realm's pages share. */
-export type Realm = {
+export type RealmPages = {
   kernel: IdentityKernel;
-  provider: Provider;
   forms: Forms;
   limit: RateLimit;
   look: Look;
 };
+export type Realm = RealmPages & { provider: Provider };
 
 /** The portal's own address, where sign-in begins. */
-export const home = (realm: Realm): string => `${originOf(realm.kernel.config)}/`;
+export const home = (realm: RealmPages): string => `${originOf(realm.kernel.config)}/`;
 
 /** Where sign-in goes on from a page: the interaction it was opened from, or the portal. Never anybody else's address. */
 export const backOf = (realm: Realm, request: FastifyRequest): string => {
@@ -35,7 +35,7 @@ export const send = (reply: FastifyReply, markup: string, status = 200): Fastify
   reply.code(status).type('text/html; charset=utf-8').send(markup);
 
 /** A form that wasn't ours, or a sign-in that took longer than an hour. */
-export const sendStale = (realm: Realm, reply: FastifyReply): FastifyReply =>
+export const sendStale = (realm: RealmPages, reply: FastifyReply): FastifyReply =>
   send(
     reply,
     messageScreen(realm.look, {

@@ -5,6 +5,8 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 /** What the embedded identity provider needs of the portal. */
 export type IdentityKernel = Pick<Kernel, 'config' | 'db' | 'clock' | 'log' | 'mail' | 'jobs' | 'secrets'> & {
   brand: Brand;
+  /** Whether anybody may register, or only who has a pending invitation. */
+  registration: () => Promise<'everyone' | 'invited'>;
 };
 
 /** Where the realm is mounted: laid out as Keycloak lays out a realm, so that one replaces the other. */

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isEmail, normaliseEmail } from './emails.ts';
 import { orderLetter } from './letters.ts';
 import { lookAtLink, useLink } from './links.ts';
+import { mayRegister } from './may-register.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
 import { addPerson } from './people.ts';
 import type { Problems } from './pages/fields.ts';
@@ -17,16 +18,20 @@ export const registerPages = (app: FastifyInstance, realm: Realm): void => {
 
 const registrationPages = (app: FastifyInstance, realm: Realm): void => {
   const { kernel, forms, look } = realm;
-  app.get('/register', (request, reply) => {
-    const csrf = forms.token(request, reply);
+  const shownOf = async (request: FastifyRequest, reply: FastifyReply) => ({
+    csrf: forms.token(request, reply),
+    back: backOf(realm, request),
+    byInvitation: (await kernel.registration()) === 'invited',
+  });
+  app.get('/register', async (request, reply) => {
     const values = { email: '', first_name: '', last_name: '' };
-    return send(reply, registerScreen(look, { csrf, back: backOf(realm, request), values, problems: {} }));
+    return send(reply, registerScreen(look, { ...(await shownOf(request, reply)), values, problems: {} }));
   });
 
   app.post('/register', async (request, reply) => {
     const fields = forms.read(request);
     if (!fields) return sendStale(realm, reply);
-    const shown = { csrf: forms.token(request, reply), back: backOf(realm, request) };
+    const shown = await shownOf(request, reply);
     const values = valuesOf(fields);
     const password = fields.password ?? '';
     const problems = problemsOf(values, password);
@@ -64,6 +69,14 @@ const confirmationPages = (app: FastifyInstance, realm: Realm): void => {
       action: { label: 'Go to sign-in', href: home(realm) },
     });
 
+  const uninvited = (): string =>
+    messageScreen(look, {
+      icon: 'problem',
+      title: 'Registration is by invitation only',
+      lead: 'The invitation of this e-mail was withdrawn or has expired. Please ask for another one.',
+      action: { label: 'Go to sign-in', href: home(realm) },
+    });
+
   app.get('/confirm', async (request, reply) => {
     const token = tokenOf(request.query);
     const link = await lookAtLink(db, clock, 'verify', token);
@@ -85,6 +98,7 @@ const confirmationPages = (app: FastifyInstance, realm: Realm): void => {
       return send(reply, over(state === 'used'), state === 'used' ? 200 : 410);
     }
     const { email, password_hash, first_name, last_name } = waiting;
+    if (!(await mayRegister(kernel, email))) return send(reply, uninvited(), 403);
     await addPerson(db, { email, password_hash, first_name, last_name });
     await endRegistrations(db, email);
     return send(

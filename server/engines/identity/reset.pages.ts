@@ -75,7 +75,7 @@ const newPasswordPages = (app: FastifyInstance, realm: Realm): void => {
       endLinks(db, clock, 'reset', person.id),
       endLinks(db, clock, 'email', person.id),
       forgiveAttempts(db, person.email),
-      orderLetter(kernel, { about: 'changed', person: person.id }),
+      orderLetter(kernel, { about: 'changed', to: person.email }),
     ]);
     return sendDone(realm, reply);
   });

@@ -35,12 +35,21 @@ export type RegisterValues = { email: string; first_name: string; last_name: str
 /** Register with a name, an e-mail and a password. */
 export const registerScreen = (
   look: Look,
-  { csrf, back, problem, values, problems }: Form & { values: RegisterValues; problems: Problems },
+  {
+    csrf,
+    back,
+    problem,
+    values,
+    problems,
+    byInvitation,
+  }: Form & { values: RegisterValues; problems: Problems; byInvitation: boolean },
 ): string => {
   const focused = ['first_name', 'last_name', 'email', 'password'].find((name) => name in problems);
   return page(look, {
     title: 'Create your account',
-    lead: 'We send a link to your e-mail to confirm it.',
+    lead: byInvitation
+      ? 'Registration is by invitation only: use the e-mail that was invited. We send a link there to confirm it.'
+      : 'We send a link to your e-mail to confirm it.',
     body: html`${notice(problem)}
       <form method="post" action="${withBack('register', back)}" novalidate>
         ${hidden('csrf', csrf)}

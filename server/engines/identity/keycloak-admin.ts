@@ -1,0 +1,92 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { askForEmail } from './ask-for-email.ts';
+import type { EmailOwners } from './email.pages.ts';
+import type { AskKeycloak, KeycloakReply } from './keycloak-client.ts';
+import { orderLetter } from './letters.ts';
+import { endLinks } from './links.ts';
+import type { AccountAdmin } from './port.ts';
+
+type Kept = Pick<Kernel, 'db' | 'clock' | 'jobs'>;
+
+/** The port by Keycloak's admin API: its people, passwords and sessions; the proof of a new e-mail is our own letter. */
+export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Kept): AccountAdmin => {
+  const owners = keycloakEmailOwners(ask);
+  return {
+    async changeName(subject, { firstName, lastName }) {
+      const status = await changeUser(ask, subject, { firstName, lastName });
+      if (!isDone(status)) refuse('profile.updateFailed');
+    },
+    async changePassword(subject, password) {
+      const wanted = { type: 'password', value: password, temporary: false };
+      const reply = await ask('PUT', `${userAt(subject)}/reset-password`, wanted);
+      if (reply.status === 400) refuse('request.invalid', {}, { password: reasonOf(reply) });
+      mustBeDone(reply.status, 'profile.passwordFailed');
+      await Promise.all([
+        ask('POST', `${userAt(subject)}/logout`).then(({ status }) => mustBeDone(status, 'profile.passwordFailed')),
+        endLinks(kernel.db, kernel.clock, 'email', subject),
+      ]);
+      const owner = await owners.find(subject);
+      if (owner) await orderLetter(kernel, { about: 'changed', to: owner.email });
+    },
+    changeEmail: (subject, email) => askForEmail(kernel, owners, subject, email),
+    async removeUser(subject) {
+      const { status } = await ask('DELETE', userAt(subject));
+      if (status !== 404) mustBeDone(status, 'profile.updateFailed');
+      await endLinks(kernel.db, kernel.clock, 'email', subject);
+    },
+    async endSessions(subject) {
+      const { status } = await ask('POST', `${userAt(subject)}/logout`);
+      if (status !== 404) mustBeDone(status, 'profile.updateFailed');
+    },
+  };
+};
+
+/** Whose address is whose in Keycloak. */
+export const keycloakEmailOwners = (ask: AskKeycloak): EmailOwners => ({
+  async find(subject) {
+    const { status, body } = await ask('GET', userAt(subject));
+    const { email = '', firstName = '' } = (body ?? {}) as User;
+    if (status === 404) return undefined;
+    mustBeDone(status, 'profile.emailFailed');
+    return { email: email.toLowerCase(), firstName };
+  },
+  async isTaken(email) {
+    const { status, body } = await ask('GET', `/users?exact=true&max=1&email=${encodeURIComponent(email)}`);
+    mustBeDone(status, 'profile.emailFailed');
+    return (body as User[]).length > 0;
+  },
+  async change(subject, email) {
+    const status = await changeUser(ask, subject, { email, emailVerified: true });
+    if (status === 404) return 'gone';
+    if (status === 409) return 'taken';
+    mustBeDone(status, 'profile.emailFailed');
+    return 'changed';
+  },
+});
+
+type User = { email?: string; firstName?: string };
+
+const userAt = (subject: string): string => `/users/${encodeURIComponent(subject)}`;
+
+/** Keycloak checks a person's profile as a whole, so that what isn't sent counts as missing. */
+const changeUser = async (ask: AskKeycloak, subject: string, changes: Record<string, unknown>): Promise<number> => {
+  const { status, body } = await ask('GET', userAt(subject));
+  if (!isDone(status)) return status;
+  const known = body as Record<string, unknown>;
+  // With the e-mail as the user name, Keycloak changes that one too.
+  return (await ask('PUT', userAt(subject), { ...known, ...changes })).status;
+};
+
+const isDone = (status: number): boolean => status >= 200 && status < 300;
+
+const mustBeDone = (status: number, code: ErrorCode): void => {
+  if (!isDone(status)) refuse(code);
+};
+
+/** What the realm's password policy says, in Keycloak's words. */
+const reasonOf = ({ body }: KeycloakReply): string => {
+  const { error_description: text } = (body ?? {}) as { error_description?: string };
+  return text ?? 'This password is too weak.';
+};

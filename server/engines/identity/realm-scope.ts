@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#server/kernel/http/refuse.ts';
+import type { Look } from './pages/layout.ts';
+import { messageScreen } from './pages/screens.ts';
+import { portalOrigins, realmPath, type IdentityKernel } from './realm.ts';
+import { home, send, type RealmPages } from './realm-page.ts';
+
+/** What every page of the realm stands in: safe headers, its style and script, and failures that are pages too. */
+export const dressScope = (scope: FastifyInstance, realm: RealmPages): void => {
+  scope.removeAllContentTypeParsers();
+  scope.addHook('onRequest', async (_request, reply) => void reply.headers(pageHeaders(realm.kernel)));
+  scope.setErrorHandler((error, request, reply) => sendFailure(realm, error, request, reply));
+  assets(scope, realm.look);
+};
+
+/** Posted forms arrive as text; `Forms.read` takes them apart. */
+export const takeForms = (app: FastifyInstance): void => {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formBytes },
+    (_request, body, done) => done(null, body),
+  );
+};
+const formBytes = 16 * 1024;
+
+const assets = (app: FastifyInstance, { style, script }: Look): void => {
+  for (const { path, type, body } of [style, script])
+    app.get(path.slice(realmPath.length), (_request, reply) =>
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(body),
+    );
+};
+
+/** No inline anything; forms go to this portal alone, and a page with a secret in its address tells it to nobody. */
+const pageHeaders = ({ config }: IdentityKernel): Record<string, string> => ({
+  'content-security-policy': [
+    `default-src 'none'`,
+    `style-src 'self'`,
+    `script-src 'self'`,
+    `img-src 'self' data:`,
+    `form-action 'self' ${portalOrigins(config).filter(isSource).join(' ')}`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+  ].join('; '),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // With `no-referrer` browsers would send `Origin: null` with our own forms.
+  'referrer-policy': 'same-origin',
+});
+
+/** A content security policy can't name an IPv6 address. */
+const isSource = (origin: string): boolean => !origin.includes('[');
+
+const sendFailure = (realm: RealmPages, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  if (error instanceof Refusal && error.code === 'request.rateLimited') {
+    const seconds = String(error.details.seconds ?? 60);
+    const lead = `Please wait ${seconds} seconds and try again.`;
+    reply.header('retry-after', seconds);
+    return send(reply, problem(realm, 'Too many requests', lead), 429);
+  }
+  const { statusCode = 500 } = error as { statusCode?: number };
+  if (statusCode < 500)
+    return send(reply, problem(realm, 'That did not work', 'The request could not be read.'), statusCode);
+  realm.kernel.log.error({ err: error, path: request.routeOptions.url }, 'a page of sign-in failed');
+  return send(reply, problem(realm, 'Something went wrong', 'Please try again in a minute.'), 500);
+};
+
+const problem = (realm: RealmPages, title: string, lead: string): string =>
+  messageScreen(realm.look, { icon: 'problem', title, lead, action: { label: 'Start again', href: home(realm) } });
