@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { portal as calls } from '#contract/portal.ts';
+import { nobody } from '#server/testing/nobody.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+let portal: TestPortal;
+let admin: TestClient;
+let person: TestClient;
+let now = new Date('2026-11-21T12:00:00Z');
+
+beforeAll(async () => {
+  portal = await testPortal({ clock: { now: () => now } });
+  admin = await portal.as(await portal.make.person({ admin: true }));
+});
+beforeEach(async () => {
+  now = new Date('2026-11-21T12:00:00Z');
+  person = await portal.as(await portal.make.person());
+  await portal.kernel.db.deleteFrom('notifications').execute();
+});
+afterAll(() => portal.close());
+
+const add = (title: string, until: string | null = null) =>
+  admin.ok(calls.addNotification, { body: { title, text: 'Words', until } });
+const titles = async () => (await person.ok(calls.notifications)).map(({ title }) => title);
+
+test('shows everybody what is up, the latest first, until its time has come', async () => {
+  await add('First');
+  now = new Date('2026-11-21T12:01:00Z');
+  await add('Second', '2026-11-21T14:00:00+01:00');
+  expect(await titles()).toEqual(['Second', 'First']);
+  now = new Date('2026-11-21T13:00:00Z');
+  expect(await titles()).toEqual(['First']);
+});
+
+test('remembers who has seen what, also when it is told twice, and never of what is gone', async () => {
+  const { id } = await add('Maintenance tonight');
+  const body = { ids: [id, id, nobody] };
+  await person.ok(calls.seenNotifications, { body });
+  await person.ok(calls.seenNotifications, { body });
+  expect(await person.ok(calls.notifications)).toMatchObject([{ id, seen: true, level: 'info', link: '' }]);
+  expect((await admin.ok(calls.notifications))[0]).toMatchObject({ seen: false });
+  expect(await portal.kernel.db.selectFrom('seen').select('id').execute()).toEqual([{ id }]);
+
+  const body2 = { id, title: 'Maintenance is over', text: '', level: 'success' as const };
+  expect(await admin.ok(calls.changeNotification, { body: body2 })).toMatchObject({ title: 'Maintenance is over' });
+  expect(await person.ok(calls.notifications)).toMatchObject([{ level: 'success', seen: true }]);
+
+  await admin.ok(calls.removeNotification, { params: { id } });
+  expect(await titles()).toEqual([]);
+  expect(await portal.kernel.db.selectFrom('seen').select('id').execute()).toEqual([]);
+});
+
+test('tells the inboxes of whatever changes', async () => {
+  const told: unknown[] = [];
+  portal.kernel.events.on('inbox.changed', (payload) => Promise.resolve(void told.push(payload['of'])));
+  const { id } = await add('Hello');
+  await portal.drain();
+  await person.ok(calls.seenNotifications, { body: { ids: [id] } });
+  await portal.drain();
+  await admin.ok(calls.removeNotification, { params: { id } });
+  await portal.drain();
+  expect(told).toEqual(['everyone', [expect.any(String)], 'everyone']);
+});
+
+test('knows no notification that is not there', async () => {
+  expect((await admin.call(calls.removeNotification, { params: { id: nobody } })).status).toBe(404);
+  const body = { id: nobody, title: 'T', text: '' };
+  expect((await admin.call(calls.changeNotification, { body })).status).toBe(404);
+});
+
+test('names the fields that are wrong', async () => {
+  const body = { title: ' ', text: 'x'.repeat(1001), link: 'ftp://wave.test', until: 'tomorrow' };
+  const reply = await admin.call(calls.addNotification, { body });
+  expect(reply.status).toBe(400);
+  expect(Object.keys(reply.json.error.fields ?? {}).sort()).toEqual(['link', 'text', 'title', 'until']);
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { portal as calls } from '#contract/portal.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { nobody } from '#server/testing/nobody.ts';
+import { picture } from '#server/testing/picture.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+let portal: TestPortal;
+let admin: TestClient;
+
+beforeAll(async () => {
+  portal = await testPortal();
+  admin = await portal.as(await portal.make.person({ admin: true }));
+});
+afterAll(() => portal.close());
+
+test('keeps partners by name, and changes what is named only', async () => {
+  await admin.ok(calls.addPartner, { body: { slug: 'zeta', name: 'Zeta', website: 'https://zeta.test' } });
+  await admin.ok(calls.addPartner, { body: { slug: 'alpha', name: 'alpha Sound' } });
+  expect((await admin.ok(calls.partners)).map(({ slug }) => slug)).toEqual(['alpha', 'zeta']);
+  const params = { slug: 'zeta' };
+  const changed = await admin.ok(calls.changePartner, { params, body: { name: 'Zeta Audio', active: false } });
+  expect(changed).toMatchObject({ slug: 'zeta', website: 'https://zeta.test', active: false });
+  await admin.ok(calls.changePartner, { params, body: { slug: 'zeta-audio' } });
+  expect((await admin.call(calls.partner, { params })).status).toBe(404);
+  expect(await admin.ok(calls.partner, { params: { slug: 'zeta-audio' } })).toMatchObject({ name: 'Zeta Audio' });
+});
+
+test('gives no slug to two', async () => {
+  await admin.ok(calls.addPartner, { body: { slug: 'taken', name: 'First' } });
+  await admin.ok(calls.addPartner, { body: { slug: 'other', name: 'Second' } });
+  const again = await admin.call(calls.addPartner, { body: { slug: 'taken', name: 'Second' } });
+  expect(again).toMatchObject({ status: 409, json: { error: { code: 'partner.slugInUse' } } });
+  expect(again.json.error.fields).toHaveProperty('slug');
+  const renamed = await admin.call(calls.changePartner, { params: { slug: 'other' }, body: { slug: 'taken' } });
+  expect(renamed.status).toBe(409);
+});
+
+test('shows a logo, which goes with its partner', async () => {
+  const params = { slug: 'logo' };
+  await admin.ok(calls.addPartner, { body: { slug: 'logo', name: 'Logo' } });
+  const first = await admin.ok(calls.setPartnerLogo, { params, file: await picture(900, 300) });
+  const second = await admin.ok(calls.setPartnerLogo, { params, file: await picture(90, 90) });
+  expect((await portal.app.inject(first.logo!)).statusCode).toBe(404);
+  expect((await portal.app.inject(second.logo!)).statusCode).toBe(200);
+  await admin.ok(calls.removePartner, { params });
+  expect((await portal.app.inject(second.logo!)).statusCode).toBe(404);
+  expect((await admin.call(calls.setPartnerLogo, { params, file: await picture(90, 90) })).status).toBe(404);
+  expect((await admin.call(calls.removePartner, { params })).status).toBe(404);
+});
+
+test('keeps a changelog, the latest day first and clean', async () => {
+  const add = (title: string, date: string) =>
+    admin.ok(calls.addChangelog, {
+      body: { title, date, contentHtml: '<p>It <b>can</b></p><img src=x onerror=y>', version: '1.2', kind: 'changed' },
+    });
+  const old = await add('Old', '2026-10-01');
+  await add('New', '2026-11-20');
+  const person = await portal.as(await portal.make.person());
+  const { items } = await person.ok(calls.changelog);
+  expect(items.map(({ title }) => title)).toEqual(['New', 'Old']);
+  expect(items[1]).toEqual({ ...old, contentHtml: '<p>It <strong>can</strong></p>', date: '2026-10-01' });
+  const body = { id: old.id, title: 'Newer', contentHtml: '', date: '2026-11-21' };
+  expect(await admin.ok(calls.changeChangelog, { body })).toMatchObject({ title: 'Newer', kind: 'added', version: '' });
+  await admin.ok(calls.removeChangelog, { params: { id: old.id } });
+  expect((await admin.call(calls.removeChangelog, { params: { id: old.id } })).status).toBe(404);
+  expect((await admin.call(calls.changeChangelog, { body: { ...body, id: nobody } })).status).toBe(404);
+  const never = await admin.call(calls.addChangelog, { body: { title: 'T', contentHtml: '', date: '2026-02-31' } });
+  expect(never.json.error.fields).toEqual({ date: 'There is no such day.' });
+});
