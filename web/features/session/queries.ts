@@ -19,6 +19,19 @@ export const myStationsQuery = queryOptions({
   queryFn: ({ signal }) => call(session.stations, {}, { signal }),
   staleTime: 60_000,
 });
+/** What everybody may know of the portal: where help is to be had, who may create accounts. */
+export const configQuery = queryOptions({
+  queryKey: ['session', 'config'],
+  queryFn: ({ signal }) => call(session.config, {}, { signal }),
+  staleTime: 5 * 60_000,
+});
+/** Where the person's address is; empty where it isn't known. */
+export const locationQuery = queryOptions({
+  queryKey: ['session', 'location'],
+  queryFn: ({ signal }) => call(session.location, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  throwOnError: false,
+});
 export const profileQuery = queryOptions({
   queryKey: ['session', 'profile'],
   queryFn: ({ signal }) => call(session.profile, {}, { signal }),
