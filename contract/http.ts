@@ -54,6 +54,8 @@ export type Spec = {
   idempotent?: boolean;
   /** At most `max` calls in `seconds` by one person (or address, when nobody is signed in). */
   rateLimit?: { max: number; seconds: number };
+  /** `false`: not in the audit log, as it changes nothing that anybody would ask about. */
+  audit?: false;
   /** The spec section 7 call this is, when its written form differs from the path; `own` for ours. */
   spec?: string;
 };

@@ -56,6 +56,7 @@ export const library = {
     base: 'media',
     access: 'token:library',
     summary: 'Upload one audio file; its preparation is a task',
+    audit: false,
     query: { token: z.string(), folder: z._default(z.string(), 'default') },
     form: {
       fields: { name: z.optional(z.string().check(z.maxLength(500))) },

@@ -50,6 +50,7 @@ export const portalContent = {
   seenNotifications: endpoint('PUT users/me/notifications/seen', {
     access: 'user.self',
     summary: 'The signed-in person has seen the notifications',
+    audit: false,
     body: z.object({ ids: z.array(id).check(z.maxLength(1000)) }),
     spec: 'own',
   }),
@@ -102,6 +103,7 @@ export const portalContent = {
   seenPost: endpoint('PUT users/portal-posts/seen/{id}', {
     access: 'user.self',
     summary: 'The signed-in person has seen a post',
+    audit: false,
     params: ById,
   }),
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { limits } from '#contract/limits.ts';
 import type { PeopleRole } from '#contract/people.ts';
+import { tellInbox } from '#server/domains/session/inbox.events.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import { invitationLetter } from './invitation-letter.ts';
-import { putInvitation } from './invitations.repo.ts';
+import { provenHolders, putInvitation } from './invitations.repo.ts';
 import { findMembers, lockPlace } from './members.repo.ts';
 import { placeNotFound, rankOf, type Place } from './place.ts';
 
@@ -55,10 +56,11 @@ export const invite = async (tx: Tx, asked: Asked): Promise<Invited> => {
 
 /** Sends the letter of an invitation, and tells whoever has proven its address. */
 export const sendInvitation = async (
-  { mail, config }: Pick<Kernel, 'db' | 'mail' | 'config'>,
+  { db, mail, config, events }: Pick<Kernel, 'db' | 'mail' | 'config' | 'events'>,
   invited: Invited,
 ): Promise<void> => {
   await mail.send(invitationLetter(invited, config.publicUrl));
+  await tellInbox(events, db, await provenHolders(db, invited.email));
 };
 
 /** What is kept of an invitation's secret. */

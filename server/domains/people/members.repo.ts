@@ -101,3 +101,13 @@ export const removeMember = async (tx: Tx, place: Place, user: string): Promise<
 const setPortalAdmin = async (tx: Tx, user: string, isAdmin: boolean): Promise<void> => {
   await tx.updateTable('users').set({ portal_admin: isAdmin }).where('id', '=', user).execute();
 };
+
+/** The address of a person as the identity provider last told it, in lower case, and whether they proved it. */
+export const addressOfPerson = async (db: Db | Tx, id: string): Promise<{ email: string; isProven: boolean }> => {
+  const row = await db
+    .selectFrom('users')
+    .select(['email', 'email_verified'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { email: row.email.toLowerCase(), isProven: row.email_verified };
+};

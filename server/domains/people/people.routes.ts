@@ -1,34 +1,80 @@
-import type { Handlers } from '#server/kernel/http/handler.ts';
-import { refuse } from '#server/kernel/http/refuse.ts';
-import type { Kernel } from '#server/kernel/kernel.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { MyInvite } from '#contract/people.ts';
+import type { AccountAdmin } from '#server/engines/identity/port.ts';
+import type { Handlers, Person, Whereabouts } from '#server/kernel/http/handler.ts';
+import { acceptInvitation, myInvitation, myInvitations, rejectInvitation } from './answer-invitation.ts';
+import { giveRole } from './give-role.ts';
+import { listInvitations, withdrawInvitation } from './list-invitations.ts';
+import { listPeople, type Actor, type PeopleDeps } from './people.service.ts';
+import type { Place } from './place.ts';
+import { reactivateUser, searchUsers, suspendUser } from './portal-users.ts';
+import { removePerson } from './remove-person.ts';
 
-const notYet = (): never => refuse('request.unavailable', { part: 'This' });
+/** The calls of people: each of the three places has the same rules. */
+export const peopleRoutes = (deps: PeopleDeps & { accountAdmin: AccountAdmin }): Handlers<'people'> => ({
+  ofPortal: () => listPeople(deps, portal),
+  ofAccount: ({ params }) => listPeople(deps, account(params.id)),
+  ofStation: ({ params }) => listPeople(deps, station(params.id)),
 
-/** The calls of people. */
-export const peopleRoutes = (_kernel: Kernel): Handlers<'people'> => ({
-  ofPortal: notYet,
-  ofAccount: notYet,
-  ofStation: notYet,
-  inviteToPortal: notYet,
-  inviteToAccount: notYet,
-  inviteToStation: notYet,
-  removeFromPortal: notYet,
-  removeFromAccount: notYet,
-  removeFromStation: notYet,
-  removeEmailFromPortal: notYet,
-  removeEmailFromAccount: notYet,
-  removeEmailFromStation: notYet,
-  portalInvites: notYet,
-  accountInvites: notYet,
-  stationInvites: notYet,
-  withdrawFromPortal: notYet,
-  withdrawFromAccount: notYet,
-  withdrawFromStation: notYet,
-  myInvites: notYet,
-  invite: notYet,
-  accept: notYet,
-  reject: notYet,
-  users: notYet,
-  disable: notYet,
-  enable: notYet,
+  inviteToPortal: ({ params, query, body, ...call }) =>
+    giveRole(deps, portal, { ...body, ...query, role: params.role }, actor(call)),
+  inviteToAccount: ({ params, query, body, ...call }) =>
+    giveRole(deps, account(params.id), { ...body, ...query, role: params.role }, actor(call)),
+  inviteToStation: ({ params, query, body, ...call }) =>
+    giveRole(deps, station(params.id), { ...body, ...query, role: params.role }, actor(call)),
+
+  removeFromPortal: ({ params, ...call }) => removePerson(deps, portal, params.role, { id: params.id }, actor(call)),
+  removeFromAccount: ({ params, ...call }) =>
+    removePerson(deps, account(params.id), params.role, { id: params.userId }, actor(call)),
+  removeFromStation: ({ params, ...call }) =>
+    removePerson(deps, station(params.id), params.role, { id: params.userId }, actor(call)),
+  removeEmailFromPortal: ({ params, query, ...call }) =>
+    removePerson(deps, portal, params.role, { email: query.email }, actor(call)),
+  removeEmailFromAccount: ({ params, query, ...call }) =>
+    removePerson(deps, account(params.id), params.role, { email: query.email }, actor(call)),
+  removeEmailFromStation: ({ params, query, ...call }) =>
+    removePerson(deps, station(params.id), params.role, { email: query.email }, actor(call)),
+
+  portalInvites: () => listInvitations(deps, portal),
+  accountInvites: ({ params }) => listInvitations(deps, account(params.id)),
+  stationInvites: ({ params }) => listInvitations(deps, station(params.id)),
+  withdrawFromPortal: async ({ params, noted, ...call }) =>
+    note(noted, await withdrawInvitation(deps, portal, params.token, actor(call))),
+  withdrawFromAccount: async ({ params, noted, ...call }) =>
+    note(noted, await withdrawInvitation(deps, account(params.id), params.token, actor(call))),
+  withdrawFromStation: async ({ params, noted, ...call }) =>
+    note(noted, await withdrawInvitation(deps, station(params.id), params.token, actor(call))),
+
+  myInvites: ({ who }) => myInvitations(deps, who),
+  invite: ({ params, who }) => myInvitation(deps, who, params.token),
+  accept: async ({ params, who, noted }) => {
+    const accepted = await acceptInvitation(deps, who, params.token);
+    note(noted, noteOf(accepted));
+    return accepted;
+  },
+  reject: async ({ params, who, noted }) => note(noted, noteOf(await rejectInvitation(deps, who, params.token))),
+
+  users: ({ query }) => searchUsers(deps, query),
+  disable: ({ params, who }) => suspendUser(deps, params.userId, who),
+  enable: ({ params }) => reactivateUser(deps, params.userId),
+});
+
+const portal: Place = { scope: 'portal' };
+const account = (key: AccountKey): Place => ({ scope: 'account', account: key });
+const station = (key: StationKey): Place => ({ scope: 'station', station: key });
+
+/** An invitation is named in the audit log by its id, never by what may be its secret. */
+const note = (noted: Record<string, string>, said: Record<string, string>): undefined =>
+  void Object.assign(noted, said);
+const noteOf = ({ token, role, account_key, station_key }: MyInvite): Record<string, string> => ({
+  invitation: token,
+  role,
+  ...(account_key ? { account: account_key } : {}),
+  ...(station_key ? { station: station_key } : {}),
+});
+
+/** Who calls, with their roles towards the place in the path. */
+const actor = ({ who, at }: { who: Person; at: Record<string, Whereabouts[]> }): Actor => ({
+  who,
+  roles: at['path.id']?.[0]?.roles ?? [],
 });

@@ -52,6 +52,8 @@ export type Call<E> =
         at: Record<string, Whereabouts[]>;
         /** Aborted when the caller goes away. */
         signal: AbortSignal;
+        /** What the audit log is to say beside what stands in the address; never a secret. */
+        noted: Record<string, string>;
         request: FastifyRequest;
         reply: FastifyReply;
       }

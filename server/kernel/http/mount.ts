@@ -6,6 +6,7 @@ import type { AnyEndpoint } from '#contract/http.ts';
 import { checkKeys } from '../auth/access.ts';
 import type { Kernel } from '../kernel.ts';
 import { admission, type Admission, type Admit } from './admission.ts';
+import { audited } from './audit.ts';
 import type { Handlers, Person, UploadedFile } from './handler.ts';
 import { once, type StoredReply } from './idempotency.ts';
 import { parseInput } from './input.ts';
@@ -69,8 +70,8 @@ const run = async (
   let given: StoredReply;
   try {
     const at = await checkKeys(kernel.db, endpoint, caller, { body: body as Record<string, unknown> }, admitted.at);
-    const call = { ...caller, at, body, fields, file, signal, request, reply };
-    given = await handleOnce(kernel, endpoint, call, () => handle(call));
+    const call = { ...caller, at, body, fields, file, signal, request, reply, noted: {} };
+    given = await handleOnce(kernel, endpoint, call, () => audited(kernel.db, endpoint, call, () => handle(call)));
   } finally {
     if (file) await rm(file.path, { force: true });
   }

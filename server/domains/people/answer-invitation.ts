@@ -1,0 +1,81 @@
+import type { MyInvite } from '#contract/people.ts';
+import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { hashOfToken } from './invite.service.ts';
+import { closeInvitation, findOpenInvitation, openInvitationsFor, type OpenInvitation } from './invitations.repo.ts';
+import { addressOfPerson, findMembers, lockPlace, setRole } from './members.repo.ts';
+import type { PeopleDeps } from './people.service.ts';
+import { rankOf, type Place } from './place.ts';
+
+/** The open invitations to the address this person has proven, the latest first; none while it isn't proven. */
+export const myInvitations = async (deps: PeopleDeps, who: Person): Promise<MyInvite[]> => {
+  const { email, isProven } = await addressOfPerson(deps.db, who.id);
+  if (!isProven || email === '') return [];
+  return (await openInvitationsFor(deps.db, email, deps.clock.now())).map(present);
+};
+
+/**
+ * One open invitation of this person, by its id or the secret of its letter. Refuses `invitation.invalid` what is
+ * unknown, over, answered or to something gone, `invitation.otherPerson` what was sent to another address, and
+ * `invitation.unverified` while the person hasn't proven theirs.
+ */
+export const myInvitation = async (deps: PeopleDeps, who: Person, token: string): Promise<MyInvite> =>
+  present(await findOwn(deps, deps.db, who, token));
+
+/**
+ * Makes the person a member, once however often it is called at once; a higher role they have meanwhile stays.
+ * Refuses as `myInvitation` does, and what is suspended.
+ */
+export const acceptInvitation = async (deps: PeopleDeps, who: Person, token: string): Promise<MyInvite> => {
+  const accepted = await deps.db.transaction().execute(async (tx) => {
+    const invitation = await findOwn(deps, tx, who, token);
+    const place = placeOf(invitation);
+    if (!(await lockPlace(tx, place))) refuse('invitation.invalid');
+    const by = { user: who.id, now: deps.clock.now() };
+    if (!(await closeInvitation(tx, invitation.id, 'accepted', by))) refuse('invitation.invalid');
+    if (invitation.accountSuspended) refuse('account.suspended');
+    if (invitation.stationSuspended) refuse('station.suspended');
+    const [member] = await findMembers(tx, place, { id: who.id });
+    if (!member || rankOf[member.role] < rankOf[invitation.role]) await setRole(tx, place, who.id, invitation.role);
+    return invitation;
+  });
+  deps.people.forget(who.id);
+  await tellInbox(deps.events, deps.db, [who.id]);
+  return present(accepted);
+};
+
+/** Turns an invitation down; refuses as `myInvitation` does. */
+export const rejectInvitation = async (deps: PeopleDeps, who: Person, token: string): Promise<MyInvite> => {
+  const invitation = await findOwn(deps, deps.db, who, token);
+  const isClosed = await closeInvitation(deps.db, invitation.id, 'rejected', { user: who.id, now: deps.clock.now() });
+  if (!isClosed) refuse('invitation.invalid');
+  await tellInbox(deps.events, deps.db, [who.id]);
+  return present(invitation);
+};
+
+const findOwn = async (deps: PeopleDeps, db: Db | Tx, who: Person, token: string): Promise<OpenInvitation> => {
+  const named = { id: token, hash: hashOfToken(token) };
+  const found = (await findOpenInvitation(db, named, deps.clock.now())) ?? refuse('invitation.invalid');
+  const { email, isProven } = await addressOfPerson(db, who.id);
+  if (found.email !== email) refuse('invitation.otherPerson');
+  return isProven ? found : refuse('invitation.unverified');
+};
+
+const placeOf = (row: OpenInvitation): Place => {
+  if (row.scope === 'portal') return { scope: 'portal' };
+  if (row.scope === 'account' && row.account_key) return { scope: 'account', account: row.account_key };
+  return row.station_key ? { scope: 'station', station: row.station_key } : refuse('invitation.invalid');
+};
+
+const present = (row: OpenInvitation): MyInvite => ({
+  token: row.id,
+  scope: row.scope,
+  name: row.name,
+  account_key: row.account,
+  station_key: row.station_key,
+  role: row.role,
+  invitedBy: row.inviter ?? '',
+  expires: row.expires_at.toISOString(),
+});

@@ -1,0 +1,39 @@
+import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
+import { everyEndpoint } from '#contract/index.ts';
+import type { portal } from '#contract/portal.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { auditEntries, type AuditRow } from './audit.repo.ts';
+
+type Audit = SpecOf<(typeof portal)['audit']>;
+
+/**
+ * One page of who did what, the latest first. `before` continues after an entry; `search` is a part of the person's
+ * name or e-mail, or a whole key, id or address that something was done to.
+ */
+export const readAudit = async (db: Db, query: QueryOf<Audit>): Promise<ReturnsOf<Audit>> => {
+  const limit = Math.max(1, query.limit);
+  const { before, search, action, from, to } = query;
+  const rows = await auditEntries(db, { limit: limit + 1, before, search, action, from, to });
+  const page = rows.slice(0, limit);
+  return { entries: page.map(present), next: rows.length > limit ? String(page.at(-1)?.id) : null };
+};
+
+const present = (row: AuditRow): ReturnsOf<Audit>['entries'][number] => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  who: { id: row.user_id, email: row.email, name: row.name === '' ? row.email : row.name },
+  action: row.action,
+  summary: summaryOf(row.action),
+  target: row.target as Record<string, string>,
+  fields: row.fields,
+});
+
+let summaries: Map<string, string> | undefined;
+
+/** What the call did in words; of one that is no more, its name. */
+const summaryOf = (action: string): string => {
+  summaries ??= new Map(
+    everyEndpoint().map(({ domain, name, endpoint }) => [`${domain}.${name}`, endpoint.spec.summary]),
+  );
+  return summaries.get(action) ?? action;
+};

@@ -1,0 +1,15 @@
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Tx } from '#server/kernel/kernel.ts';
+import { countHolders, type Member } from './members.repo.ts';
+import type { Place } from './place.ts';
+
+/**
+ * Refuses what left an account without an owner or the portal without an administrator who may sign in; asked in the
+ * transaction after these members lost their role. A station may do without: it is its account's.
+ */
+export const checkRemains = async (tx: Tx, place: Place, lost: readonly Pick<Member, 'role'>[]): Promise<void> => {
+  if (place.scope === 'account' && lost.some(({ role }) => role === 'owner'))
+    if ((await countHolders(tx, place, 'owner')) === 0) refuse('membership.lastOwner');
+  if (place.scope === 'portal' && lost.length > 0)
+    if ((await countHolders(tx, place, 'admin')) === 0) refuse('membership.lastAdmin');
+};

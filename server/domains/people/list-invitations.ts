@@ -1,0 +1,41 @@
+import type { Invite } from '#contract/people.ts';
+import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { hashOfToken } from './invite.service.ts';
+import { closeInvitation, openInvitationNamed, openInvitationsTo, provenHolders } from './invitations.repo.ts';
+import { checkManages, type Actor, type PeopleDeps } from './people.service.ts';
+import type { Place } from './place.ts';
+
+/** The open invitations to a place, the latest first; `token` is their id, never the secret of a letter. */
+export const listInvitations = async (deps: PeopleDeps, place: Place): Promise<Invite[]> => {
+  const rows = await openInvitationsTo(deps.db, place, deps.clock.now());
+  return rows.map((row) => ({
+    token: row.id,
+    invitedEmail: row.email,
+    invitedUserFirstName: row.first_name,
+    invitedUserLastName: row.last_name,
+    role: row.role,
+    invitedBy: row.inviter ?? '',
+    created: row.created.toISOString(),
+    expires: row.expires_at.toISOString(),
+  }));
+};
+
+/** Withdraws an open invitation to a place; refuses `invitation.invalid` for any that isn't, or isn't there. */
+export const withdrawInvitation = async (
+  deps: PeopleDeps,
+  place: Place,
+  token: string,
+  actor: Actor,
+): Promise<{ invitation: string; email: string }> => {
+  const now = deps.clock.now();
+  return await deps.db.transaction().execute(async (tx) => {
+    const found =
+      (await openInvitationNamed(tx, place, { id: token, hash: hashOfToken(token) }, now)) ??
+      refuse('invitation.invalid');
+    checkManages(place, found.role, actor);
+    await closeInvitation(tx, found.id, 'withdrawn', { user: actor.who.id, now });
+    await tellInbox(deps.events, tx, await provenHolders(tx, found.email));
+    return { invitation: found.id, email: found.email };
+  });
+};

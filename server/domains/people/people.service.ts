@@ -1,0 +1,65 @@
+import type { ListedPerson, PeopleRole } from '#contract/people.ts';
+import { mayDo, type Role } from '#contract/permissions.ts';
+import { imageAddress } from '#server/domains/portal/images.service.ts';
+import type { People } from '#server/kernel/auth/people.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { listMembers, type ListedRow } from './members.repo.ts';
+import type { Place } from './place.ts';
+
+/** `adminEmail`: whoever proves it administers the portal by its configuration. */
+export type PeopleDeps = Pick<Kernel, 'db' | 'clock' | 'mail' | 'config' | 'log' | 'events'> & {
+  people: People;
+  adminEmail: string | undefined;
+};
+
+/** Who changes roles, with their own towards the place. */
+export type Actor = { who: Person; roles: readonly Role[] };
+
+/** The members of a place and who is invited to it; an invited member shows both roles. */
+export const listPeople = async (deps: PeopleDeps, place: Place): Promise<{ people: ListedPerson[] }> => {
+  const rows = await listMembers(deps.db, place, deps.clock.now());
+  const listed = new Map<string, ListedPerson>();
+  for (const row of rows) {
+    const invited = row.invited ? listed.get(row.email.toLowerCase()) : undefined;
+    if (invited) invited.roles.push(`invited ${row.role}`);
+    else listed.set(row.invited ? row.email : nameless(listed, row), present(place, row));
+  }
+  return { people: [...listed.values()] };
+};
+
+/** Refuses `session.forbidden` who may not manage somebody of this role there: owners are for those above. */
+export const checkManages = (place: Place, role: PeopleRole, { roles }: Actor): void => {
+  if (role !== 'owner' || place.scope === 'portal') return;
+  if (!mayDo(`${place.scope}.manageOwners`, roles)) refuse('session.forbidden');
+};
+
+/** Members are known by e-mail, so that their invitation finds them; the second with the same by their id. */
+const nameless = (listed: Map<string, unknown>, row: ListedRow): string => {
+  const email = row.email.toLowerCase();
+  return listed.has(email) ? (row.id ?? email) : email;
+};
+
+const present = (place: Place, row: ListedRow): ListedPerson => {
+  const name = `${row.first_name} ${row.last_name}`.trim();
+  const avatar = imageAddress(row.avatar);
+  return {
+    id: row.id,
+    avatar,
+    fullName: name === '' ? row.email : name,
+    email: row.email,
+    roles: [row.invited ? `invited ${row.role}` : row.role],
+    basic_info: { first_name: row.first_name, last_name: row.last_name },
+    dj_info: { image_url: avatar },
+    rights: row.invited ? { owner: false, admin: false, staff: false } : rightsOf(place, row.role),
+    since: row.since?.toISOString() ?? null,
+  };
+};
+
+/** An owner implies the admin, and in a station both the staff (spec §6). */
+const rightsOf = (place: Place, role: PeopleRole): ListedPerson['rights'] => ({
+  owner: role === 'owner',
+  admin: role !== 'staff',
+  staff: place.scope === 'station',
+});

@@ -1,0 +1,73 @@
+import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
+import type { people } from '#contract/people.ts';
+import { imageAddress } from '#server/domains/portal/images.service.ts';
+import type { AccountAdmin } from '#server/engines/identity/port.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { checkRemains } from './last-one.ts';
+import { lockPlace } from './members.repo.ts';
+import type { PeopleDeps } from './people.service.ts';
+import { countedTo, countUsers, findUser, listUsers, setDisabled, type PortalUserRow } from './portal-users.repo.ts';
+
+type UserList = ReturnsOf<SpecOf<(typeof people)['users']>>;
+type PortalUser = UserList['entities'][number];
+type Query = QueryOf<SpecOf<(typeof people)['users']>>;
+type Deps = PeopleDeps & { accountAdmin: AccountAdmin };
+
+/** Everybody who ever signed in, by any part of name or e-mail; totals are exact to 10,000. */
+export const searchUsers = async ({ db }: PeopleDeps, query: Query): Promise<UserList> => {
+  const { pageNumber, pageSize, search = '', only, sortBy, sortDesc } = query;
+  const asked = { search, only, sortBy, sortDesc, limit: pageSize, offset: pageNumber * pageSize };
+  const [rows, total] = await Promise.all([listUsers(db, asked), countUsers(db, asked)]);
+  return { entities: rows.map(present), total: Math.min(total, countedTo), capped: total > countedTo };
+};
+
+/**
+ * Shuts a person out: signed out at the provider, and refused here at once in this process, within a minute in
+ * others. Refuses `membership.yourself`, `membership.lastAdmin` and `person.notFound`.
+ */
+export const suspendUser = async (deps: Deps, id: string, who: Person): Promise<PortalUser> => {
+  const person = await deps.db.transaction().execute(async (tx) => {
+    await lockPlace(tx, { scope: 'portal' });
+    const found = (await findUser(tx, id)) ?? refuse('person.notFound');
+    if (found.id === who.id) refuse('membership.yourself');
+    if (found.disabled_at === null) await setDisabled(tx, id, deps.clock.now());
+    if (found.portal_admin) await checkRemains(tx, { scope: 'portal' }, [{ role: 'admin' }]);
+    return (await findUser(tx, id)) ?? refuse('person.notFound');
+  });
+  deps.people.forget(id);
+  await endSessions(deps, person.subject);
+  return present(person);
+};
+
+/** Lets a suspended person in again; refuses `person.notFound`. */
+export const reactivateUser = async (deps: Deps, id: string): Promise<PortalUser> => {
+  const person = await deps.db.transaction().execute(async (tx) => {
+    await setDisabled(tx, id, null);
+    return (await findUser(tx, id)) ?? refuse('person.notFound');
+  });
+  deps.people.forget(id);
+  return present(person);
+};
+
+/** The portal refuses them whether or not the provider could be told. */
+const endSessions = async ({ accountAdmin, log }: Deps, subject: string): Promise<void> => {
+  await accountAdmin
+    .endSessions(subject)
+    .catch((error: unknown) => log.warn({ err: error }, 'the sessions of a suspended person could not be ended'));
+};
+
+const present = (row: PortalUserRow): PortalUser => {
+  const name = `${row.first_name} ${row.last_name}`.trim();
+  return {
+    id: row.id,
+    fullName: name === '' ? row.email : name,
+    email: row.email,
+    avatar: imageAddress(row.avatar),
+    portalAdmin: row.portal_admin,
+    disabled: row.disabled_at !== null,
+    accounts: Number(row.accounts),
+    stations: Number(row.stations),
+    created: row.created.toISOString(),
+  };
+};

@@ -1,0 +1,78 @@
+import type { ListedPerson, PeopleRole } from '#contract/people.ts';
+import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Tx } from '#server/kernel/kernel.ts';
+import { closeInvitation, openInvitationOf, provenHolders, type InvitationRow } from './invitations.repo.ts';
+import { checkRemains } from './last-one.ts';
+import { findMembers, lockPlace, removeMember, type Member } from './members.repo.ts';
+import { checkManages, listPeople, type Actor, type PeopleDeps } from './people.service.ts';
+import { placeNotFound, type Place } from './place.ts';
+
+/**
+ * Takes a role in a place, or the open invitation to it, from somebody; at once, with every open invitation of their
+ * address there. Refuses `membership.notFound` who has neither, `membership.needsTarget` where nobody is named,
+ * `membership.lastOwner` and `membership.lastAdmin` where nobody would remain.
+ */
+export const removePerson = async (
+  deps: PeopleDeps,
+  place: Place,
+  role: PeopleRole,
+  target: { id: string } | { email: string | undefined },
+  actor: Actor,
+): Promise<{ people: ListedPerson[] }> => {
+  const named = nameOf(target);
+  const removed = await deps.db.transaction().execute(async (tx) => {
+    if (!(await lockPlace(tx, place))) refuse(placeNotFound[place.scope]);
+    const members = (await findMembers(tx, place, named)).filter((member) => member.role === role);
+    const invitations = await invitationsOf(deps, tx, place, addressesOf(named, members));
+    if (members.length === 0 && !invitations.some((one) => 'email' in named && one.role === role))
+      refuse('membership.notFound');
+    checkAll(deps, place, members, invitations, actor);
+    for (const { id } of members) await removeMember(tx, place, id);
+    const by = { user: actor.who.id, now: deps.clock.now() };
+    for (const { id, email } of invitations) {
+      await closeInvitation(tx, id, 'withdrawn', by);
+      await tellInbox(deps.events, tx, await provenHolders(tx, email));
+    }
+    await checkRemains(tx, place, members);
+    return members;
+  });
+  for (const { id } of removed) deps.people.forget(id);
+  return await listPeople(deps, place);
+};
+
+type Named = { id: string } | { email: string };
+
+const nameOf = (target: { id: string } | { email: string | undefined }): Named => {
+  if ('id' in target) return target;
+  return target.email === undefined ? refuse('membership.needsTarget') : { email: target.email };
+};
+
+const addressesOf = (named: Named, members: readonly Member[]): string[] => [
+  ...new Set(['email' in named ? [named.email] : [], members.map(({ email }) => email.toLowerCase())].flat()),
+];
+
+const invitationsOf = async (deps: PeopleDeps, tx: Tx, place: Place, emails: string[]): Promise<InvitationRow[]> => {
+  const found: InvitationRow[] = [];
+  for (const email of emails) {
+    const open = await openInvitationOf(tx, place, email, deps.clock.now());
+    if (open) found.push(open);
+  }
+  return found;
+};
+
+/** Whoever leaves by themselves needs nobody's leave. */
+const checkAll = (
+  deps: PeopleDeps,
+  place: Place,
+  members: readonly Member[],
+  invitations: readonly InvitationRow[],
+  actor: Actor,
+): void => {
+  for (const { role } of invitations) checkManages(place, role, actor);
+  for (const member of members) {
+    if (member.id !== actor.who.id) checkManages(place, member.role, actor);
+    if (place.scope === 'portal' && member.email.toLowerCase() === deps.adminEmail?.toLowerCase())
+      refuse('membership.configured');
+  }
+};
