@@ -1,3 +1,4 @@
+import { readAudit } from '#server/domains/people/audit.service.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -19,7 +20,7 @@ export const portalRoutes = (kernel: Kernel, deps: { images: ImageEngine }): Han
   setSettings: ({ body }) => changeSettings(kernel, body),
   podcastAds: () => podcastAds(kernel.db),
   setPodcastAds: ({ body }) => changePodcastAds(kernel, body),
-  audit: notYet,
+  audit: ({ query }) => readAudit(kernel.db, query),
   ...contentRoutes({ ...kernel, ...deps }),
   referralClick: notYet,
   referralCustomer: notYet,
