@@ -70,4 +70,4 @@ const hiddenFields = (text: string): Record<string, string> =>
 
 /** Texts of a page as a person reads them. */
 export const unescapeHtml = (text: string): string =>
-  text.replace(/&#(\d+);/g, (_whole, code: string) => String.fromCharCode(Number(code)));
+  text.replaceAll('&amp;', '&').replace(/&#(\d+);/g, (_whole, code: string) => String.fromCharCode(Number(code)));

@@ -7,6 +7,7 @@ import { brand } from '#brands/skywave/brand.ts';
 import { buildApp } from '#server/app.ts';
 import { audienceOf } from '#server/engines/identity/realm.ts';
 import { localJwks } from '#server/engines/identity/signing-keys.ts';
+import type { KeySource } from '#server/kernel/auth/bearer.ts';
 import { signedTokens } from '#server/kernel/auth/tokens.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -29,7 +30,7 @@ const audience = 'http://portal.test';
  * The whole portal for a test file: real HTTP, a PostgreSQL database of its own, its own folder, tokens of a test
  * issuer, or with `embeddedIdentity` of the real one. Call `close()` in afterAll.
  */
-export const testPortal = async (given: { config?: Partial<Config>; clock?: Clock } = {}) => {
+export const testPortal = async (given: { config?: Partial<Config>; clock?: Clock; keys?: KeySource } = {}) => {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-test-'));
   const { db, pool } = database;
@@ -57,8 +58,8 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
   const composed = await buildApp(kernel, {
     brand,
     pool,
-    keys: { local: () => (kernel.config.embeddedIdentity ? localJwks(db) : issuer.keys()) },
-    audience: kernel.config.embeddedIdentity ? audienceOf(kernel.config) : audience,
+    keys: given.keys ?? { local: () => (kernel.config.embeddedIdentity ? localJwks(db) : issuer.keys()) },
+    audience: kernel.config.embeddedIdentity ? audienceOf(kernel.config) : kernel.config.oidcAudience,
     webFolder: join(dataDir, 'web'),
   });
   const { app, live, engine, people, admit } = composed;

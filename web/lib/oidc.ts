@@ -11,7 +11,7 @@ export const makeUsers = (settings: { issuer: string; client_id: string }, win: 
     redirect_uri: win.location.origin + signInPaths.signedIn,
     post_logout_redirect_uri: win.location.origin + signInPaths.signedOut,
     response_type: 'code',
-    scope: 'openid profile email offline_access',
+    scope: 'openid profile email',
     automaticSilentRenew: false,
     loadUserInfo: false,
     userStore: new WebStorageStateStore({ prefix: tokensPrefix, store: win.localStorage }),

@@ -40,7 +40,7 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     if (leaving) return;
     leaving = true;
     const returnTo = win.location.pathname + win.location.search + win.location.hash;
-    await (await oidc()).signinRedirect({ state: { returnTo } });
+    await (await oidc()).signinRedirect({ state: { returnTo }, extraQueryParams: comeBackTo(returnTo) });
   };
   // A tab that finds nobody signed in says so: by then the provider has let the session go, in every tab.
   tabs.onmessage = () => {
@@ -91,6 +91,11 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     },
   };
 };
+
+/** For who registers, and opens the mail's link in another browser, where this one's notes are missing. */
+const comeBackTo = (returnTo: string): Record<string, string> =>
+  returnTo === '/' || returnTo.length > longestReturnTo ? {} : { return_to: returnTo };
+const longestReturnTo = 300;
 
 const longestSignOutMs = 5000;
 

@@ -1,6 +1,7 @@
 import { randomLetters } from '#server/kernel/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { normaliseEmail } from './emails.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { emailHash, normaliseEmail } from './emails.ts';
 import { hashPassword } from './passwords.ts';
 import { addPerson, personByEmail } from './people.ts';
 import type { IdentityKernel } from './realm.ts';
@@ -13,20 +14,42 @@ export const adminEmailOf = (config: Pick<Config, 'adminEmail' | 'embeddedIdenti
 
 /**
  * Makes the portal administrator at the first start, their address taken as proven. Gives the password only
- * where it made one up, to be shown once; a later start changes nothing, whatever ADMIN_PASSWORD says by then.
+ * where it made one up, to be shown once; a later start changes nothing, whatever ADMIN_PASSWORD says by then, and
+ * whether that person has another e-mail meanwhile or was removed.
  */
 export const ensureAdmin = async ({
   config,
   db,
 }: Pick<IdentityKernel, 'config' | 'db'>): Promise<{ email: string; password: string | undefined }> => {
   const email = adminEmailOf(config) ?? 'admin@localhost';
-  if (await personByEmail(db, email)) return { email, password: undefined };
-  const password = config.adminPassword ?? randomLetters(16);
-  const made = await addPerson(db, {
-    email,
-    password_hash: await hashPassword(password),
-    first_name: 'Portal',
-    last_name: 'Administrator',
-  });
-  return { email, password: made && config.adminPassword === undefined ? password : undefined };
+  if (await isNoted(db, email)) return { email, password: undefined };
+  const made = (await personByEmail(db, email)) ? undefined : await addAdmin(db, email, config.adminPassword);
+  await noteAdmin(db, email);
+  return { email, password: made };
+};
+
+/** Gives the password where it made one up. */
+const addAdmin = async (db: Db, email: string, given: string | undefined): Promise<string | undefined> => {
+  const password = given ?? randomLetters(16);
+  const password_hash = await hashPassword(password);
+  const made = await addPerson(db, { email, password_hash, first_name: 'Portal', last_name: 'Administrator' });
+  return made && given === undefined ? password : undefined;
+};
+
+const model = 'Administrator';
+
+const isNoted = async (db: Db, email: string): Promise<boolean> =>
+  (await db
+    .selectFrom('idp_models')
+    .select('id')
+    .where('model', '=', model)
+    .where('id', '=', emailHash(email))
+    .executeTakeFirst()) !== undefined;
+
+const noteAdmin = async (db: Db, email: string): Promise<void> => {
+  await db
+    .insertInto('idp_models')
+    .values({ model, id: emailHash(email), payload: '{}' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 };

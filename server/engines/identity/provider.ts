@@ -38,6 +38,8 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
     pkce: { required: () => true },
     responseTypes: ['code'],
     scopes,
+    // Where in the portal a person goes after registering; the page that asks for sign-in names it.
+    extraParams: ['return_to'],
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],

@@ -25,6 +25,15 @@ export const backOf = (realm: Realm, request: FastifyRequest): string => {
 };
 const interactionPath = new RegExp(`^${realmPath}/interaction/[A-Za-z0-9_-]{10,80}$`);
 
+/** The address in the portal that a sign-in was begun for; another site's is never one. */
+export const returnToOf = async (realm: Realm, back: string): Promise<string> => {
+  const uid = interactionPath.test(back) ? back.slice(back.lastIndexOf('/') + 1) : undefined;
+  const interaction = uid === undefined ? undefined : await realm.provider.Interaction.find(uid);
+  const path = interaction?.params.return_to;
+  return typeof path === 'string' && portalPath.test(path) ? originOf(realm.kernel.config) + path : home(realm);
+};
+const portalPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,300}$/;
+
 /** The secret of a letter's link. */
 export const tokenOf = (query: unknown): string => {
   const { token } = query as { token?: unknown };

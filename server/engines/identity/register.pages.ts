@@ -7,7 +7,7 @@ import { hashPassword, passwordProblem } from './passwords.ts';
 import { addPerson } from './people.ts';
 import type { Problems } from './pages/fields.ts';
 import { checkMailScreen, confirmScreen, messageScreen, registerScreen, type RegisterValues } from './pages/screens.ts';
-import { backOf, home, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
+import { backOf, home, returnToOf, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
 import { addRegistration, endRegistrations, registrationById } from './registrations.ts';
 
 /** Registration, and the proof of its address by mail. */
@@ -39,7 +39,11 @@ const registrationPages = (app: FastifyInstance, realm: Realm): void => {
     realm.limit(`register ${request.ip}`, { max: 20, seconds: 3600 });
     limitLetters(realm, values.email);
     const password_hash = await hashPassword(password);
-    const registration = await addRegistration(kernel.db, kernel.clock, { ...values, password_hash });
+    const registration = await addRegistration(kernel.db, kernel.clock, {
+      ...values,
+      password_hash,
+      return_to: await returnToOf(realm, shown.back),
+    });
     await orderLetter(kernel, { about: 'confirm', registration });
     return send(reply, checkMailScreen(look, { ...shown, email: values.email, registration }));
   });
@@ -97,7 +101,7 @@ const confirmationPages = (app: FastifyInstance, realm: Realm): void => {
       const { state } = await lookAtLink(db, clock, 'verify', token);
       return send(reply, over(state === 'used'), state === 'used' ? 200 : 410);
     }
-    const { email, password_hash, first_name, last_name } = waiting;
+    const { email, password_hash, first_name, last_name, return_to } = waiting;
     if (!(await mayRegister(kernel, email))) return send(reply, uninvited(), 403);
     await addPerson(db, { email, password_hash, first_name, last_name });
     await endRegistrations(db, email);
@@ -106,8 +110,8 @@ const confirmationPages = (app: FastifyInstance, realm: Realm): void => {
       messageScreen(look, {
         icon: 'done',
         title: 'Your e-mail is confirmed',
-        lead: `Welcome to ${look.brand.name}. Sign in to begin.`,
-        action: { label: 'Go to sign-in', href: home(realm) },
+        lead: `Welcome to ${look.brand.name}. Sign in to go on.`,
+        action: { label: 'Go to sign-in', href: return_to ?? home(realm) },
       }),
     );
   });

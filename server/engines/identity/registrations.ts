@@ -7,11 +7,14 @@ import { lifetime } from './realm.ts';
 
 const model = 'Registration';
 
+/** `return_to` is where in the portal sign-in was begun for: an invitation, say. */
+export type Registration = NewPerson & { return_to?: string };
+
 /**
  * A registration waits here until its address is proven, with the password it was made with: nobody can
  * set a password for an address in advance of its owner.
  */
-export const addRegistration = async (db: Db, clock: Clock, person: NewPerson): Promise<string> => {
+export const addRegistration = async (db: Db, clock: Clock, person: Registration): Promise<string> => {
   const id = randomLetters(22);
   const expires_at = new Date(clock.now().getTime() + lifetime.registration * 1000);
   const payload = JSON.stringify({ ...person, made: clock.now().getTime() });
@@ -22,9 +25,9 @@ export const addRegistration = async (db: Db, clock: Clock, person: NewPerson): 
   return id;
 };
 
-export const registrationById = async (db: Db, clock: Clock, id: string): Promise<NewPerson | undefined> => {
+export const registrationById = async (db: Db, clock: Clock, id: string): Promise<Registration | undefined> => {
   const row = await live(db, clock).select('payload').where('id', '=', id).executeTakeFirst();
-  return row?.payload as NewPerson | undefined;
+  return row?.payload as Registration | undefined;
 };
 
 /** The newest registration of an address that is still waiting. */

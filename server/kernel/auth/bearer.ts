@@ -29,7 +29,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA
 
 /**
  * Verifies bearer tokens: signature by JWKS, issuer, expiry, and that the token was made for this API: by
- * audience, or where the operator named none by the client it was issued to. ID tokens are refused.
+ * audience, or where the operator named none by the client it was issued to. ID and logout tokens are refused.
  * Refuses 401 `session.required`.
  */
 export const bearerVerifier = (at: {
@@ -44,7 +44,7 @@ export const bearerVerifier = (at: {
     const audience = at.audience === undefined ? {} : { audience: at.audience };
     try {
       const { payload } = await jwtVerify(token, await keySet(), { ...options, ...audience });
-      if (payload.typ === 'ID' || payload.nonce !== undefined) return refuse('session.required');
+      if (!isAccessToken(payload)) return refuse('session.required');
       if (at.audience === undefined && payload.azp !== at.clientId) return refuse('session.required');
       return identityOf(payload);
     } catch (error) {
@@ -53,6 +53,10 @@ export const bearerVerifier = (at: {
     }
   };
 };
+
+/** Keycloak says what each of its tokens is (its older access tokens hold the nonce, too); elsewhere a nonce tells an ID token. */
+const isAccessToken = ({ typ, nonce }: JWTPayload): boolean =>
+  typ === undefined ? nonce === undefined : typ === 'Bearer';
 
 const identityOf = (payload: JWTPayload): Identity => {
   const text = (name: string) => (typeof payload[name] === 'string' ? payload[name] : '');

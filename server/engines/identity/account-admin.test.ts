@@ -1,0 +1,57 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountAdminSuite } from '#server/testing/account-admin-suite.ts';
+import { askToken, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
+import { embeddedAccountAdmin } from './account-admin.ts';
+
+let at: TestRealm;
+beforeAll(async () => {
+  at = await testRealm();
+  await at.work();
+});
+afterAll(() => at.close());
+
+const signIn = async (email: string, typed: string) => {
+  const fields = { client_id: 'skywave-cli', grant_type: 'password', username: email, password: typed };
+  const { status, tokens } = await askToken(at.realm, fields);
+  if (status !== 200) return undefined;
+  return { claims: decodeJwt(tokens.access_token), refresh: tokens.refresh_token };
+};
+
+const letter = async () => {
+  const { to, subject = '', text = '' } = await at.letter();
+  return { to: [to].flat()[0]?.text ?? '', subject, text };
+};
+
+describe('the embedded provider', () => {
+  accountAdminSuite(() => ({
+    admin: embeddedAccountAdmin(at.kernel),
+    person: async (email) => (await at.person(email))?.id ?? '',
+    password,
+    signIn,
+    canRefresh: async (refresh_token) => {
+      const fields = { client_id: 'skywave-cli', grant_type: 'refresh_token', refresh_token };
+      return (await askToken(at.realm, fields)).status === 200;
+    },
+    letter,
+    origin: at.origin,
+  }));
+
+  it('keeps an e-mail after a day without the link being opened', async () => {
+    const person = await at.person('slow@example.org');
+    await embeddedAccountAdmin(at.kernel).changeEmail(person?.id ?? '', 'slower@example.org');
+    const letters = [await letter(), await letter()];
+    const link = letters.map(({ text }) => /http\S+token=\S+/.exec(text)?.[0]).find((found) => found !== undefined);
+    at.pass(24 * 3600 + 1);
+    expect((await at.browser().open(link ?? '')).status).toBe(410);
+  });
+
+  it('keeps no secret of a link, only its hash', async () => {
+    const person = await at.person('hashed@example.org');
+    await embeddedAccountAdmin(at.kernel).changeEmail(person?.id ?? '', 'hashed2@example.org');
+    const letters = [await letter(), await letter()];
+    const secret = letters.map(({ text }) => /token=(\S+)/.exec(text)?.[1]).find((found) => found !== undefined) ?? '-';
+    const links = await at.kernel.db.selectFrom('idp_links').selectAll().execute();
+    expect(JSON.stringify(links)).not.toContain(secret);
+  });
+});

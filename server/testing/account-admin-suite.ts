@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest';
+import type { AccountAdmin } from '#server/engines/identity/port.ts';
+import { testBrowser } from './browser.ts';
+
+/** What the suite asks of a provider to see what AccountAdmin does there. */
+export type AdminProof = {
+  admin: AccountAdmin;
+  /** Makes a person with a proven address and gives their subject. */
+  person(email: string): Promise<string>;
+  password: string;
+  /** Signs in by password; undefined where the provider refuses. */
+  signIn(email: string, password: string): Promise<{ claims: Record<string, unknown>; refresh: string } | undefined>;
+  /** Whether a refresh token still gives tokens. */
+  canRefresh(refresh: string): Promise<boolean>;
+  /** The next letter of the portal. */
+  letter(): Promise<{ to: string; subject: string; text: string }>;
+  /** Where the portal's own pages are. */
+  origin: string;
+};
+
+/** The one suite that every implementation of AccountAdmin passes. */
+export const accountAdminSuite = (proof: () => AdminProof): void => {
+  const nobody = '00000000-0000-4000-8000-000000000000';
+
+  it('changes the name that tokens carry, and nothing else', async () => {
+    const { admin, person, signIn, password } = proof();
+    const subject = await person('name@example.org');
+    await admin.changeName(subject, { firstName: 'Augusta', lastName: 'King' });
+    expect((await signIn('name@example.org', password))?.claims).toMatchObject({
+      sub: subject,
+      given_name: 'Augusta',
+      family_name: 'King',
+      email: 'name@example.org',
+      email_verified: true,
+    });
+    await expect(admin.changeName(nobody, { firstName: 'A', lastName: 'B' })).rejects.toMatchObject({
+      code: 'profile.updateFailed',
+    });
+  });
+
+  it('changes the password, ends the sessions and tells the person', async () => {
+    const { admin, person, signIn, canRefresh, letter, password } = proof();
+    const subject = await person('secret@example.org');
+    const before = await signIn('secret@example.org', password);
+    await admin.changePassword(subject, 'a brand new password');
+    expect(await canRefresh(before?.refresh ?? '')).toBe(false);
+    expect(await signIn('secret@example.org', password)).toBeUndefined();
+    expect(await signIn('secret@example.org', 'a brand new password')).toBeDefined();
+    expect(await letter()).toMatchObject({
+      to: 'secret@example.org',
+      subject: expect.stringContaining('password was changed'),
+    });
+    await expect(admin.changePassword(nobody, 'a brand new password')).rejects.toMatchObject({
+      code: 'profile.passwordFailed',
+    });
+  });
+
+  it('refuses a short password, and the address for one, at its field', async () => {
+    const { admin, person, signIn, password } = proof();
+    const subject = await person('weak@example.org');
+    for (const weak of ['short', 'weak@example.org'])
+      await expect(admin.changePassword(subject, weak)).rejects.toMatchObject({
+        code: 'request.invalid',
+        fields: { password: expect.stringMatching(/\w/) },
+      });
+    expect(await signIn('weak@example.org', password)).toBeDefined();
+  });
+
+  it('changes the e-mail once the link to the new address was opened', async () => {
+    const { admin, person, signIn, letter, password, origin } = proof();
+    const subject = await person('old@example.org');
+    await admin.changeEmail(subject, ' New@Example.org ');
+    const letters = [await letter(), await letter()];
+    const link = letters.find(({ to }) => to === 'new@example.org');
+    const notice = letters.find(({ to }) => to === 'old@example.org');
+    expect(notice?.text).toContain('new@example.org');
+    expect(notice?.text).not.toContain('token=');
+    expect((await signIn('old@example.org', password))?.claims.email).toBe('old@example.org');
+
+    const browser = testBrowser(origin);
+    const page = await browser.open(linkIn(link?.text));
+    expect(page.text).toContain('new@example.org');
+    // Looking at it changed nothing: mail scanners open every address.
+    expect(await signIn('new@example.org', password)).toBeUndefined();
+    expect((await browser.submit(page)).text).toContain('Your e-mail is changed');
+    expect(await letter()).toMatchObject({ to: 'old@example.org', subject: expect.stringContaining('was changed') });
+    expect(await signIn('old@example.org', password)).toBeUndefined();
+    expect((await signIn('new@example.org', password))?.claims).toMatchObject({
+      sub: subject,
+      email: 'new@example.org',
+      email_verified: true,
+    });
+    expect((await browser.submit(page)).status).toBe(410);
+    expect((await browser.open(linkIn(link?.text))).status).toBe(410);
+  });
+
+  it('keeps an e-mail where the new one is taken, now or by the time of the link', async () => {
+    const { admin, person, signIn, letter, password, origin } = proof();
+    const subject = await person('keeps@example.org');
+    await person('taken@example.org');
+    await expect(admin.changeEmail(subject, 'Taken@example.org')).rejects.toMatchObject({ code: 'profile.emailTaken' });
+    await expect(admin.changeEmail(subject, 'nonsense')).rejects.toMatchObject({
+      fields: { email: expect.anything() },
+    });
+    await expect(admin.changeEmail(nobody, 'x@example.org')).rejects.toMatchObject({ code: 'profile.emailFailed' });
+
+    await admin.changeEmail(subject, 'later@example.org');
+    const letters = [await letter(), await letter()];
+    await person('later@example.org');
+    const browser = testBrowser(origin);
+    const page = await browser.open(linkIn(letters.find(({ to }) => to === 'later@example.org')?.text));
+    expect((await browser.submit(page)).text).toContain('This e-mail is taken');
+    expect(await signIn('keeps@example.org', password)).toBeDefined();
+  });
+
+  it('makes a link worthless by a later one, and by a new password', async () => {
+    const { admin, person, letter, origin } = proof();
+    const subject = await person('twice@example.org');
+    await admin.changeEmail(subject, 'first@example.org');
+    const first = [await letter(), await letter()].find(({ to }) => to === 'first@example.org');
+    await admin.changeEmail(subject, 'second@example.org');
+    const second = [await letter(), await letter()].find(({ to }) => to === 'second@example.org');
+    const browser = testBrowser(origin);
+    expect((await browser.open(linkIn(first?.text))).status).toBe(410);
+    expect((await browser.open(linkIn(second?.text))).status).toBe(200);
+    await admin.changePassword(subject, 'a brand new password');
+    await letter();
+    expect((await browser.open(linkIn(second?.text))).status).toBe(410);
+  });
+
+  it('signs a person out everywhere', async () => {
+    const { admin, person, signIn, canRefresh, password } = proof();
+    const subject = await person('out@example.org');
+    const sessions = [await signIn('out@example.org', password), await signIn('out@example.org', password)];
+    await admin.endSessions(subject);
+    for (const session of sessions) expect(await canRefresh(session?.refresh ?? '')).toBe(false);
+    expect(await signIn('out@example.org', password)).toBeDefined();
+    await admin.endSessions(nobody);
+  });
+
+  it('removes a person, their sessions and links', async () => {
+    const { admin, person, signIn, canRefresh, letter, password, origin } = proof();
+    const subject = await person('gone@example.org');
+    const session = await signIn('gone@example.org', password);
+    await admin.changeEmail(subject, 'ghost@example.org');
+    const link = [await letter(), await letter()].find(({ to }) => to === 'ghost@example.org');
+    await admin.removeUser(subject);
+    expect(await canRefresh(session?.refresh ?? '')).toBe(false);
+    expect(await signIn('gone@example.org', password)).toBeUndefined();
+    expect((await testBrowser(origin).open(linkIn(link?.text))).status).toBe(410);
+    await admin.removeUser(subject);
+  });
+};
+
+const linkIn = (text: string | undefined): string => /http\S+token=\S+/.exec(text ?? '')?.[0] ?? '';
