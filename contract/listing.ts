@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
 
-/** A text of a form or query: trimmed, of at most `max` characters. */
-export const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
+/** A text of a form or query: trimmed, of at most `max` characters, all of which can be kept. */
+export const text = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(max),
+    z.refine((written) => written.isWellFormed() && !written.includes('\0'), 'This text cannot be kept as it is.'),
+  );
+
+/** Whether this is a day, as 2026-11-21; 2026-02-31 looks like one and is none. */
+export const isDay = (written: string): boolean => {
+  const day = new Date(/^[12]\d{3}-\d\d-\d\d$/.test(written) ? `${written}T00:00:00Z` : '');
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(written);
+};
 
 /** A whole number of a query, 0 to `max`. */
 export const whole = (fallback: number, max: number) =>

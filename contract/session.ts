@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AccountKey, StationKey } from './keys.ts';
 import { endpoint } from './http.ts';
 import { limits } from './limits.ts';
-import { Country, Currency, Email, text } from './listing.ts';
+import { Country, Currency, Email, isDay, text } from './listing.ts';
 import { TimeZone } from './time-zone.ts';
 
 const name = text(100);
@@ -19,10 +19,10 @@ const PrettyUrl = z
   );
 const Birthday = z
   .string()
-  .check(z.regex(/^(\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]))?$/, 'Dates look like 1988-05-17.'));
+  .check(z.refine((written) => written === '' || isDay(written), 'Dates look like 1988-05-17.'));
 
 export const BasicInfo = z.object({ first_name: name, last_name: name, gender: z.enum(genders), birthday: Birthday });
-/** `locale` is how dates and numbers are written; '' is the browser's. */
+/** `locale` is how dates and numbers are written, one of `locales.ts`; '' is the browser's. */
 export const Localization = z.object({
   currency: Currency,
   country: Country,
@@ -95,8 +95,8 @@ export type ChangedUser = z.input<typeof ChangedUser>;
 export const Location = z.object({ country: z.string(), region: z.string(), city: z.string() });
 
 export const Profile = z.object({
-  firstName: z.string().check(z.maxLength(100)),
-  lastName: z.string().check(z.maxLength(100)),
+  firstName: name,
+  lastName: name,
 });
 
 /** What an anonymous browser must know to sign in. */
@@ -194,6 +194,7 @@ export const session = {
   preferences: endpoint('PUT users/me/preferences', {
     access: 'user.self',
     summary: 'Change how the portal looks to the signed-in person',
+    audit: false,
     body: z.partial(Preferences),
     returns: User,
     spec: 'own',

@@ -28,5 +28,9 @@ export const dropImage = async ({ storage }: Pick<Kernel, 'storage'>, name: stri
 /** Where a picture is had by anybody who knows its name; null without one. */
 export const imageAddress = (name: string | null): string | null => (name === null ? null : `/images/${name}`);
 
+/** Where the logo of an account is had, by the account's key; another logo has another address. Null without one. */
+export const logoAddress = ({ key, logo }: { key: string; logo: string | null }): string | null =>
+  logo === null ? null : `/v1/accounts/${key}/logo?v=${logo.slice(0, 12)}`;
+
 /** Where storage keeps it. */
 export const imageKey = (name: string): string => `images/${name}`;

@@ -1,64 +1,58 @@
 import type { StationLive } from '#contract/session.ts';
+import { createMailbox } from './mailbox.ts';
 
 /** The engine's last word on every station, passed on to whoever follows it in this process. */
 export type LiveHub = {
   publish(state: StationLive): void;
   /** What was last told of a station since this process began. */
   last(key: string): StationLive | undefined;
+  /** Calls `told` with the last word on each of these stations, then with every change, until what is given back is called. */
+  follow(stations: readonly string[], told: (state: StationLive) => void): () => void;
   /** The last word on each of these stations, then every change until the signal; a slow reader misses what was overtaken. */
   subscribe(stations: readonly string[], signal: AbortSignal): AsyncIterable<StationLive>;
 };
 
-type Follower = { pending: Map<string, StationLive>; wake: () => void };
+type Follower = (state: StationLive) => void;
 
 /** Nothing of it is kept: at every connection the engine tells of all its stations. */
 export const createLiveHub = (): LiveHub => {
   const known = new Map<string, StationLive>();
   const followers = new Map<string, Set<Follower>>();
 
+  const follow: LiveHub['follow'] = (stations, told) => {
+    // A function of its own, so that one reader may follow twice.
+    const follower: Follower = (state) => told(state);
+    for (const key of stations) {
+      const state = known.get(key);
+      if (state) told(state);
+      followers.set(key, (followers.get(key) ?? new Set()).add(follower));
+    }
+    return () => {
+      for (const key of stations) leave(followers, key, follower);
+    };
+  };
+
   return {
     last: (key) => known.get(key),
 
     publish: (state) => {
       known.set(state.key, state);
-      for (const follower of followers.get(state.key) ?? []) {
-        follower.pending.set(state.key, state);
-        follower.wake();
-      }
+      for (const told of followers.get(state.key) ?? []) told(state);
     },
 
+    follow,
+
     subscribe: async function* (stations, signal) {
-      const follower: Follower = { pending: new Map(), wake: () => undefined };
-      for (const key of stations) {
-        const state = known.get(key);
-        if (state) follower.pending.set(key, state);
-        followers.set(key, (followers.get(key) ?? new Set()).add(follower));
-      }
+      const mailbox = createMailbox<StationLive>();
+      const stop = follow(stations, (state) => mailbox.put(state.key, state));
       try {
-        while (!signal.aborted) {
-          const states = [...follower.pending.values()];
-          follower.pending.clear();
-          yield* states;
-          if (follower.pending.size === 0) await nextChange(follower, signal);
-        }
+        yield* mailbox.read(signal);
       } finally {
-        for (const key of stations) leave(followers, key, follower);
+        stop();
       }
     },
   };
 };
-
-const nextChange = (follower: Follower, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const wake = () => {
-      signal.removeEventListener('abort', wake);
-      follower.wake = () => undefined;
-      resolve();
-    };
-    follower.wake = wake;
-    signal.addEventListener('abort', wake);
-  });
 
 const leave = (followers: Map<string, Set<Follower>>, key: string, follower: Follower): void => {
   const there = followers.get(key);

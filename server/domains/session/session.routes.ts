@@ -1,31 +1,36 @@
-import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
-import {
-  accountRefs,
-  changeProfile,
-  followStations,
-  publicConfig,
-  stationRefs,
-  userOf,
-  type SessionDeps,
-} from './session.service.ts';
+import { removeAvatar, setAvatar } from './avatar.ts';
+import { changeEmail, changePassword } from './change-sign-in.ts';
+import { changePreferences, changeProfile, changeUser } from './change-user.ts';
+import { followEvents } from './follow-events.ts';
+import { accountRefs, publicConfig, stationRefs, userOf, type SessionDeps } from './session.service.ts';
 
 /** The calls of the signed-in person, and what a browser asks before anybody is. */
 export const sessionRoutes = (deps: SessionDeps): Handlers<'session'> => ({
-  update: notYet,
-  preferences: notYet,
-  password: notYet,
-  email: notYet,
-  setAvatar: notYet,
-  removeAvatar: notYet,
-  location: notYet,
-  config: () => publicConfig(deps.config),
+  config: () => publicConfig(deps),
   me: ({ who }) => userOf(deps.db, who),
+  update: async ({ who, body }) => {
+    await changeUser(deps, who, body);
+    return userOf(deps.db, who);
+  },
+  preferences: async ({ who, body }) => {
+    await changePreferences(deps, who, body);
+    return userOf(deps.db, who);
+  },
+  setAvatar: async ({ who, file }) => {
+    await setAvatar(deps, who, file.path);
+    return userOf(deps.db, who);
+  },
+  removeAvatar: async ({ who }) => {
+    await removeAvatar(deps, who);
+    return userOf(deps.db, who);
+  },
+  password: ({ who, fields }) => changePassword(deps, who, fields.value),
+  email: ({ who, body }) => changeEmail(deps, who, body.email),
   profile: ({ who }) => ({ firstName: who.first_name, lastName: who.last_name }),
   updateProfile: ({ who, body }) => changeProfile(deps, who, body),
+  location: ({ request }) => deps.geo.locate(request.ip),
   accounts: ({ who }) => accountRefs(deps.db, who),
   stations: ({ who }) => stationRefs(deps.db, who),
-  events: ({ query, signal }) => followStations(deps, query.stations ?? [], signal),
+  events: ({ who, query, signal }) => followEvents(deps, who, query.stations ?? [], signal),
 });
-
-const notYet = (): never => refuse('request.unavailable', { part: 'This' });

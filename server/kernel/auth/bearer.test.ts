@@ -79,4 +79,33 @@ describe('a person', () => {
     await expect(known.ofIdentity(identity({ subject: 'p2' }))).rejects.toMatchObject({ code: 'session.required' });
     await expect(known.byId(person.id)).rejects.toMatchObject({ code: 'session.required' });
   });
+
+  it('who was removed is refused within 30 s, however often they call', async () => {
+    const known = people();
+    const person = await known.ofIdentity(identity({ subject: 'p3' }));
+    await known.byId(person.id);
+    await portal.kernel.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', person.id).execute();
+    for (const seconds of [10, 10]) {
+      now = new Date(now.getTime() + seconds * 1000);
+      await known.byId(person.id);
+    }
+    await expect(known.anew(person.id)).rejects.toMatchObject({ code: 'session.required' });
+    now = new Date(now.getTime() + 11_000);
+    await expect(known.byId(person.id)).rejects.toMatchObject({ code: 'session.required' });
+  });
+
+  it('who is forgotten while they are being read is read anew', async () => {
+    const known = people();
+    const { id } = await known.ofIdentity(identity({ subject: 'p4' }));
+    const told: string[] = [];
+    const stop = known.onForget((one) => told.push(one));
+    const before = known.byId(id);
+    known.forget(id);
+    stop();
+    known.forget(id);
+    await portal.kernel.db.updateTable('users').set({ first_name: 'Changed' }).where('id', '=', id).execute();
+    await before;
+    expect(await known.byId(id)).toMatchObject({ first_name: 'Changed' });
+    expect(told).toEqual([id]);
+  });
 });

@@ -11,40 +11,67 @@ export type People = {
   ofIdentity(identity: Identity): Promise<Person>;
   /** The person behind a purpose-bound token; refuses 401 when removed. */
   byId(id: string): Promise<Person>;
+  /** The person as the database has them at this moment; refuses 401 when removed. */
+  anew(id: string): Promise<Person>;
   /** A changed or removed person is read anew at once in this process, within 30 s in others. */
   forget(id: string): void;
+  /** `told` hears of everybody who is forgotten, until what is given back is called. */
+  onForget(told: (id: string) => void): () => void;
 };
+
+/** `person` is missing while the database is asked. */
+type Remembered = { person?: Person; reading: Promise<Person>; until: number };
+type PeopleDeps = { db: Db; clock: Clock; adminEmail: string | undefined };
 
 const rememberedMs = 30_000;
 const mostRemembered = 20_000;
 
 /** `adminEmail`: whoever proves this address is a portal administrator. */
-export const databasePeople = (at: { db: Db; clock: Clock; adminEmail: string | undefined }): People => {
-  const remembered = new Map<string, { person: Person; until: number; email: string }>();
-  const remember = (cacheKey: string, person: Person): Person => {
-    if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(cacheKey, { person, until: at.clock.now().getTime() + rememberedMs, email: person.email });
-    return person;
-  };
-  const recall = (cacheKey: string) => {
-    const found = remembered.get(cacheKey);
-    return found && found.until > at.clock.now().getTime() ? found.person : undefined;
+export const databasePeople = (at: PeopleDeps): People => {
+  const remembered = new Map<string, Remembered>();
+  const followers = new Set<(id: string) => void>();
+  /** Calls of one person at the same moment are one question to the database. */
+  const recall = (cacheKey: string, read: () => Promise<UserRow | undefined>): Promise<Person> => {
+    const now = at.clock.now().getTime();
+    const known = remembered.get(cacheKey);
+    if (known && known.until > now) return known.reading;
+    const reading = read().then(personOf);
+    const entry: Remembered = { reading, until: now + rememberedMs };
+    remembered.delete(cacheKey);
+    dropOldest(remembered);
+    remembered.set(cacheKey, entry);
+    reading.then(
+      (person) => (entry.person = person),
+      () => remembered.get(cacheKey) === entry && remembered.delete(cacheKey),
+    );
+    return reading;
   };
   return {
-    async ofIdentity(identity) {
-      const cacheKey = `${identity.issuer} ${identity.subject} ${identity.email} ${String(identity.emailVerified)}`;
-      return recall(cacheKey) ?? remember(cacheKey, personOf(await upsert(at, identity)));
-    },
-    async byId(id) {
-      const found =
-        recall(id) ?? personOf(await at.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst());
-      return remember(id, found);
-    },
+    ofIdentity: (identity) => recall(placeOf(identity), () => upsert(at, identity)),
+    byId: (id) => recall(id, () => rowOf(at.db, id)),
+    anew: async (id) => personOf(await rowOf(at.db, id)),
     forget(id) {
-      for (const [cacheKey, { person }] of remembered) if (person.id === id) remembered.delete(cacheKey);
+      for (const [cacheKey, { person }] of remembered) if (!person || person.id === id) remembered.delete(cacheKey);
+      for (const told of followers) told(id);
+    },
+    onForget(told) {
+      followers.add(told);
+      return () => followers.delete(told);
     },
   };
 };
+
+/** A token that says something else of its person is looked at anew. */
+const placeOf = ({ issuer, subject, email, emailVerified, firstName, lastName }: Identity): string =>
+  [issuer, subject, email, String(emailVerified), firstName, lastName].join('\n');
+
+const dropOldest = (remembered: Map<string, Remembered>): void => {
+  const [oldest] = remembered.keys();
+  if (remembered.size >= mostRemembered && oldest !== undefined) remembered.delete(oldest);
+};
+
+const rowOf = (db: Db, id: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
 type UserRow = Selectable<UsersTable>;
 

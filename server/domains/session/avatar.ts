@@ -1,0 +1,20 @@
+import { dropImage, keepImage } from '#server/domains/portal/images.service.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { swapAvatar } from './session.repo.ts';
+import type { SessionDeps } from './session.service.ts';
+
+const shape = { width: 256, height: 256, fit: 'cover' } as const;
+
+/** Replaces the person's picture by the middle of this one; the one before is removed. */
+export const setAvatar = async (deps: SessionDeps, who: Person, path: string): Promise<void> => {
+  const name = await keepImage(deps, 'avatar', path, shape);
+  try {
+    await dropImage(deps, await swapAvatar(deps.db, who.id, name, deps.clock.now()));
+  } catch (thrown) {
+    await dropImage(deps, name);
+    throw thrown;
+  }
+};
+
+export const removeAvatar = async (deps: SessionDeps, who: Person): Promise<void> =>
+  dropImage(deps, await swapAvatar(deps.db, who.id, null, deps.clock.now()));

@@ -1,0 +1,82 @@
+import type * as z from 'zod/mini';
+import { locales } from '#contract/locales.ts';
+import type { ChangedUser, Preferences, Profile } from '#contract/session.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { changeRow, isUrlTaken, personRow, type ChangedRow } from './session.repo.ts';
+import type { SessionDeps } from './session.service.ts';
+
+type Wanted = z.output<typeof ChangedUser>;
+
+/**
+ * Changes what is named of the person's own profile. A new name is the identity provider's too, which is asked when
+ * nothing else stands against the change. Refuses `profile.urlInUse` (spec §5), and what the provider refuses.
+ */
+export const changeUser = async (deps: SessionDeps, who: Person, wanted: Wanted): Promise<void> => {
+  checkValues(wanted, deps.clock.now());
+  const { contact_info, dj_info } = wanted;
+  const { pretty_url, ...dj } = dj_info ?? {};
+  if (pretty_url && (await isUrlTaken(deps.db, who.id, pretty_url))) refuseUrl();
+  await tellProvider(deps, who, wanted.basic_info ?? {});
+  const changed = await changeRow(
+    deps.db,
+    who.id,
+    { ...columnsOf(wanted), updated: deps.clock.now() },
+    { ...(contact_info && { contact_info }), ...(dj_info && { dj_info: dj }) },
+  );
+  deps.people.forget(who.id);
+  if (changed === 'urlInUse') refuseUrl();
+};
+
+/** Changes the name at the identity provider and here; refuses what the provider refuses. */
+export const changeProfile = async (
+  deps: SessionDeps,
+  who: Person,
+  { firstName, lastName }: z.infer<typeof Profile>,
+): Promise<z.infer<typeof Profile>> => {
+  const name = { first_name: firstName, last_name: lastName };
+  await tellProvider(deps, who, name);
+  await changeRow(deps.db, who.id, { ...name, updated: deps.clock.now() });
+  deps.people.forget(who.id);
+  return { firstName, lastName };
+};
+
+/** Changes how the portal looks to the person; what isn't named stays. */
+export const changePreferences = async (
+  { db }: SessionDeps,
+  who: Person,
+  preferences: Partial<z.infer<typeof Preferences>>,
+): Promise<void> => {
+  if (Object.keys(preferences).length > 0) await changeRow(db, who.id, {}, { preferences });
+};
+
+/** What the schemas can't tell: a locale of the list, a birthday that has been. */
+const checkValues = ({ localization, basic_info }: Wanted, now: Date): void => {
+  const fields: Record<string, string> = {};
+  const { locale = '' } = localization ?? {};
+  if (locale !== '' && !locales.includes(locale)) fields['localization.locale'] = 'Please choose one of the locales.';
+  if ((basic_info?.birthday ?? '') > now.toISOString().slice(0, 10))
+    fields['basic_info.birthday'] = 'This day is still to come.';
+  if (Object.keys(fields).length > 0) refuse('request.invalid', {}, fields);
+};
+
+const columnsOf = ({ basic_info, localization, dj_info }: Wanted): ChangedRow => ({
+  ...basic_info,
+  ...(basic_info?.birthday !== undefined && { birthday: basic_info.birthday || null }),
+  ...localization,
+  ...(dj_info?.pretty_url !== undefined && { pretty_url: dj_info.pretty_url || null }),
+});
+
+/** The provider knows a person by their name too: it is told before it stands here. */
+const tellProvider = async (
+  { db, accountAdmin }: SessionDeps,
+  who: Person,
+  wanted: Partial<{ first_name: string; last_name: string }>,
+): Promise<void> => {
+  const before = (await personRow(db, who.id)) ?? refuse('profile.updateFailed');
+  const { first_name = before.first_name, last_name = before.last_name } = wanted;
+  if (first_name === before.first_name && last_name === before.last_name) return;
+  await accountAdmin.changeName(before.subject, { firstName: first_name, lastName: last_name });
+};
+
+const refuseUrl = (): never => refuse('profile.urlInUse', {}, { 'dj_info.pretty_url': 'The URL is already in use.' });

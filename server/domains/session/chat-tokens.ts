@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto';
+import type { User } from '#contract/session.ts';
+import { portalSettings } from '#server/domains/portal/settings.service.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { hasChatSupport } from './session.repo.ts';
+
+const none: User['chat_tokens'] = { primary: null, secondary: null };
+
+/**
+ * What proves a person to each of the two support widgets: the HMAC-SHA256 of their id under the widget's secret, in
+ * hex. None for portal administrators, nor where no account of theirs offers the widget (spec §1).
+ */
+export const chatTokens = async (db: Db, who: Person): Promise<User['chat_tokens']> => {
+  if (who.isPortalAdmin) return none;
+  const { primary, secondary } = (await portalSettings(db)).chat_widgets;
+  const isConfigured = [primary, secondary].some(({ script, secret }) => script !== '' && secret !== '');
+  if (!isConfigured || !(await hasChatSupport(db, who.id))) return none;
+  const tokenOf = ({ script, secret }: typeof primary) =>
+    script === '' || secret === '' ? null : createHmac('sha256', secret).update(who.id).digest('hex');
+  return { primary: tokenOf(primary), secondary: tokenOf(secondary) };
+};

@@ -1,0 +1,74 @@
+import type { AnyEndpoint } from '#contract/http.ts';
+import { session, type StationLive } from '#contract/session.ts';
+import { checkKeys } from '#server/kernel/auth/access.ts';
+import type { People } from '#server/kernel/auth/people.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { Refusal } from '#server/kernel/http/refuse.ts';
+import type { Clock, Db } from '#server/kernel/kernel.ts';
+import type { InboxHub } from './inbox.events.ts';
+import type { LiveHub } from './live.events.ts';
+import { createMailbox } from './mailbox.ts';
+
+export type FollowDeps = { db: Db; clock: Clock; live: LiveHub; inbox: InboxHub; people: People };
+
+type SessionEvent =
+  | { event: 'station'; data: StationLive }
+  | { event: 'inbox'; data: { at: string } }
+  | { event: 'ping'; data: { at: string } };
+
+const lookAgainMs = 30_000;
+
+/**
+ * The event stream of a browser: a ping at once, so that the page knows it is followed, then what is known of each
+ * of these stations, every change, and every change of the person's inbox. The keys were checked before; the stream
+ * ends with the caller's token, and within 30 s when they are removed or may no longer see one of the stations.
+ */
+export const followEvents = async function* (
+  deps: FollowDeps,
+  who: Person,
+  stations: readonly string[],
+  signal: AbortSignal,
+  everyMs = lookAgainMs,
+): AsyncGenerator<SessionEvent> {
+  const keys = [...new Set(stations)];
+  const now = () => ({ at: deps.clock.now().toISOString() });
+  const mailbox = createMailbox<SessionEvent>();
+  mailbox.put('ping', { event: 'ping', data: now() });
+  const lost = new AbortController();
+  const ends = [
+    deps.live.follow(keys, (data) => mailbox.put(data.key, { event: 'station', data })),
+    deps.inbox.follow(who.id, () => mailbox.put('inbox', { event: 'inbox', data: now() })),
+    watchRights(deps, who, keys, everyMs, () => lost.abort()),
+  ];
+  try {
+    yield* mailbox.read(AbortSignal.any([signal, lost.signal]));
+  } finally {
+    for (const end of ends) end();
+  }
+};
+
+/** Looks every while, and at once when the person changed in this process, whether they may still follow. */
+const watchRights = (
+  { db, people }: FollowDeps,
+  who: Person,
+  stations: readonly string[],
+  everyMs: number,
+  lose: () => void,
+): (() => void) => {
+  const look = async (): Promise<void> => {
+    try {
+      const person = await people.anew(who.id);
+      const endpoint = session.events as unknown as AnyEndpoint;
+      await checkKeys(db, endpoint, { who: person, token: undefined }, { query: { stations } });
+    } catch (thrown) {
+      // A database that is away takes nobody's rights.
+      if (thrown instanceof Refusal) lose();
+    }
+  };
+  const timer = setInterval(() => void look(), everyMs);
+  const stop = people.onForget((id) => id === who.id && void look());
+  return () => {
+    clearInterval(timer);
+    stop();
+  };
+};

@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini';
+import type { DjInfo, Preferences, User } from '#contract/session.ts';
+import { imageAddress } from '#server/domains/portal/images.service.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import type { accountsOf, stationsOf, UserRow } from './session.repo.ts';
+
+type Rights = {
+  accounts: Awaited<ReturnType<typeof accountsOf>>;
+  stations: Awaited<ReturnType<typeof stationsOf>>;
+};
+
+/** A person as they see themselves (spec §3 "User"). */
+export const presentUser = (
+  row: UserRow,
+  who: Person,
+  { accounts, stations }: Rights,
+  chat_tokens: User['chat_tokens'],
+): User => ({
+  id: row.id,
+  email: row.email,
+  basic_info: {
+    first_name: row.first_name,
+    last_name: row.last_name,
+    gender: row.gender as User['basic_info']['gender'],
+    birthday: row.birthday ?? '',
+  },
+  localization: { currency: row.currency, country: row.country, timezone: row.timezone, locale: row.locale },
+  contact_info: { ...emptyContact, ...row.contact_info },
+  dj_info: {
+    ...emptyDj,
+    ...(row.dj_info as Partial<z.infer<typeof DjInfo>>),
+    pretty_url: row.pretty_url ?? '',
+    image_url: imageAddress(row.avatar),
+    // There is no public page of a person yet.
+    profile_url: null,
+  },
+  rights: {
+    accounts: accounts.map(({ key, role }) => ({ key, role })),
+    stations: stations.flatMap(({ key, role }) => (role ? [{ key, role }] : [])),
+  },
+  portal_rights: who.isPortalAdmin ? ['admin'] : [],
+  authentication: { email: row.email, verified: row.email_verified },
+  preferences: row.preferences as Partial<z.infer<typeof Preferences>>,
+  chat_tokens,
+  updated: row.updated.toISOString(),
+});
+
+const emptyContact = { telephone: '', address: '', city: '', zip: '', country: '' };
+const emptyDj = { radio_personality: false, nickname: '', bio: '', tags: [], public: false };
