@@ -14,6 +14,7 @@ import { portalRoutes } from './domains/portal/portal.routes.ts';
 import { portalSettings } from './domains/portal/settings.service.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
+import { createInboxHub, type InboxHub } from './domains/session/inbox.events.ts';
 import { createLiveHub, type LiveHub } from './domains/session/live.events.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
@@ -21,6 +22,7 @@ import { userAgents } from './engines/agents/user-agent.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
 import { mmdbGeo, packagedDatabases } from './engines/geo/mmdb.ts';
+import type { GeoEngine } from './engines/geo/port.ts';
 import { chooseAccountAdmin } from './engines/identity/choose-account-admin.ts';
 import { adminEmailOf } from './engines/identity/ensure-admin.ts';
 import { mountEmailProof, mountIdentity, workIdentity } from './engines/identity/identity.ts';
@@ -79,7 +81,9 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const audio = ffmpegAudio();
   subscribeLibrary(kernel);
   subscribeBilling(kernel, at.brand);
-  const analytics = analyticsOf(config, { geo: mmdbGeo(packagedDatabases()), agents: userAgents() });
+  const geo = mmdbGeo(packagedDatabases());
+  const inbox = createInboxHub(kernel.events);
+  const analytics = analyticsOf(config, { geo, agents: userAgents() });
   const people = databasePeople({ db, clock, adminEmail: adminEmailOf(config) });
   const verifyBearer = bearerVerifier({
     issuer: config.oidcIssuer,
@@ -94,7 +98,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     app,
     kernel,
     admit,
-    domains(kernel, { live, engine, people, audio, analytics, images: napiImages(), accountAdmin }),
+    domains(kernel, { live, inbox, engine, people, audio, analytics, geo, images: napiImages(), accountAdmin }),
   );
   const identity = identityKernel(kernel, at.brand);
   if (config.embeddedIdentity) mountIdentity(app, identity);
@@ -142,10 +146,12 @@ const identityKernel = (kernel: Kernel, brand: Brand): IdentityKernel => ({
 
 type Deps = {
   live: LiveHub;
+  inbox: InboxHub;
   engine: EngineTie;
   people: People;
   audio: AudioEngine;
   analytics: Analytics;
+  geo: GeoEngine;
   images: ImageEngine;
   accountAdmin: AccountAdmin;
 };
