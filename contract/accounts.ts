@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { AccountKey } from './keys.ts';
 import { limits } from './limits.ts';
-import { Country, Currency, Email, listed, text, whole } from './listing.ts';
+import { Country, Currency, Email, isDay, listed, text, whole } from './listing.ts';
 import { intervals, offeredPlans, planIds } from './plans.ts';
 import { Station } from './stations.ts';
 
@@ -56,7 +56,7 @@ export const Account = z.object({
 export type Account = z.infer<typeof Account>;
 
 const company = text(200).check(z.minLength(1, 'This field is required'));
-const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Dates look like 2026-11-21.'));
+const day = z.string().check(z.refine(isDay, 'Dates look like 2026-11-21.'));
 
 /** What the people of an account write about it themselves. */
 const ofItself = {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Brand } from '#contract/brand.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
+import { subscribeAccounts, workAccounts } from './domains/accounts/accounts.work.ts';
 import { analyticsRoutes } from './domains/analytics/analytics.routes.ts';
 import { analyticsOf, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
@@ -81,6 +82,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const audio = ffmpegAudio();
   subscribeLibrary(kernel);
   subscribeBilling(kernel, at.brand);
+  subscribeAccounts(kernel);
   const geo = mmdbGeo(packagedDatabases());
   const inbox = createInboxHub(kernel.events);
   const analytics = analyticsOf(config, { geo, agents: userAgents() });
@@ -112,7 +114,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     people,
     admit,
     async startJobs() {
-      recording = await startJobs(kernel, at.brand, { audio, analytics });
+      recording = await startJobs(kernel, at.brand, { audio, analytics, engine });
     },
     async stop() {
       await app.close();
@@ -126,7 +128,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
 const startJobs = async (
   kernel: Kernel,
   brand: Brand,
-  { audio, analytics }: Pick<Deps, 'audio' | 'analytics'>,
+  { audio, analytics, engine }: Pick<Deps, 'audio' | 'analytics' | 'engine'>,
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
@@ -134,6 +136,7 @@ const startJobs = async (
   await jobs.every('kernel.forgetReplies', '17 3 * * *', () => forgetOldReplies(db, clock.now()));
   await workLibrary({ ...kernel, audio });
   await workBilling(kernel);
+  await workAccounts({ ...kernel, engine, clickhouse: analytics.clickhouse });
   return await workAnalytics(kernel, analytics);
 };
 

@@ -1,4 +1,4 @@
-import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { PlanId } from '#contract/plans.ts';
@@ -59,13 +59,49 @@ export const findAccount = async (db: Db | Tx, key: AccountKey, member: string):
  * Holds the account until the transaction ends, so that two creations cannot both be the last that the
  * plan allows.
  */
-export const lockAccount = async (tx: Tx, key: AccountKey): Promise<{ company: string } | undefined> =>
+export const lockAccount = async (
+  tx: Tx,
+  key: AccountKey,
+): Promise<Pick<AccountRow, 'suspended_at' | 'logo'> | undefined> =>
   await tx
     .selectFrom('accounts')
-    .select('company')
+    .select(['suspended_at', 'logo'])
     .where('key', '=', key)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Writes a new account. */
+export const insertAccount = async (tx: Tx, row: Insertable<AccountsTable>): Promise<void> => {
+  await tx.insertInto('accounts').values(row).execute();
+};
+
+/** Makes a person the owner of a new account. */
+export const insertOwner = async (tx: Tx, account: AccountKey, person: string): Promise<void> => {
+  await tx.insertInto('account_members').values({ account_key: account, user_id: person, role: 'owner' }).execute();
+};
+
+/** Changes these columns of an account that the transaction holds. */
+export const changeAccountRow = async (tx: Tx, key: AccountKey, changes: Updateable<AccountsTable>): Promise<void> => {
+  await tx.updateTable('accounts').set(changes).where('key', '=', key).execute();
+};
+
+/** The name of the picture that is the logo of an account. */
+export const logoOf = async (db: Db, key: AccountKey): Promise<string | null> => {
+  const found = await db.selectFrom('accounts').select('logo').where('key', '=', key).executeTakeFirst();
+  return found?.logo ?? null;
+};
+
+/** What was agreed upon with an account alone. */
+export const ownTermsOf = async (
+  db: Db,
+  key: AccountKey,
+): Promise<Pick<AccountRow, 'company' | 'custom_limits' | 'invoice_settings'> | undefined> =>
+  await db
+    .selectFrom('accounts')
+    .select(['company', 'custom_limits', 'invoice_settings'])
+    .where('key', '=', key)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
 const selectAccounts = (db: Db | Tx, member: string) =>

@@ -1,46 +1,52 @@
+import type { ClickHouseClient } from '@clickhouse/client';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import { listStations } from '#server/domains/stations/stations.service.ts';
+import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
-import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { createAccount, getAccount, searchAccounts, updateAccount } from './accounts.service.ts';
+import { answerLogo, removeLogo, setLogo } from './account-logo.ts';
+import { getAccount, searchAccounts } from './accounts.service.ts';
+import { addApplication, listApplications, removeApplication } from './applications.ts';
+import { updateAccount } from './change-account.ts';
+import { checklist } from './checklist.ts';
+import { createAccount, createAccountFor } from './create-account.ts';
+import { customLimits, setCustomLimits } from './custom-limits.ts';
+import { deleteAccount } from './delete-account.ts';
+import { invoiceSettings, setInvoiceSettings } from './invoice-settings.ts';
+import { reactivateAccount, suspendAccount } from './suspend-account.ts';
+
+type Deps = { live: LiveHub; images: ImageEngine; analytics: { clickhouse: ClickHouseClient } };
 
 /** The calls of accounts. */
-export const accountsRoutes = (kernel: Kernel, deps: { live: LiveHub }): Handlers<'accounts'> => ({
-  createFor: notYet,
-  suspend: notYet,
-  reactivate: notYet,
-  remove: notYet,
-  setLogo: notYet,
-  removeLogo: notYet,
-  logo: notYet,
-  customLimits: notYet,
-  setCustomLimits: notYet,
-  invoiceSettings: notYet,
-  setInvoiceSettings: notYet,
-  applications: notYet,
-  addApplication: notYet,
-  removeApplication: notYet,
-  checklist: notYet,
-  search: ({ query, who }) =>
-    searchAccounts(kernel.db, who, { ...query, sortBy: 'name', sortDesc: false, search: query.search }),
+export const accountsRoutes = (kernel: Kernel, deps: Deps): Handlers<'accounts'> => {
+  const { db } = kernel;
+  const { images, live } = deps;
+  return {
+    search: ({ query, who }) => searchAccounts(db, who, { ...query, sortBy: 'name', sortDesc: false }),
 
-  list: ({ query, who }) =>
-    searchAccounts(kernel.db, who, {
-      limit: query.pageSize,
-      offset: query.pageNumber * query.pageSize,
-      sortBy: query.sortBy,
-      sortDesc: query.sortDesc,
-      search: query.search,
-      only: query.only,
-    }),
+    list: ({ query: { pageNumber, pageSize, ...query }, who }) =>
+      searchAccounts(db, who, { ...query, limit: pageSize, offset: pageNumber * pageSize }),
 
-  get: ({ params, who }) => getAccount(kernel.db, params.key, who),
-  create: ({ body, who }) => createAccount(kernel.db, body, who),
-  update: ({ params, body, who }) => updateAccount(kernel.db, params.key, body, kernel.clock.now(), who),
+    get: ({ params, who }) => getAccount(db, params.key, who),
+    create: ({ body, who }) => createAccount(kernel, body, who),
+    createFor: ({ body, who }) => createAccountFor(kernel, body, who),
+    update: ({ params, body, who }) => updateAccount(kernel, params.key, body, who),
+    suspend: ({ params, who }) => suspendAccount(kernel, params.id, who),
+    reactivate: ({ params, who }) => reactivateAccount(kernel, params.id, who),
+    remove: ({ params }) => deleteAccount(kernel, params.key),
+    setLogo: ({ params, file, who }) => setLogo({ ...kernel, images }, params.key, file.path, who),
+    removeLogo: ({ params, who }) => removeLogo(kernel, params.key, who),
+    logo: ({ params, query, reply }) => answerLogo(kernel, params.key, query.v, reply),
+    customLimits: ({ params }) => customLimits(db, params.key),
+    setCustomLimits: ({ params, body }) => setCustomLimits(kernel, params.key, body),
+    invoiceSettings: ({ params }) => invoiceSettings(db, params.id),
+    setInvoiceSettings: ({ body }) => setInvoiceSettings(kernel, body),
+    applications: ({ params }) => listApplications(db, params.id),
+    addApplication: ({ params, body }) => addApplication(db, params.id, body),
+    removeApplication: ({ params }) => removeApplication(db, params.id, params.applicationId),
+    checklist: ({ params }) => checklist({ ...kernel, live, clickhouse: deps.analytics.clickhouse }, params.key),
 
-  stations: ({ params, query, at }) =>
-    listStations({ ...kernel, live: deps.live }, params.id, query, at['path.id']?.[0]?.roles ?? []),
-});
-
-const notYet = (): never => refuse('request.unavailable', { part: 'This' });
+    stations: ({ params, query, at }) =>
+      listStations({ ...kernel, live }, params.id, query, at['path.id']?.[0]?.roles ?? []),
+  };
+};

@@ -7,6 +7,10 @@ import * as repo from './billing.repo.ts';
 
 export { hasSubscription } from './billing.repo.ts';
 
+/** How many podcasts an account has. */
+export const podcastsOf = async (db: Db, account: AccountKey): Promise<number> =>
+  (await repo.usageOf(db, account)).podcasts;
+
 /** What an account may: its plan with its custom limits over it. Refuses with `account.notFound`. */
 export const featuresOfAccount = async (db: Db | Tx, account: AccountKey): Promise<PlanFeatures> =>
   featuresIn((await repo.findAccountPlan(db, account)) ?? refuse('account.notFound'));

@@ -15,12 +15,13 @@ export const subscribeBilling = (
     const found = await findAccountPlan(kernel.db, key);
     if (!found?.requested_plan) return;
     const { plan, interval, quantity } = found.requested_plan;
+    const company = found.company.replace(/\s+/g, ' ');
     const name = `${planName(plan, brand)}${quantity > 1 ? ` × ${String(quantity)}` : ''}`;
     for (const to of await adminEmails(kernel.db))
       await kernel.mail.send({
         to,
-        subject: `${found.company} asks for a plan`,
-        paragraphs: [`${String(by)} asks for the plan ${name}, paid by the ${interval}, for ${found.company}.`],
+        subject: `${company} asks for a plan`,
+        paragraphs: [`${String(by)} asks for the plan ${name}, paid by the ${interval}, for ${company}.`],
         action: { label: 'Decide', url: `${kernel.config.publicUrl}/accounts/${key}/upgrade` },
       });
   });

@@ -55,10 +55,16 @@ export const prepareStation = async (deps: PrepareDeps, station: StationKey): Pr
       given.push(track.key);
       try {
         const { rendition } = await renderTrack(deps, track, format, () => undefined);
-        await deps.db.transaction().execute(async (tx) => {
-          await repo.saveRendition(tx, rendition);
-          await touchStation(tx, station);
-        });
+        await deps.db
+          .transaction()
+          .execute(async (tx) => {
+            await repo.saveRendition(tx, rendition);
+            await touchStation(tx, station);
+          })
+          .catch(async (error: unknown) => {
+            if (!(await repo.findTrack(deps.db, track.key))) await deps.storage.remove(rendition.path);
+            throw error;
+          });
       } catch (error) {
         deps.log.error({ err: error, track: track.key }, 'a track could not be rendered in the new format');
       }
@@ -73,15 +79,18 @@ const prepareOnce = async (deps: PrepareDeps, id: string): Promise<void> => {
   if (!format) return await fail(deps, id, new Refusal('station.notFound', {}, {}));
   const tags = await deps.audio.tags(await deps.storage.localPath(track.original), track.filename);
   const { rendition, measure } = await renderTrack(deps, track, format, progressOf(deps, id));
-  await deps.db.transaction().execute(async (tx) => {
+  const isKept = await deps.db.transaction().execute(async (tx) => {
     const { durationMs, loudness, truePeak } = measure;
     const values = { ...tags, duration_ms: durationMs, loudness, true_peak: truePeak, state: 'ready' } as const;
-    if (!(await repo.updateTrack(tx, track.key, values))) return;
+    if (!(await repo.updateTrack(tx, track.key, values))) return false;
     await repo.saveRendition(tx, rendition);
     await enterPlaylist(tx, track.station_key, track.key);
     await touchStation(tx, track.station_key);
     await repo.updateTask(tx, id, { status: 'SUCCESS', progress: 100 });
+    return true;
   });
+  // The track was removed while it was rendered, and its other files with it.
+  if (!isKept) await deps.storage.remove(rendition.path);
 };
 
 const renderTrack = async (

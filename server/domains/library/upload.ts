@@ -1,7 +1,8 @@
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { UploadTask } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
-import { tracksAllowed, plans } from '#contract/plans.ts';
+import { tracksAllowed } from '#contract/plans.ts';
+import { featuresOfStation, holdFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
 import type { AudioEngine, AudioKind } from '#server/engines/audio/port.ts';
 import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -39,8 +40,9 @@ export const takeUpload = async (
   if (file.size > limits.uploadMaxBytes) refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
   if (!(await deps.audio.available())) refuse('media.encoderMissing');
   const kind = await deps.audio.identify(file.path);
-  const allowed = tracksAllowed({ isPortalAdmin: who?.isPortalAdmin ?? false, plan: plans.trial.features });
-  if ((await countTracks(deps.db, station)) >= allowed) refuse('plan.tracksExceeded');
+  const isPortalAdmin = who?.isPortalAdmin ?? false;
+  const plan = await featuresOfStation(deps.db, station);
+  if ((await countTracks(deps.db, station)) >= tracksAllowed({ isPortalAdmin, plan })) refuse('plan.tracksExceeded');
 
   const key = newKey('track');
   const original = `originals/${key}.${audioFiles[kind].ending}`;
@@ -48,7 +50,7 @@ export const takeUpload = async (
   const filename = shownName(given.name ?? file.filename);
   await deps.storage.putFile(original, file.path, audioFiles[kind].type).catch(outOfRoom);
   try {
-    const task = await write(deps, { key, station, original, size, sha256, filename }, who?.id ?? null, allowed);
+    const task = await write(deps, { key, station, original, size, sha256, filename }, who);
     return { task, status: 'PROCESSING', data: null };
   } catch (error) {
     await deps.storage.remove(original);
@@ -65,16 +67,18 @@ type NewTrack = {
   filename: string;
 };
 
-const write = async (deps: UploadDeps, track: NewTrack, user: string | null, allowed: number): Promise<string> => {
+const write = async (deps: UploadDeps, track: NewTrack, who: Uploader): Promise<string> => {
   const id = randomLetters(22);
   const { key, station, original, size, sha256, filename } = track;
   await deps.db.transaction().execute(async (tx) => {
+    const plan = await holdFeaturesOfStation(tx, station);
     await lockLibrary(tx, station);
+    const allowed = tracksAllowed({ isPortalAdmin: who?.isPortalAdmin ?? false, plan });
     if ((await countTracks(tx, station)) >= allowed) refuse('plan.tracksExceeded');
     await insertUpload(
       tx,
       { key, station_key: station, title: filename, filename, original, size, sha256, state: 'preparing' },
-      { id, station_key: station, user_id: user, filename, track_key: key },
+      { id, station_key: station, user_id: who?.id ?? null, filename, track_key: key },
     );
     await deps.events.emit(tx, uploadTaken, { task: id });
   });

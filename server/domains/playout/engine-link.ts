@@ -12,6 +12,8 @@ export type EngineLink = {
   changed(key: StationKey): void;
   /** Lets the station's encoder go, once the engine has its newest document. */
   kick(key: StationKey): void;
+  /** Sends the station now, also that it is gone; throws where the engine can't be reached in `withinMs`. */
+  deliver(key: StationKey, withinMs: number): Promise<void>;
   /** Sends the station now and tells how it then is; throws where the engine can't be reached in `withinMs`. */
   push(key: StationKey, withinMs: number, also?: 'restart'): Promise<StationState>;
   /** Compares every station's revision with the engine's, and sends what it lacks. */
@@ -34,6 +36,10 @@ export const createEngineLink = (deps: Deps): EngineLink => {
     kick: (key) => {
       sender.kickWithNext(key);
       queue.add([key]);
+    },
+    deliver: async (key, withinMs) => {
+      const signal = AbortSignal.timeout(withinMs);
+      for (const desired of await desiredStations(deps, [key])) await sender.send(desired, signal);
     },
     push: async (key, withinMs, also) => {
       const signal = AbortSignal.timeout(withinMs);

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import type { AutoDjTable } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
@@ -136,6 +136,16 @@ export const touch = async (tx: Tx, station: StationKey): Promise<void> => {
     .updateTable('stations')
     .set({ updated: sql`clock_timestamp()` })
     .where('key', '=', station)
+    .execute();
+};
+
+/** The same of every station of an account that isn't deleted. */
+export const touchAllOf = async (tx: Tx, account: AccountKey): Promise<void> => {
+  await tx
+    .updateTable('stations')
+    .set({ updated: sql`clock_timestamp()` })
+    .where('account_key', '=', account)
+    .where('deleted_at', 'is', null)
     .execute();
 };
 

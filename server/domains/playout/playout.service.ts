@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini';
 import type { StationState } from '#contract/engine.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { tracksAllowed, plans } from '#contract/plans.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import { tracksAllowed } from '#contract/plans.ts';
 import type { AutoDj, AutoDjTrack, playout } from '#contract/playout.ts';
+import { featuresOfStation } from '#server/domains/billing/billing.service.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
@@ -23,6 +24,9 @@ const patienceMs = 3000;
  * rendition or a track's title calls it; a second call in a transaction does no harm.
  */
 export const touchStation = async (tx: Tx, station: StationKey): Promise<void> => await repo.touch(tx, station);
+
+/** The same for every station of an account: whoever suspends or reactivates it calls this. */
+export const touchStationsOf = async (tx: Tx, account: AccountKey): Promise<void> => await repo.touchAllOf(tx, account);
 
 /** Puts tracks of the station at the end of its playlist, in this transaction; those already in it stay. */
 export const appendToPlaylist = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<void> => {
@@ -59,7 +63,8 @@ export const restartServer = async (deps: PlayoutDeps, key: StationKey): Promise
 export const getAutoDj = async (db: Db | Tx, key: StationKey, who: Person): Promise<AutoDj> => {
   const state = (await repo.findAutoDj(db, key)) ?? refuse('station.notFound');
   const tracks = await repo.playlistOf(db, key);
-  const allowed = tracksAllowed({ isPortalAdmin: who.isPortalAdmin, plan: plans.trial.features });
+  const plan = await featuresOfStation(db, key);
+  const allowed = tracksAllowed({ isPortalAdmin: who.isPortalAdmin, plan });
   return {
     stream: key,
     playlist: tracks.map(presentTrack),

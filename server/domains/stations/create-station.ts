@@ -1,10 +1,11 @@
 import type { Insertable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { stationDefaults, stationTypes } from '#contract/limits.ts';
-import { canCreateStation, plans } from '#contract/plans.ts';
+import { mp3Bitrates, stationDefaults, stationTypes } from '#contract/limits.ts';
+import { bitRateAllowed, canCreateStation } from '#contract/plans.ts';
 import type { NewStation } from '#contract/stations.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
+import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import type { StationSettings, StationsTable } from '#server/kernel/db/tables.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -14,8 +15,8 @@ import { mountNames } from './mount-name.ts';
 import { countMasterStations, insertStation } from './stations.repo.ts';
 
 /**
- * Creates a master station with the defaults of spec §9 and puts it on the air. The plan's bound holds
- * under parallel creations: each waits for the account's row. Refuses with `plan.stationLimit`.
+ * Creates a master station with the defaults of spec §9 and puts it on the air. The plan's bounds hold under parallel
+ * creations: each waits for the account's row. Refuses with `plan.stationLimit`.
  */
 export const createStation = async (
   db: Db,
@@ -24,32 +25,37 @@ export const createStation = async (
   who: Person,
 ): Promise<StationKey> =>
   await db.transaction().execute(async (tx) => {
-    if (!(await lockAccount(tx, account))) refuse('account.notFound');
-    await checkPlan(tx, account, body, who);
+    const held = (await lockAccount(tx, account)) ?? refuse('account.notFound');
+    if (held.suspended_at !== null && !who.isPortalAdmin) refuse('account.suspended');
+    const bitrate = await planned(tx, account, body, who);
     const key = newKey('station');
     for (const mount of mountNames(body.name))
-      if (await insertStation(tx, newStation(key, account, mount, body))) return key;
+      if (await insertStation(tx, newStation(key, account, mount, { ...body, bitrate }))) return key;
     return key;
   });
 
-const checkPlan = async (
+/** The bit rate of a station that the plan allows; the default where none is wanted, or the highest below it. */
+const planned = async (
   tx: Tx,
   account: AccountKey,
   body: z.output<typeof NewStation>,
-  who: Person,
-): Promise<void> => {
+  { isPortalAdmin }: Person,
+): Promise<number> => {
+  const plan = await featuresOfAccount(tx, account);
   const masterStations = await countMasterStations(tx, account);
-  if (!canCreateStation({ isPortalAdmin: who.isPortalAdmin, masterStations, plan: plans.trial.features }))
-    refuse('plan.stationLimit');
-  if (!who.isPortalAdmin && (body.bitrate ?? 0) > plans.trial.features.allowedBitRateLimit)
-    refuse('request.invalid', {}, { bitrate: 'The bit rate is higher than the plan allows.' });
+  if (!canCreateStation({ isPortalAdmin, masterStations, plan })) refuse('plan.stationLimit');
+  const highest = bitRateAllowed({ isPortalAdmin, plan });
+  const byDefault = mp3Bitrates.findLast((rate) => rate <= Math.min(stationDefaults.bitrate, highest));
+  const wanted = body.bitrate ?? byDefault;
+  if (wanted !== undefined && wanted <= highest) return wanted;
+  return refuse('request.invalid', {}, { bitrate: 'The bit rate is higher than the plan allows.' });
 };
 
 const newStation = (
   key: StationKey,
   account: AccountKey,
   mount: string,
-  body: z.output<typeof NewStation>,
+  body: Omit<z.output<typeof NewStation>, 'bitrate'> & { bitrate: number },
 ): Insertable<StationsTable> => ({
   key,
   account_key: account,
@@ -64,7 +70,7 @@ const newStation = (
   type: stationTypes.master,
   station_service_type: stationDefaults.station_service_type,
   activation_status: stationDefaults.activation_status,
-  bitrate: body.bitrate ?? stationDefaults.bitrate,
+  bitrate: body.bitrate,
   channels: body.channels,
   sample_rate: body.sample_rate,
   burst: stationDefaults.burst,

@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify';
+import type { Account } from '#contract/accounts.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { dropImage, imageKey, keepImage, type ImagesDeps } from '#server/domains/portal/images.service.ts';
+import type { Person, RawAnswer } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { logoVersion } from './accounts.presenter.ts';
+import { changeAccountRow, lockAccount, logoOf } from './accounts.repo.ts';
+import { getAccount } from './accounts.service.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock'> & ImagesDeps;
+
+const shape = { width: 512, height: 512, fit: 'contain' } as const;
+
+/** Puts an uploaded picture in the place of an account's logo; the old one's file goes once nothing names it. */
+export const setLogo = async (deps: Deps, key: AccountKey, path: string, who: Person): Promise<Account> => {
+  const name = await keepImage(deps, 'logo', path, shape);
+  try {
+    await replaceLogo(deps, key, name);
+  } catch (error) {
+    await dropImage(deps, name);
+    throw error;
+  }
+  return await getAccount(deps.db, key, who);
+};
+
+/** Takes an account's logo away; none to take is no mistake. */
+export const removeLogo = async (deps: Omit<Deps, 'images'>, key: AccountKey, who: Person): Promise<Account> => {
+  await replaceLogo(deps, key, null);
+  return await getAccount(deps.db, key, who);
+};
+
+const replaceLogo = async (deps: Omit<Deps, 'images'>, key: AccountKey, logo: string | null): Promise<void> => {
+  const old = await deps.db.transaction().execute(async (tx) => {
+    const before = (await lockAccount(tx, key)) ?? refuse('account.notFound');
+    await changeAccountRow(tx, key, { logo, updated: deps.clock.now() });
+    return before.logo;
+  });
+  await dropImage(deps, old);
+};
+
+/**
+ * The logo of an account for anybody; refuses with `image.notFound` without one. Asked for by its own version it may be
+ * kept for good, else it is asked for again.
+ */
+export const answerLogo = async (
+  { db, storage }: Pick<Kernel, 'db' | 'storage'>,
+  key: AccountKey,
+  version: string | undefined,
+  reply: FastifyReply,
+): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
+  const logo = (await logoOf(db, key)) ?? refuse('image.notFound');
+  const size = (await storage.size(imageKey(logo))) ?? refuse('image.notFound');
+  const isItsOwn = version === logoVersion(logo);
+  reply.header('cache-control', isItsOwn ? 'public, max-age=31536000, immutable' : 'public, no-cache');
+  return { stream: await storage.read(imageKey(logo)), size, etag: logo };
+};

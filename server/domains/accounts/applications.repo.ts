@@ -1,0 +1,29 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { AccountKey } from '#contract/keys.ts';
+import type { ApplicationsTable } from '#server/kernel/db/tables.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+
+export type ApplicationRow = Selectable<ApplicationsTable>;
+
+export const applicationsOf = async (db: Db, account: AccountKey): Promise<ApplicationRow[]> =>
+  await db
+    .selectFrom('applications')
+    .selectAll()
+    .where('account_key', '=', account)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
+
+export const insertApplication = async (db: Db, row: Insertable<ApplicationsTable>): Promise<ApplicationRow> =>
+  await db.insertInto('applications').values(row).returningAll().executeTakeFirstOrThrow();
+
+/** Removes it where it is this account's; says whether it was. */
+export const removeApplicationRow = async (db: Db, account: AccountKey, id: string): Promise<boolean> => {
+  const gone = await db
+    .deleteFrom('applications')
+    .where('id', '=', id)
+    .where('account_key', '=', account)
+    .returning('id')
+    .executeTakeFirst();
+  return gone !== undefined;
+};

@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini';
+import type { Account, ChangedAccount } from '#contract/accounts.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Clock, Db } from '#server/kernel/kernel.ts';
+import { changeAccountRow, lockAccount } from './accounts.repo.ts';
+import { getAccount } from './accounts.service.ts';
+import { checkPlaceAndMoney } from './place-and-money.ts';
+
+type Changes = z.output<typeof ChangedAccount>;
+
+/**
+ * Changes what the body names, and nothing else. Fields that are the portal's may be sent as they were read by anybody;
+ * somebody else's change of them is refused (403) by name. Another VAT number has yet to be found valid.
+ */
+export const updateAccount = async (
+  { db, clock }: { db: Db; clock: Clock },
+  key: AccountKey,
+  body: Changes,
+  who: Person,
+): Promise<Account> => {
+  checkPlaceAndMoney(body);
+  if (body.currency === '') refuse('request.invalid', {}, { currency: 'Please choose a currency.' });
+  return await db.transaction().execute(async (tx) => {
+    if (!(await lockAccount(tx, key))) refuse('account.notFound');
+    const before = await getAccount(tx, key, who);
+    const changes = who.isPortalAdmin ? body : withoutThePortals(body, before);
+    const isOtherVatId = changes.vatid !== undefined && changes.vatid !== before.vatid;
+    await changeAccountRow(tx, key, {
+      ...(isOtherVatId ? { vatid_valid: false } : {}),
+      ...changes,
+      updated: clock.now(),
+    });
+    return await getAccount(tx, key, who);
+  });
+};
+
+const portalFields = ['comments', 'vatid_valid', 'date_to', 'gold_brd', 'chat_support'] as const;
+
+const withoutThePortals = (body: Changes, before: Account): Changes => {
+  const changes = { ...body };
+  const fields: Record<string, string> = {};
+  for (const name of portalFields) {
+    if (changes[name] !== undefined && changes[name] !== before[name])
+      fields[name] = "Only the portal's administrators may change this.";
+    delete changes[name];
+  }
+  if (Object.keys(fields).length > 0) refuse('session.forbidden', {}, fields);
+  return changes;
+};

@@ -1,0 +1,34 @@
+import type * as z from 'zod/mini';
+import type { CustomLimitsBody, CustomLimitsReply } from '#contract/accounts.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { podcastsOf } from '#server/domains/billing/billing.service.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Clock, Db } from '#server/kernel/kernel.ts';
+import { changeAccountRow, lockAccount, ownTermsOf } from './accounts.repo.ts';
+
+type Limits = z.infer<typeof CustomLimitsReply>;
+
+/** The bounds of an account that differ from its plan's; null is the plan's own. */
+export const customLimits = async (db: Db, key: AccountKey): Promise<Limits> => {
+  const { custom_limits: own } = (await ownTermsOf(db, key)) ?? refuse('account.notFound');
+  return {
+    allowedStationsCount: own.allowedStationsCount ?? null,
+    allowedPodcastsCount: own.allowedPodcastsCount ?? null,
+    allowedTracksCount: own.allowedTracksCount ?? null,
+    allowedBitRateLimit: own.allowedBitRateLimit ?? null,
+    showsCount: await podcastsOf(db, key),
+  };
+};
+
+/** Gives an account bounds of its own. Below what it has they bound only what is new: nothing of it is taken away. */
+export const setCustomLimits = async (
+  { db, clock }: { db: Db; clock: Clock },
+  key: AccountKey,
+  limits: CustomLimitsBody,
+): Promise<Limits> => {
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockAccount(tx, key))) refuse('account.notFound');
+    await changeAccountRow(tx, key, { custom_limits: JSON.stringify(limits), updated: clock.now() });
+  });
+  return await customLimits(db, key);
+};

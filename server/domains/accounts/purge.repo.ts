@@ -1,0 +1,87 @@
+import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+
+/** Marks an account and its stations as deleted; the trigger of each station's row tells the engine. */
+export const markDeleted = async (tx: Tx, account: AccountKey, now: Date): Promise<void> => {
+  await tx.updateTable('accounts').set({ deleted_at: now, updated: now }).where('key', '=', account).execute();
+  await tx
+    .updateTable('stations')
+    .set({ deleted_at: now, updated: now })
+    .where('account_key', '=', account)
+    .where('deleted_at', 'is', null)
+    .execute();
+};
+
+/** The deleted accounts that still have something: what remains of a purged one has no name. */
+export const unpurgedAccounts = async (db: Db): Promise<AccountKey[]> =>
+  (
+    await db
+      .selectFrom('accounts')
+      .select('key')
+      .where('deleted_at', 'is not', null)
+      .where('company', '<>', '')
+      .execute()
+  ).map(({ key }) => key);
+
+/** A deleted account; undefined where it isn't. */
+export const findDeleted = async (db: Db, account: AccountKey): Promise<{ logo: string | null } | undefined> =>
+  await db
+    .selectFrom('accounts')
+    .select('logo')
+    .where('key', '=', account)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+
+/** All the stations of an account, deleted ones too. */
+export const everyStationOf = async (db: Db, account: AccountKey): Promise<StationKey[]> =>
+  (await db.selectFrom('stations').select('key').where('account_key', '=', account).orderBy('key').execute()).map(
+    ({ key }) => key,
+  );
+
+/** Some tracks of an account with every file there is of each. */
+export const someTracks = async (
+  db: Db,
+  account: AccountKey,
+  count: number,
+): Promise<{ keys: TrackKey[]; files: string[] }> => {
+  const tracks = await db
+    .selectFrom('tracks')
+    .innerJoin('stations', 'stations.key', 'tracks.station_key')
+    .select(['tracks.key', 'tracks.original'])
+    .where('stations.account_key', '=', account)
+    .limit(count)
+    .execute();
+  const keys = tracks.map(({ key }) => key);
+  if (keys.length === 0) return { keys, files: [] };
+  const renditions = await db.selectFrom('renditions').select('path').where('track_key', 'in', keys).execute();
+  return { keys, files: [...tracks.map(({ original }) => original), ...renditions.map(({ path }) => path)] };
+};
+
+/** Removes tracks with what hangs on them. */
+export const removeTracks = async (db: Db, keys: TrackKey[]): Promise<void> => {
+  await db.deleteFrom('tracks').where('key', 'in', keys).execute();
+};
+
+/** Removes every row of an account, its stations' with them, and blanks its own: the key is all that remains. */
+export const eraseAccount = async (tx: Tx, account: AccountKey, now: Date): Promise<void> => {
+  for (const table of ['stations', 'account_members', 'invitations', 'applications', 'subscriptions'] as const)
+    await tx.deleteFrom(table).where('account_key', '=', account).execute();
+  await tx
+    .updateTable('accounts')
+    .set({ ...blank, updated: now })
+    .where('key', '=', account)
+    .execute();
+};
+
+const blank = {
+  ...{ company: '', email: '', address: '', telephone: '', fax: '', city: '', zip: '', area: '', country: '' },
+  ...{ vatid: '', vatid_valid: false, vat_category: '', customer_type: '', job_description: '', doy: '' },
+  ...{
+    comments: '',
+    logo: null,
+    credit_card: false,
+    custom_limits: '{}',
+    invoice_settings: '{}',
+    requested_plan: null,
+  },
+};

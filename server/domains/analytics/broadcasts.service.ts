@@ -1,0 +1,12 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { StationKey } from '#contract/keys.ts';
+import { ask, stationIn } from './sql.ts';
+
+/** Whether an encoder was ever heard on one of these stations. */
+export const wasEverLive = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<boolean> => {
+  const found = await ask(
+    clickhouse,
+    `select 1 as heard from sources where ${stationIn(stations)} and event in ('connected', 'taken') limit 1`,
+  );
+  return found.length > 0;
+};

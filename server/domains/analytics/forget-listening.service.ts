@@ -1,0 +1,28 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { StationKey } from '#contract/keys.ts';
+import { stationIn } from './sql.ts';
+
+const tables = ['slices', 'minutes', 'quarters', 'listening', 'days', 'plays', 'sources'];
+const stationsAtOnce = 1000;
+
+/**
+ * Removes everything that was recorded of these stations, and returns when it is gone from disk; again does no harm.
+ * Where nothing was ever recorded there is nothing to remove.
+ */
+export const forgetListening = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
+  for (let i = 0; i < stations.length; i += stationsAtOnce)
+    for (const table of tables) await remove(clickhouse, table, stationIn(stations.slice(i, i + stationsAtOnce)));
+};
+
+const remove = async (clickhouse: ClickHouseClient, table: string, which: string): Promise<void> => {
+  try {
+    await clickhouse.command({
+      query: `alter table ${table} delete where ${which}`,
+      clickhouse_settings: { mutations_sync: '1', max_query_size: '16000000' },
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code) === unknownTable)) throw error;
+  }
+};
+
+const unknownTable = '60';
