@@ -8,6 +8,7 @@ import { buildApp } from '#server/app.ts';
 import { audienceOf } from '#server/engines/identity/realm.ts';
 import { localJwks } from '#server/engines/identity/signing-keys.ts';
 import type { KeySource } from '#server/kernel/auth/bearer.ts';
+import { mailEngine } from '#server/engines/mail/mail.ts';
 import { signedTokens } from '#server/kernel/auth/tokens.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -41,14 +42,16 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
   const clock = given.clock ?? systemClock;
   const mails: Letter[] = [];
   const keepMail = (letter: Letter) => Promise.resolve(void mails.push(letter));
+  const config = { ...testConfig(dataDir, database.url), ...given.config };
   const kernel: Kernel = {
-    config: { ...testConfig(dataDir, database.url), ...given.config },
+    config,
     db,
     clock,
     log,
     storage: diskStorage(mediaFolder({ dataDir })),
     outbound: guardedOutbound(),
-    mail: { send: keepMail, deliver: keepMail },
+    // Letters are kept for the test; with an SMTP server they are queued and sent as everybody's are.
+    mail: config.smtpUrl ? mailEngine({ config, brand, clock, jobs }) : { send: keepMail, deliver: keepMail },
     events: outbox.events,
     jobs,
     tokens: signedTokens(secrets, clock),
