@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { session } from '#contract/session.ts';
+import { addPerson } from '#server/engines/identity/people.ts';
+import { hashPassword } from '#server/engines/identity/passwords.ts';
+import { testClient } from '#server/testing/client.ts';
+import { askToken, password } from '#server/testing/realm.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+/* With the embedded identity provider: what of a person it keeps too. */
+
+let at: TestPortal;
+beforeAll(async () => {
+  const oidcIssuer = 'http://portal.test/realms/skywave';
+  at = await testPortal({ config: { embeddedIdentity: true, oidcIssuer } });
+});
+afterAll(() => at.close());
+
+const tokensOf = (email: string, secret = password) =>
+  askToken(`${at.url}/realms/skywave`, {
+    client_id: 'skywave-cli',
+    grant_type: 'password',
+    scope: 'openid profile email offline_access',
+    username: email,
+    password: secret,
+  });
+const signIn = async (email: string) => testClient(at.url, (await tokensOf(email)).tokens.access_token);
+const register = async (email: string) => {
+  const person = { email, password_hash: await hashPassword(password), first_name: 'Grace', last_name: 'Hopper' };
+  await addPerson(at.kernel.db, person);
+  return signIn(email);
+};
+
+describe('a name', () => {
+  it('that is changed holds in the portal at once, and in the next token', async () => {
+    const call = await register('name@example.com');
+    await call.ok(session.updateProfile, { body: { firstName: ' Ada ', lastName: 'Byron' } });
+    expect(await call.ok(session.profile)).toEqual({ firstName: 'Ada', lastName: 'Byron' });
+    await call.ok(session.update, { body: { basic_info: { last_name: 'Lovelace', gender: 'female' } } });
+    const expected = { first_name: 'Ada', last_name: 'Lovelace', gender: 'female' };
+    expect((await call.ok(session.me)).basic_info).toMatchObject(expected);
+    expect((await (await signIn('name@example.com')).ok(session.me)).basic_info).toMatchObject(expected);
+  });
+
+  it('stays as it is when the address asked for with it is somebody else’s', async () => {
+    const [one, other] = [await register('one@example.com'), await register('other@example.com')];
+    await one.ok(session.update, { body: { dj_info: { pretty_url: 'taken-by-one' } } });
+    const body = { basic_info: { first_name: 'New' }, dj_info: { pretty_url: 'taken-by-one' } };
+    expect((await other.call(session.update, { body })).status).toBe(409);
+    expect((await (await signIn('other@example.com')).ok(session.me)).basic_info.first_name).toBe('Grace');
+  });
+});
+
+describe('a password', () => {
+  it('is changed at the provider; the old one no longer works', async () => {
+    const call = await register('password@example.com');
+    const value = 'another horse, another battery';
+    expect((await call.call(session.password, { fields: { value } })).status).toBe(204);
+    expect((await tokensOf('password@example.com')).status).toBe(400);
+    expect((await tokensOf('password@example.com', value)).status).toBe(200);
+  });
+
+  it.each(['short', 'aaaaaaaaaaaaaaaa', ''])('that is too weak (“%s”) is refused at its field', async (value) => {
+    const call = await register(`weak${String(value.length)}@example.com`);
+    const reply = await call.call(session.password, { fields: { value } });
+    expect([reply.status, Object.keys(reply.json.error.fields ?? {})]).toEqual([400, ['value']]);
+  });
+});
+
+describe('an e-mail', () => {
+  it('is asked for, and is still the old one', async () => {
+    const call = await register('before@example.com');
+    expect((await call.call(session.email, { body: { email: 'after@example.com' } })).status).toBe(204);
+    expect((await (await signIn('before@example.com')).ok(session.me)).email).toBe('before@example.com');
+  });
+
+  it('that is somebody else’s, or their own already, is refused', async () => {
+    await register('theirs@example.com');
+    const call = await register('mine@example.com');
+    const theirs = await call.call(session.email, { body: { email: 'Theirs@example.com' } });
+    expect([theirs.status, theirs.json.error.code]).toEqual([409, 'profile.emailTaken']);
+    const own = await call.call(session.email, { body: { email: 'mine@example.com' } });
+    expect(own.json.error.fields).toHaveProperty('email');
+  });
+});
