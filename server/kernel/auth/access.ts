@@ -68,10 +68,14 @@ const keysAt = (
   if (!values || name === '') return [];
   const resource = resourceAt(endpoint, part, name);
   if (!resource) return [];
-  const isKey = new RegExp(`^${keyPrefix[resource]}-[1-9A-Za-z]{22}$`);
-  const keys = [...new Set(stringsIn(values[name]))].filter((text) => isKey.test(text));
+  const keys = [...new Set(stringsIn(values[name]))].filter((text) => isKey[resource].test(text));
   return keys.length > 0 ? [{ place, access, resource, keys }] : [];
 };
+
+const keyOf = (resource: Resource): RegExp => new RegExp(`^${keyPrefix[resource]}-[1-9A-Za-z]{22}$`);
+const isKey = Object.fromEntries(
+  (Object.keys(keyPrefix) as Resource[]).map((resource) => [resource, keyOf(resource)]),
+) as Record<Resource, RegExp>;
 
 const stringsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];

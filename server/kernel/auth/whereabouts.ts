@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '#contract/keys.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Person, Whereabouts } from '../http/handler.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Db } from '../kernel.ts';
 
 /** Where each of these keys stands, by key; one query per kind of resource. Keys that don't exist are not in it. */
@@ -58,6 +59,11 @@ const stationRole = { owner: 'stationOwner', admin: 'stationAdmin', staff: 'stat
 /** A key of the list is looked for in one statement, however long the list is. */
 const rows = async (db: Db, statement: RawBuilder<Row>): Promise<Row[]> => (await statement.execute(db)).rows;
 
+const named = (resource: Resource, keys: string[]): RawBuilder<unknown> =>
+  prepared(`whereabouts.${resource}${keys.length === 1 ? '' : 's'}`);
+/** Nearly every call names one key, which is planned as one. */
+const isAmong = (keys: string[]): RawBuilder<unknown> => (keys.length === 1 ? sql`= ${keys[0]}` : sql`= any(${keys})`);
+
 const stationColumns = sql`
   a.key as account, s.key as station, a.suspended_at is not null as account_suspended,
   s.suspended_at is not null as station_suspended, am.role as account_role, sm.role as station_role,
@@ -71,23 +77,23 @@ const lookups: Partial<Record<Resource, Lookup>> = {
   account: (db, user, keys) =>
     rows(
       db,
-      sql<Row>`select a.key, a.key as account, null as station, a.deleted_at is not null as deleted,
+      sql<Row>`${named('account', keys)} select a.key, a.key as account, null as station, a.deleted_at is not null as deleted,
         a.suspended_at is not null as account_suspended, false as station_suspended, am.role as account_role,
         null as station_role, exists (select from station_members sm join stations s on s.key = sm.station_key
           where s.account_key = a.key and sm.user_id = ${user}) as works_within
       from accounts a left join account_members am on am.account_key = a.key and am.user_id = ${user}
-      where a.key = any(${keys})`,
+      where a.key ${isAmong(keys)}`,
     ),
   station: (db, user, keys) =>
     rows(
       db,
-      sql<Row>`select s.key, ${stationColumns}, s.deleted_at is not null or a.deleted_at is not null as deleted
-      from stations s ${stationJoins(user)} where s.key = any(${keys})`,
+      sql<Row>`${named('station', keys)} select s.key, ${stationColumns}, s.deleted_at is not null or a.deleted_at is not null as deleted
+      from stations s ${stationJoins(user)} where s.key ${isAmong(keys)}`,
     ),
   track: (db, user, keys) =>
     rows(
       db,
-      sql<Row>`select t.key, ${stationColumns}, s.deleted_at is not null or a.deleted_at is not null as deleted
-      from tracks t join stations s on s.key = t.station_key ${stationJoins(user)} where t.key = any(${keys})`,
+      sql<Row>`${named('track', keys)} select t.key, ${stationColumns}, s.deleted_at is not null or a.deleted_at is not null as deleted
+      from tracks t join stations s on s.key = t.station_key ${stationJoins(user)} where t.key ${isAmong(keys)}`,
     ),
 };

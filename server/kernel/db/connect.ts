@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../kernel.ts';
+import { prepareNamed } from './prepared.ts';
 import type { Database } from './tables.ts';
 
 const int8 = 20;
@@ -25,6 +26,7 @@ export const connectPool = (url: string, max: number): pg.Pool => {
   });
   // A broken idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', prepareNamed);
   return pool;
 };
 

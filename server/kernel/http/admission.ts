@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import type { AnyEndpoint } from '#contract/http.ts';
 import { checkKeys, checkStanding, checkTokenResource, isOpen, tokenPurpose, type Places } from '../auth/access.ts';
 import type { VerifyBearer } from '../auth/bearer.ts';
 import type { People } from '../auth/people.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Person, TokenClaims } from './handler.ts';
-import { parseInput, parseQuery } from './input.ts';
+import { inputOf } from './input.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { refuse } from './refuse.ts';
 
@@ -24,25 +23,30 @@ export type Admission = {
   at: Places;
 };
 
-/** Lets a request in, or refuses it: who calls, how often, whether path and query are valid, whether their keys may be used. */
-export const admission = async (
+/**
+ * Lets the requests of an endpoint in, or refuses them: who calls, how often, whether path and query are valid,
+ * whether their keys may be used.
+ */
+export const admission = (
   kernel: Kernel,
   admit: Admit,
   endpoint: AnyEndpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Admission> => {
-  const caller = await callerOf(kernel, admit, endpoint, request);
+): ((request: FastifyRequest, reply: FastifyReply) => Promise<Admission>) => {
+  const input = inputOf(endpoint);
   const { rateLimit } = endpoint.spec;
-  if (rateLimit) admit.rateLimit(`${endpoint.line} ${caller.who?.id ?? request.ip}`, rateLimit);
-  if (endpoint.path.startsWith('/live/')) reply.header('access-control-allow-origin', '*');
-  const params = parseInput(z.object(endpoint.params), request.params) as Record<string, unknown>;
-  const query = parseQuery(endpoint.spec.query ?? {}, request.query);
-  if (caller.who) checkStanding(endpoint, caller.who);
-  const ofToken = await checkTokenResource(kernel.db, endpoint, caller);
-  const before: Places = ofToken.length > 0 ? { token: ofToken } : {};
-  const at = await checkKeys(kernel.db, endpoint, caller, { path: params, query }, before);
-  return { ...caller, params, query, at };
+  const isPublic = endpoint.path.startsWith('/live/');
+  return async (request, reply) => {
+    const caller = await callerOf(kernel, admit, endpoint, request);
+    if (rateLimit) admit.rateLimit(`${endpoint.line} ${caller.who?.id ?? request.ip}`, rateLimit);
+    if (isPublic) reply.header('access-control-allow-origin', '*');
+    const params = input.params(request.params);
+    const query = input.query(request.query);
+    if (caller.who) checkStanding(endpoint, caller.who);
+    const ofToken = await checkTokenResource(kernel.db, endpoint, caller);
+    const before: Places = ofToken.length > 0 ? { token: ofToken } : {};
+    const at = await checkKeys(kernel.db, endpoint, caller, { path: params, query }, before);
+    return { ...caller, params, query, at };
+  };
 };
 
 type Caller = Pick<Admission, 'who' | 'token' | 'expires'>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AnyEndpoint } from '#contract/http.ts';
 import { refuse } from './refuse.ts';
 
 type Schema = z.ZodMiniType;
@@ -13,19 +14,35 @@ export const parseInput = (schema: Schema, value: unknown): unknown => {
   return refuse('request.invalid', {}, fields);
 };
 
+/** Reads path and query of an endpoint's requests. Made once: a schema compiles itself at its first use. */
+export const inputOf = (endpoint: AnyEndpoint): { params: ReadPart; query: ReadPart } => {
+  const params = z.object(endpoint.params);
+  return {
+    params: (given) => parseInput(params, given) as Record<string, unknown>,
+    query: queryReader(endpoint.spec.query ?? {}),
+  };
+};
+
+type ReadPart = (given: unknown) => Record<string, unknown>;
+
 /**
  * A query as its shape wants it: a parameter that may be repeated is always a list, one that may not is
  * never one (its last value would silently win elsewhere, so it is refused by its schema here).
  */
-export const parseQuery = (shape: Shape, query: unknown): Record<string, unknown> => {
-  const given = query as Record<string, string | string[] | undefined>;
-  const found: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(shape)) {
-    const value = given[name];
-    if (value === undefined) continue;
-    found[name] = isList(schema) && !Array.isArray(value) ? [value] : value;
-  }
-  return parseInput(z.object(shape), found) as Record<string, unknown>;
+const queryReader = (shape: Shape): ReadPart => {
+  const whole = z.object(shape);
+  const names = Object.keys(shape);
+  const lists = new Set(names.filter((name) => isList(shape[name] as Schema)));
+  return (query) => {
+    const given = query as Record<string, string | string[] | undefined>;
+    const found: Record<string, unknown> = {};
+    for (const name of names) {
+      const value = given[name];
+      if (value === undefined) continue;
+      found[name] = lists.has(name) && !Array.isArray(value) ? [value] : value;
+    }
+    return parseInput(whole, found) as Record<string, unknown>;
+  };
 };
 
 /** Whether a schema takes a list, however wrapped. */

@@ -42,11 +42,12 @@ export const mountEndpoint = (
   handle: Handle | undefined,
 ): void => {
   if (!handle) throw new Error(`${endpoint.line} has no handler.`);
+  const letIn = admission(kernel, admit, endpoint);
   const admitted = new WeakMap<FastifyRequest, Admission>();
   app.route({
     ...routesOf(endpoint),
     onRequest: async (request, reply) => {
-      admitted.set(request, await admission(kernel, admit, endpoint, request, reply));
+      admitted.set(request, await letIn(request, reply));
     },
     handler: async (request, reply) => {
       const found = admitted.get(request);
@@ -103,6 +104,9 @@ const readBody = async (kernel: Kernel, endpoint: AnyEndpoint, request: FastifyR
 /** Aborted when the caller goes away before the answer is complete. */
 const closedSignal = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
+  reply.raw.once('close', () => controller.abort(closed));
   return controller.signal;
 };
+
+/** One for all: an error of its own for each call costs a twentieth of it. */
+const closed = new Error('The caller is gone, or has its answer.');

@@ -10,6 +10,7 @@ export const logRequests = (app: FastifyInstance, log: Logger): void => {
     const ms = Math.round(reply.elapsedTime);
     const isStream = reply.getHeader('content-type')?.toString().startsWith('text/event-stream') ?? false;
     const level = reply.statusCode >= 500 || (ms > slowMs && !isStream) ? 'warn' : 'debug';
+    if (!log.isLevelEnabled(level)) return done();
     log[level]({ method: request.method, url: withoutSecrets(request.url), status: reply.statusCode, ms }, 'answered');
     done();
   });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Wording } from '#contract/brand.ts';
@@ -25,7 +25,7 @@ export const createServer = (at: { config: Config; log: Logger; wording: Wording
   app.setErrorHandler(boundary);
   const policy = contentPolicy(at.config);
   app.addHook('onRequest', async (request, reply) => {
-    request.nonce = randomBytes(16).toString('base64url');
+    request.nonce = randomUUID();
     reply
       .header('content-security-policy', policy(request.nonce))
       .header('x-content-type-options', 'nosniff')

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/kernel/kernel.ts';
+
+/** How much there is of everything. */
+export type Size = { accounts: number; stations: number; users: number };
+
+/** The names that the cases look for; the rest is made of syllables. */
+export const planted = {
+  /** In half of all names. */
+  frequentWord: 'Radio',
+  /** In three station names and three company names of all. */
+  rareWord: 'Quetzalcoatl',
+  /** In one of a thousand. */
+  accented: 'Größenwahn',
+} as const;
+
+/** Subjects of the issuer: an account's only owner, an agency's person with 500 accounts, somebody of one station. */
+export const subjects = { owner: 'user-7', agency: 'user-1', staff: 'user-9' } as const;
+const agencyAccounts = 500;
+
+/**
+ * Fills an empty, migrated database: two stations an account, an owner for each account, a member for every second
+ * station, names of which half share a word. The same database for the same size.
+ */
+export const fillDatabase = async (db: Db, issuer: string, size: Size): Promise<void> => {
+  await db.connection().execute(async (one) => {
+    await sql`set session_replication_role = replica`.execute(one);
+    await sql`set maintenance_work_mem = '256MB'`.execute(one);
+    await insertUsers(one, issuer, size.users);
+    await insertAccounts(one, size.accounts);
+    await insertStations(one, size);
+    await insertMembers(one, size);
+    await sql`set session_replication_role = origin`.execute(one);
+  });
+  await sql`vacuum analyze`.execute(db);
+};
+
+const insertUsers = (db: Db, issuer: string, users: number) =>
+  sql`insert into users (issuer, subject, email, email_verified, first_name, last_name, created, updated)
+    select ${issuer}, 'user-' || n, lower(${word(sql`n`, 'first')} || '.' || ${word(sql`n`, 'last')}) || n || '@example.com',
+      true, ${word(sql`n`, 'first')}, ${word(sql`n`, 'last')}, ${moment(sql`n`)}, ${moment(sql`n * 3`)}
+    from generate_series(1, ${users}::int) as n`.execute(db);
+
+const insertAccounts = (db: Db, accounts: number) =>
+  sql`insert into accounts (key, company, email, country, created, updated, suspended_at)
+    select ${key('a', sql`n`)}, ${name(sql`n`, sql`array['Media', 'Radio', 'Radio', 'Sound', 'Radio', 'Broadcast']`)},
+      'office' || n || '@example.com', 'DE', ${moment(sql`n * 5`)}, ${moment(sql`n * 7`)},
+      case when n % 500 = 3 then now() end
+    from generate_series(1, ${accounts}::int) as n`.execute(db);
+
+const insertStations = (db: Db, { accounts, stations }: Size) =>
+  sql`insert into stations (key, account_key, name, streamname, pretty_url, station_service_type, activation_status,
+      bitrate, sample_rate, burst, settings, source_password, type, created, updated, suspended_at, featured)
+    select ${key('s', sql`n`)}, ${key('a', sql`(n - 1) % ${accounts}::int + 1`)},
+      ${name(sql`n + 1000000`, sql`array['Radio', 'FM', 'Radio', 'Hits', 'Radio', 'Live']`)},
+      'mount-' || n, 'mount-' || n, 72, 4, 128000, 44100, 5000,
+      '{"mix_offset":550,"mix_speed":300,"project_type":2,"mp4":false,"allow_secure":false,"interrupt_master":false,
+        "call_in_allowed":false,"studio_allowed":false,"metadata":"","relay_url":"","fingerprint_category":0,
+        "failover_settings":[]}', 'password', case when n % 300 = 0 then 2 else 1 end,
+      ${moment(sql`n * 11`)}, ${moment(sql`n * 13`)}, case when n % 700 = 5 then now() end, n % 2000 = 9
+    from generate_series(1, ${stations}::int) as n`.execute(db);
+
+const insertMembers = async (db: Db, { accounts, stations, users }: Size): Promise<void> => {
+  await sql`insert into account_members (account_key, user_id, role)
+    select ${key('a', sql`m.n`)}, u.id, 'owner'
+    from (select n, n % ${users}::int + 1 as person from generate_series(1, ${accounts}::int) as n) m
+    join users u on u.subject = 'user-' || m.person
+    on conflict do nothing`.execute(db);
+  await sql`insert into account_members (account_key, user_id, role)
+    select ${key('a', sql`n * 37`)}, (select id from users where subject = ${subjects.agency}), 'admin'
+    from generate_series(1, least(${agencyAccounts}::int, ${accounts}::int / 37)) as n
+    on conflict do nothing`.execute(db);
+  await sql`insert into station_members (station_key, user_id, role)
+    select ${key('s', sql`m.n`)}, u.id, 'staff'
+    from (select n, n % ${users}::int + 1 as person from generate_series(1, ${stations}::int, 2) as n) m
+    join users u on u.subject = 'user-' || m.person
+    on conflict do nothing`.execute(db);
+};
+
+type Piece = ReturnType<typeof sql>;
+
+/** A key of thing number `n`, of the letters that keys have. */
+const key = (prefix: string, n: Piece): Piece =>
+  sql`${prefix}::text || '-' || left(translate(md5(${prefix}::text || (${n})::text), '0', 'z'), 22)`;
+
+/** Number `n`'s moment of the last three years. */
+const moment = (n: Piece): Piece =>
+  sql`timestamptz '2026-11-01' - ((${spread(n, 'when')}) % 94608000) * interval '1 s'`;
+
+/** A whole number that looks drawn, the same for the same `n`. */
+const spread = (n: Piece, salt: string): Piece => sql`(hashtext(${salt}::text || (${n})::text)::bigint & 2147483647)`;
+
+/** A word of three syllables; there are 8,000. */
+const word = (n: Piece, salt: string): Piece =>
+  sql`initcap(${syllable(n, `${salt}1`)} || ${syllable(n, `${salt}2`)} || ${syllable(n, `${salt}3`)})`;
+const syllable = (n: Piece, salt: string): Piece =>
+  sql`(array['ra','mi','lo','ke','tü','san','ber','vo','ni','gel','ñu','tor','pa','é','zim','wa','du','chi','fro','hel'])
+    [1 + ${spread(n, salt)} % 20]`;
+
+const name = (n: Piece, kinds: Piece): Piece =>
+  sql`case when (${n}) % 1000000 in (123, 4567, 89012) then ${planted.rareWord}::text || ' ' else '' end
+    || case when (${n}) % 1000 = 7 then ${planted.accented}::text || ' ' else '' end
+    || ${word(n, 'a')} || ' ' || (${kinds})[1 + ${spread(n, 'kind')} % 6] || ' ' || ${word(n, 'b')}`;
