@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { billing } from '#contract/billing.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import type { PlanId } from '#contract/plans.ts';
+import { playout } from '#contract/playout.ts';
+import { portal as portalCalls } from '#contract/portal.ts';
+import { stations } from '#contract/stations.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { endTrialsBefore } from './billing.repo.ts';
+
+const dayMs = 24 * 3_600_000;
+let portal: TestPortal;
+let admin: TestClient;
+let owner: TestClient;
+let account: AccountKey;
+
+beforeAll(async () => {
+  portal = await testPortal();
+  admin = await portal.as(await portal.make.person({ admin: true }));
+});
+afterAll(() => portal.close());
+
+const newAccount = async (given: { plan?: PlanId; company?: string } = {}): Promise<void> => {
+  const person = await portal.make.person();
+  owner = await portal.as(person);
+  account = await portal.make.account(given);
+  await portal.make.accountMember(account, person, 'owner');
+};
+beforeEach(() => newAccount());
+
+const at = () => ({ params: { id: account } });
+const features = () => owner.ok(billing.features, at());
+const list = () => owner.ok(billing.ofAccount, at());
+const assign = (body: { plan: PlanId; interval?: 'month' | 'year'; quantity?: number; legacySubscription?: boolean }) =>
+  admin.call(billing.assign, { params: { key: account }, body });
+const create = (name: string, also: object = {}) => owner.call(stations.create, { ...at(), body: { name, ...also } });
+
+describe('a new account', () => {
+  test('is on trial for as many days as the portal says', async () => {
+    await admin.ok(portalCalls.setSettings, { body: { trial_days: 14 } });
+    const person = await portal.as(await portal.make.person());
+    const made = await person.ok(accounts.create, { body: { company: 'Fresh', email: 'a@fresh.test' } });
+    expect(made).toMatchObject({ plan: 'trial', requested_plan: null });
+    const [trial, ...more] = await person.ok(billing.ofAccount, { params: { id: made.key } });
+    expect(more).toEqual([]);
+    expect(trial).toMatchObject({ status: 'trialing', plan: 'trial', items: [], legacySubscription: false });
+    const days = (Date.parse(trial?.current_period_end ?? '') - Date.now()) / dayMs;
+    expect(days).toBeCloseTo(14, 1);
+  });
+
+  test('may do what the trial allows, and sees how much of it is used', async () => {
+    const station = await portal.make.station(account);
+    await portal.make.station(account, { deleted: true });
+    const fuller = await portal.make.station(account);
+    for (const key of [station, fuller, fuller]) await portal.make.track(key);
+    expect(await features()).toMatchObject({
+      plan: 'trial',
+      status: 'trialing',
+      interval: null,
+      allowedStationsCount: 5,
+      allowedTracksCount: 1000,
+      allowedBitRateLimit: 320_000,
+      ctlLine: false,
+      podcastRecording: true,
+      usage: { stations: 2, podcasts: 0, tracks: 2, bitRate: 128_000 },
+      requested: null,
+    });
+  });
+});
+
+describe('a trial whose time is over', () => {
+  test('leaves no plan: nothing new can be made, what is there goes on', async () => {
+    const station = await portal.make.station(account);
+    const { db } = portal.kernel;
+    const yesterday = new Date(Date.now() - dayMs);
+    await db.updateTable('subscriptions').set({ ends: yesterday }).where('account_key', '=', account).execute();
+    expect(await endTrialsBefore(db, new Date())).toBe(1);
+    expect(await endTrialsBefore(db, new Date())).toBe(0);
+    expect(await features()).toMatchObject({ plan: 'none', status: null, allowedStationsCount: 0 });
+    expect((await create('Too late')).json.error.code).toBe('plan.stationLimit');
+    expect((await owner.ok(playout.autoDj, { params: { key: station } })).tracks_allowed).toBe(0);
+    expect((await owner.ok(stations.get, { params: { key: station } })).suspended).toBe(false);
+    expect((await list())[0]).toMatchObject({ status: 'canceled' });
+  });
+
+  test('is left alone before, and so is a plan that is paid for', async () => {
+    const { db } = portal.kernel;
+    await db
+      .updateTable('subscriptions')
+      .set({ ends: new Date(Date.now() + dayMs) })
+      .where('account_key', '=', account)
+      .execute();
+    await endTrialsBefore(db, new Date());
+    expect((await features()).plan).toBe('trial');
+    await assign({ plan: 'prime' });
+    await endTrialsBefore(db, new Date(Date.now() + 400 * dayMs));
+    expect((await features()).plan).toBe('prime');
+  });
+});
+
+describe('a plan that is assigned', () => {
+  test('takes the place of the one before, with its price', async () => {
+    const changed = await assign({ plan: 'prime', interval: 'year' });
+    expect(changed.json).toMatchObject({ plan: 'prime', status: 'active', interval: 'year', allowedStationsCount: 3 });
+    const [now, before, ...more] = await list();
+    expect(more).toEqual([]);
+    expect(now).toMatchObject({
+      status: 'active',
+      plan: 'prime',
+      current_period_end: null,
+      items: [
+        {
+          product: 'product_prime',
+          price: { id: 'price_prime_year', active: true, unit_amount: 29_000, recurring: { interval: 'year' } },
+        },
+      ],
+    });
+    expect(before).toMatchObject({ status: 'canceled', plan: 'trial' });
+    expect(await owner.ok(billing.oneOfAccount, { params: { id: account, subId: now?.id ?? '' } })).toEqual(now);
+  });
+
+  test('counts singly where stations are bought singly, and only there', async () => {
+    expect((await assign({ plan: 'custom', quantity: 7 })).json.allowedStationsCount).toBe(7);
+    expect((await assign({ plan: 'prime', quantity: 2 })).json.error.code).toBe('plan.invalidQuantity');
+    expect((await features()).plan).toBe('custom');
+  });
+
+  test('may be one that nobody can take any more', async () => {
+    expect((await assign({ plan: 'legacy' })).json).toMatchObject({ plan: 'legacy', legacySubscription: true });
+    expect((await list())[0]?.items[0]?.price).toMatchObject({ active: false, unit_amount: 7490 });
+    expect((await assign({ plan: 'premier', legacySubscription: true })).json.legacySubscription).toBe(true);
+  });
+
+  test.each([
+    ['stations', 'plan.stationsCountExceeded', async () => void (await portal.make.station(account))],
+    [
+      'tracks',
+      'plan.maxTracksExceeded',
+      async (key: Parameters<TestPortal['make']['track']>[0]) => {
+        await admin.ok(accounts.setCustomLimits, {
+          params: { key: account },
+          body: { ...noLimits, allowedTracksCount: 1 },
+        });
+        for (let i = 0; i < 2; i++) await portal.make.track(key);
+      },
+    ],
+    [
+      'bit rate',
+      'plan.maxBitRateExceeded',
+      async (key: Parameters<TestPortal['make']['track']>[0]) => {
+        await portal.kernel.db.updateTable('stations').set({ bitrate: 320_000 }).where('key', '=', key).execute();
+      },
+    ],
+  ] as const)('is refused where the account has too much of it: %s', async (_what, code, prepare) => {
+    const key = await portal.make.station(account);
+    await prepare(key);
+    const refused = await assign({ plan: 'starter' });
+    expect([refused.status, refused.json.error.code]).toEqual([409, code]);
+    expect((await features()).plan).toBe('trial');
+    // What it has can be ended all the same.
+    expect((await assign({ plan: 'none' })).json).toMatchObject({ plan: 'none', status: null });
+    expect((await list()).every(({ status }) => status === 'canceled')).toBe(true);
+  });
+
+  test('is one, however many are assigned at once', async () => {
+    const wanted = (['prime', 'premier', 'custom', 'trial'] as const).flatMap((plan) =>
+      Array.from({ length: 13 }, () => plan),
+    );
+    const replies = await Promise.all(wanted.slice(0, 50).map((plan) => assign({ plan })));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const all = await list();
+    expect(all).toHaveLength(51);
+    expect(all.filter(({ status }) => status !== 'canceled')).toHaveLength(1);
+  });
+});
+
+const noLimits = {
+  allowedStationsCount: null,
+  allowedPodcastsCount: null,
+  allowedTracksCount: null,
+  allowedBitRateLimit: null,
+};
+
+describe('what the plan bounds', () => {
+  test('makes exactly one of 50 stations where room is for one', async () => {
+    await assign({ plan: 'prime' });
+    for (const name of ['First of three', 'Second of three']) expect((await create(name)).status).toBe(201);
+    const made = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`Crowd ${String(i)}`)));
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect((await features()).usage.stations).toBe(3);
+  });
+
+  test('never lets a smaller plan and a station in at once', async () => {
+    await assign({ plan: 'prime' });
+    await create('Only station');
+    const [made, assigned] = await Promise.all([create('Second station'), assign({ plan: 'starter' })]);
+    expect([made.status === 201, assigned.status === 200].filter(Boolean)).toHaveLength(1);
+  });
+
+  test('holds the bit rate of a new station, and lowers the default to it', async () => {
+    const limits = (allowedBitRateLimit: number) =>
+      admin.ok(accounts.setCustomLimits, { params: { key: account }, body: { ...noLimits, allowedBitRateLimit } });
+    await limits(100_000);
+    const refused = await create('Too loud', { bitrate: 112_000 });
+    expect([refused.status, Object.keys(refused.json.error.fields ?? {})]).toEqual([400, ['bitrate']]);
+    expect((await create('By default')).json.radio_server_settings.bitrate).toBe(96_000);
+    await limits(8000);
+    expect((await create('Nothing fits')).status).toBe(400);
+  });
+
+  test('is the account’s own bound where it has one', async () => {
+    const body = { ...noLimits, allowedStationsCount: 6, allowedTracksCount: 7 };
+    const key = await portal.make.station(account);
+    expect(await admin.ok(accounts.setCustomLimits, { params: { key: account }, body })).toEqual({
+      ...body,
+      showsCount: 0,
+    });
+    expect(await features()).toMatchObject({ plan: 'trial', allowedStationsCount: 6, allowedPodcastsCount: 5 });
+    expect((await owner.ok(playout.autoDj, { params: { key } })).tracks_allowed).toBe(7);
+    expect((await owner.ok(accounts.customLimits, { params: { key: account } })).allowedStationsCount).toBe(6);
+    const own = await owner.call(accounts.setCustomLimits, { params: { key: account }, body });
+    expect(own.status).toBe(403);
+  });
+});
+
+describe('a subscription', () => {
+  test('is cancelled once, by its account only', async () => {
+    const [trial] = await list();
+    const subId = trial?.id ?? '';
+    const strange = await portal.make.account();
+    expect((await admin.call(billing.cancelOfAccount, { params: { id: strange, subId } })).json.error.code).toBe(
+      'subscription.notFound',
+    );
+    const ended = await owner.ok(billing.cancelOfAccount, { params: { id: account, subId } });
+    expect(ended).toMatchObject({ id: subId, status: 'canceled' });
+    expect(ended.canceled_at).not.toBeNull();
+    const again = await owner.call(billing.cancelOfAccount, { params: { id: account, subId } });
+    expect([again.status, again.json.error.code]).toEqual([409, 'subscription.ended']);
+    expect((await features()).plan).toBe('none');
+  });
+
+  test('of a station is its own', async () => {
+    const station = await portal.make.station(account);
+    const other = await portal.make.station(account);
+    const { id: subId } = await portal.kernel.db
+      .insertInto('subscriptions')
+      .values({
+        account_key: account,
+        station_key: station,
+        plan: 'legacy',
+        price_id: 'price_legacy_ctl_month',
+        status: 'active',
+        legacy: true,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect(await owner.ok(billing.ofStation, { params: { id: station } })).toHaveLength(1);
+    expect(await owner.ok(billing.ofStation, { params: { id: other } })).toEqual([]);
+    expect((await list()).map(({ plan }) => plan)).toEqual(['trial']);
+    expect((await owner.ok(billing.oneOfStation, { params: { id: station, subId } })).legacySubscription).toBe(true);
+    expect((await owner.call(billing.oneOfStation, { params: { id: other, subId } })).status).toBe(404);
+    expect((await owner.call(billing.oneOfAccount, { params: { id: account, subId } })).status).toBe(404);
+    expect((await owner.call(billing.cancelOfAccount, { params: { id: account, subId } })).status).toBe(404);
+    expect((await owner.ok(billing.cancelOfStation, { params: { id: station, subId } })).status).toBe('canceled');
+  });
+});
+
+test('lists only the accounts that are on trial, or suspended', async () => {
+  await newAccount({ company: 'On trial' });
+  const keys = async (only: 'trial' | 'suspended') =>
+    (await owner.ok(accounts.list, { query: { only } })).entities.map(({ key }) => key);
+  expect(await keys('trial')).toEqual([account]);
+  expect(await keys('suspended')).toEqual([]);
+  await assign({ plan: 'prime' });
+  await admin.ok(accounts.suspend, at());
+  expect(await keys('trial')).toEqual([]);
+  expect(await keys('suspended')).toEqual([account]);
+});
