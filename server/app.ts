@@ -13,6 +13,7 @@ import { liveRoutes } from './domains/live/live.routes.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
 import { portalRoutes } from './domains/portal/portal.routes.ts';
 import { portalSettings } from './domains/portal/settings.service.ts';
+import { widgetScripts } from './domains/portal/widget-scripts.service.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { createInboxHub, type InboxHub } from './domains/session/inbox.events.ts';
@@ -35,6 +36,7 @@ import { napiImages } from './engines/images/napi-images.ts';
 import type { ImageEngine } from './engines/images/port.ts';
 import { workMail } from './engines/mail/mail.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
+import { rememberVerified } from './kernel/auth/verified-tokens.ts';
 import { databasePeople, type People } from './kernel/auth/people.ts';
 import type { Admit } from './kernel/http/admission.ts';
 import { mount, type DomainHandlers } from './kernel/http/mount.ts';
@@ -44,6 +46,7 @@ import { rateLimiter } from './kernel/http/rate-limit.ts';
 import { mountReference } from './kernel/http/reference-page.ts';
 import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
+import { contentPolicy } from './kernel/http/security-headers.ts';
 import { serveSpa } from './kernel/http/spa.ts';
 import type { Kernel } from './kernel/kernel.ts';
 
@@ -93,7 +96,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     audience: at.audience,
     keys: at.keys,
   });
-  const admit = { verifyBearer, people, rateLimit: rateLimiter(clock) };
+  const admit = { verifyBearer: rememberVerified(verifyBearer), people, rateLimit: rateLimiter(clock) };
   const keycloak = keycloakOf(kernel);
   const accountAdmin = chooseAccountAdmin(kernel, keycloak);
   mount(
@@ -105,7 +108,8 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const identity = identityKernel(kernel, at.brand);
   if (config.embeddedIdentity) mountIdentity(app, identity);
   else if (keycloak) mountEmailProof(app, identity, keycloakEmailOwners(keycloak));
-  await serveSpa(app, at.webFolder);
+  const policy = contentPolicy(config);
+  await serveSpa(app, at.webFolder, async (nonce) => policy(nonce, await widgetScripts(db, log)));
   let recording: { stop(): Promise<void> } | undefined;
   return {
     app,
