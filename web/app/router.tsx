@@ -1,27 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-  type RouteComponent,
-} from '@tanstack/react-router';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { loadChunk } from '#web/lib/chunks.ts';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import type { StationKey } from '#contract/keys.ts';
 import { Failure } from '#web/ui/Failure.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
+import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { PeriodSearch } from '#web/features/analytics/period-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
-import { Shell } from './shell/Shell.tsx';
-
-/** A screen in a chunk of its own. Its module's type is let go, as screens use the router's. */
-const screen = (load: () => Promise<object>, name: string): RouteComponent =>
-  lazyRouteComponent(() => loadChunk(load) as Promise<Record<string, RouteComponent>>, name) as RouteComponent;
-
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+import { account, accountPages } from './account-routes.tsx';
+import { joiningRoutes } from './joining-routes.tsx';
+import { portalRoutes } from './portal-routes.tsx';
+import { root, screen, shell } from './shell-route.tsx';
 
 const home = createRoute({
   getParentRoute: () => shell,
@@ -31,7 +19,7 @@ const home = createRoute({
 const accounts = createRoute({
   getParentRoute: () => shell,
   path: '/accounts',
-  validateSearch: TableSearch,
+  validateSearch: AccountsSearch,
   component: screen(() => import('#web/features/accounts/AccountsScreen.tsx'), 'AccountsScreen'),
 });
 const accountCreate = createRoute({
@@ -40,15 +28,6 @@ const accountCreate = createRoute({
   component: screen(() => import('#web/features/accounts/AccountCreateScreen.tsx'), 'AccountCreateScreen'),
 });
 
-const account = createRoute({
-  getParentRoute: () => shell,
-  path: '/accounts/$accountKey',
-  params: {
-    parse: ({ accountKey }) => ({ accountKey: accountKey as AccountKey }),
-    stringify: ({ accountKey }) => ({ accountKey }),
-  },
-  component: Outlet,
-});
 const accountHome = createRoute({
   getParentRoute: () => account,
   path: '/',
@@ -117,12 +96,6 @@ const stationPeople = createRoute({
   validateSearch: TableSearch,
   component: screen(() => import('#web/features/people/StationPeopleScreen.tsx'), 'StationPeopleScreen'),
 });
-const accountPeople = createRoute({
-  getParentRoute: () => account,
-  path: 'people',
-  validateSearch: TableSearch,
-  component: screen(() => import('#web/features/people/AccountPeopleScreen.tsx'), 'AccountPeopleScreen'),
-});
 const stationRedirect = createRoute({
   getParentRoute: () => shell,
   path: '/stations/$stationKey',
@@ -175,9 +148,11 @@ const tree = root.addChildren([
       streaming,
       liveListeners,
       analyticsIndex,
-      accountPeople,
+      ...accountPages,
       station.addChildren([stationHome, autodj, stationAnalytics, stationPeople]),
     ]),
+    ...portalRoutes,
+    ...joiningRoutes,
     stationRedirect,
     profile,
     notFound,

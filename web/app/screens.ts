@@ -1,6 +1,10 @@
 /** Every screen: its route, its file, and the endpoints it calls; `docs/MAP.md` is made of it. */
 export const screens: readonly { route: string; file: string; endpoints: readonly string[] }[] = [
-  { route: '/', file: 'web/features/accounts/HomeScreen.tsx', endpoints: ['session.me', 'session.accounts'] },
+  {
+    route: '/',
+    file: 'web/features/accounts/HomeScreen.tsx',
+    endpoints: ['session.me', 'session.accounts', 'portal.postsFor', 'portal.seenPost'],
+  },
   { route: '/accounts', file: 'web/features/accounts/AccountsScreen.tsx', endpoints: ['accounts.list'] },
   { route: '/accounts/create', file: 'web/features/accounts/AccountCreateScreen.tsx', endpoints: ['accounts.create'] },
   {
@@ -98,6 +102,93 @@ export const screens: readonly { route: string; file: string; endpoints: readonl
     file: 'web/features/profile/ProfileScreen.tsx',
     endpoints: ['session.profile', 'session.updateProfile'],
   },
+  { route: '/changelog', file: 'web/features/portal/ChangelogScreen.tsx', endpoints: ['portal.changelog'] },
+  {
+    route: '/portal',
+    file: 'web/features/portal/PortalDashboardScreen.tsx',
+    endpoints: [
+      'portal.dashboard',
+      'portal.live',
+      'portal.health',
+      'portal.failedJobs',
+      'portal.retryJob',
+      'session.events',
+    ],
+  },
+  { route: '/portal/accounts', file: 'web/features/portal/PortalAccountsScreen.tsx', endpoints: ['accounts.list'] },
+  {
+    route: '/portal/stations',
+    file: 'web/features/portal/PortalStationsScreen.tsx',
+    endpoints: ['stations.list', 'session.events'],
+  },
+  {
+    route: '/portal/people',
+    file: 'web/features/portal/PortalPeopleScreen.tsx',
+    endpoints: [
+      'people.ofPortal',
+      'people.portalInvites',
+      'people.inviteToPortal',
+      'people.removeFromPortal',
+      'people.removeEmailFromPortal',
+      'people.withdrawFromPortal',
+      'people.users',
+      'people.disable',
+      'people.enable',
+    ],
+  },
+  {
+    route: '/portal/settings',
+    file: 'web/features/portal/PortalSettingsScreen.tsx',
+    endpoints: ['portal.settings', 'portal.setSettings'],
+  },
+  {
+    route: '/portal/notifications',
+    file: 'web/features/portal/NotificationsScreen.tsx',
+    endpoints: [
+      'portal.notifications',
+      'portal.addNotification',
+      'portal.changeNotification',
+      'portal.removeNotification',
+    ],
+  },
+  {
+    route: '/portal/changelog',
+    file: 'web/features/portal/PortalChangelogScreen.tsx',
+    endpoints: ['portal.changelog', 'portal.addChangelog', 'portal.changeChangelog', 'portal.removeChangelog'],
+  },
+  {
+    route: '/portal/posts',
+    file: 'web/features/portal/PostsScreen.tsx',
+    endpoints: ['portal.posts', 'portal.removePost'],
+  },
+  { route: '/portal/posts/create', file: 'web/features/portal/PostScreens.tsx', endpoints: ['portal.addPost'] },
+  {
+    route: '/portal/posts/{postKey}/edit',
+    file: 'web/features/portal/PostScreens.tsx',
+    endpoints: ['portal.post', 'portal.changePost'],
+  },
+  {
+    route: '/portal/ads-settings',
+    file: 'web/features/portal/PodcastAdsScreen.tsx',
+    endpoints: ['portal.podcastAds', 'portal.setPodcastAds'],
+  },
+  { route: '/portal/partners', file: 'web/features/portal/PartnersScreen.tsx', endpoints: ['portal.partners'] },
+  {
+    route: '/portal/partners/create',
+    file: 'web/features/portal/PartnerScreens.tsx',
+    endpoints: ['portal.addPartner', 'portal.setPartnerLogo'],
+  },
+  {
+    route: '/portal/partners/{partnerSlug}',
+    file: 'web/features/portal/PartnerScreens.tsx',
+    endpoints: ['portal.partner', 'portal.removePartner'],
+  },
+  {
+    route: '/portal/partners/{partnerSlug}/edit',
+    file: 'web/features/portal/PartnerScreens.tsx',
+    endpoints: ['portal.partner', 'portal.changePartner', 'portal.setPartnerLogo'],
+  },
+  { route: '/portal/audit', file: 'web/features/portal/AuditScreen.tsx', endpoints: ['portal.audit'] },
   { route: '/not-found', file: 'web/features/session/ErrorScreens.tsx', endpoints: [] },
   { route: '/forbidden', file: 'web/features/session/ErrorScreens.tsx', endpoints: [] },
   { route: '/bad-request', file: 'web/features/session/ErrorScreens.tsx', endpoints: [] },

@@ -8,6 +8,7 @@ import { accountQuery } from '#web/features/accounts/queries.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { crumbsOf } from './crumbs.ts';
 import classes from './Breadcrumb.module.css';
+import { StarButton } from './StarButton.tsx';
 
 /** The way here: a home link to "/", then each page above this one (spec §2). */
 export const Breadcrumb = () => {
@@ -47,6 +48,7 @@ export const Breadcrumb = () => {
           )}
         </Fragment>
       ))}
+      <StarButton />
     </nav>
   );
 };

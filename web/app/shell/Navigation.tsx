@@ -1,7 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import {
   IconAccessPoint,
-  IconBroadcast,
   IconBuildingBroadcastTower,
   IconChartAreaLine,
   IconLayoutDashboard,
@@ -16,11 +15,20 @@ import { isPortalAdmin, meQuery, myAccountsQuery, useMay } from '#web/features/s
 import { recentAccount, rememberAccount } from '#web/features/session/shared/recent-account.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Mark } from '#web/ui/Mark.tsx';
+import { StarredLinks } from './StarredLinks.tsx';
 import { StationLinks } from './StationLinks.tsx';
 import classes from './Navigation.module.css';
 
 const AccountSwitcher = lazy(() =>
   loadChunk(() => import('./AccountSwitcher.tsx')).then((part) => ({ default: part.AccountSwitcher })),
+);
+const PortalLinks = lazy(() =>
+  loadChunk(() => import('./PortalLinks.tsx')).then((part) => ({ default: part.PortalLinks })),
+);
+const ChangelogLink = lazy(() =>
+  loadChunk(() => import('#web/features/portal/shared/ChangelogLink.tsx')).then((part) => ({
+    default: part.ChangelogLink,
+  })),
 );
 
 /** The main navigation: whose account this is, its pages and its stations. */
@@ -49,15 +57,12 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
       )}
       <div className={classes.scroll}>
         <nav aria-label="Main" className={classes.list}>
+          <StarredLinks />
           {accountKey !== undefined && <AccountLinks accountKey={accountKey} />}
-          {isPortalAdmin(me) && (
-            <>
-              <div className={classes.heading}>Portal</div>
-              <NavItem to="/accounts" icon={<IconBroadcast size={19} aria-hidden />} exact>
-                Accounts
-              </NavItem>
-            </>
-          )}
+          <Suspense>{isPortalAdmin(me) && <PortalLinks />}</Suspense>
+          <Suspense>
+            {brand.flags.portalContent && <ChangelogLink className={classes.item} dotClass={classes.dot} />}
+          </Suspense>
         </nav>
       </div>
     </>

@@ -1,11 +1,14 @@
 import { Burger, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { brand } from '#brand/brand.ts';
 import { usePlayer } from '#web/features/player/shared/player.ts';
 import { useUploadsBegun } from '#web/features/library/shared/uploads-begun.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { Waiting } from '#web/ui/Waiting.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
+import { Guarded } from './Guarded.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 import classes from './Shell.module.css';
@@ -14,9 +17,15 @@ const UserMenu = lazy(() => loadChunk(() => import('./UserMenu.tsx')).then((part
 const PlayerBar = lazy(() =>
   loadChunk(() => import('#web/features/player/PlayerBar.tsx')).then((part) => ({ default: part.PlayerBar })),
 );
+const DuePosts = lazy(() =>
+  loadChunk(() => import('#web/features/portal/shared/DuePosts.tsx')).then((part) => ({ default: part.DuePosts })),
+);
 const UploadTray = lazy(() =>
   loadChunk(() => import('#web/features/library/UploadTray.tsx')).then((part) => ({ default: part.UploadTray })),
 );
+
+/** Where posts are shown: the start page and the dashboards of accounts. */
+const isDashboard = (pathname: string): boolean => /^\/(accounts\/a-[^/]+\/?)?$/.test(pathname);
 
 /** What stays while screens come and go: navigation, the way here, the palette, the player and the uploads. */
 export const Shell = () => {
@@ -27,20 +36,31 @@ export const Shell = () => {
   const { close } = nav;
   useEffect(() => close(), [pathname, close]);
   const hasPlayer = player.station !== undefined;
+  // Under the navigation of a phone nothing else can be reached.
+  const isCovered = (useMediaQuery('(max-width: 61.99em)') ?? false) && isOpen;
+  useHotkeys([['Escape', close]], []);
+  const aside = useRef<HTMLElement>(null);
+  const burger = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isCovered) return undefined;
+    aside.current?.querySelector<HTMLElement>('button, a')?.focus();
+    const opener = burger.current;
+    return () => void setTimeout(() => opener?.focus());
+  }, [isCovered]);
   return (
     <div className={classes.root} data-player={hasPlayer || undefined}>
       <a href="#content" className={classes.skip}>
         Skip to the content
       </a>
-      <aside className={classes.navbar} data-open={isOpen || undefined}>
+      <aside ref={aside} className={classes.navbar} data-open={isOpen || undefined}>
         <Navigation onClose={nav.close} />
       </aside>
       {isOpen && (
         <button type="button" className={classes.veil} aria-label="Close the navigation" onClick={nav.close} />
       )}
-      <div className={classes.page}>
+      <div className={classes.page} inert={isCovered}>
         <header className={classes.header}>
-          <Burger opened={isOpen} onClick={nav.toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
+          <Burger ref={burger} opened={isOpen} onClick={nav.toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
           <Breadcrumb />
           <Group gap={6} wrap="nowrap">
             <PaletteButton />
@@ -50,11 +70,20 @@ export const Shell = () => {
           </Group>
         </header>
         <main id="content" tabIndex={-1} className={classes.content}>
-          <Outlet />
+          <Suspense fallback={<Waiting />}>
+            <Guarded>
+              {brand.flags.portalContent && isDashboard(pathname) && (
+                <Suspense>
+                  <DuePosts />
+                </Suspense>
+              )}
+              <Outlet />
+            </Guarded>
+          </Suspense>
         </main>
       </div>
       {hasPlayer && (
-        <div className={classes.footer}>
+        <div className={classes.footer} inert={isCovered}>
           <Suspense>
             <PlayerBar />
           </Suspense>

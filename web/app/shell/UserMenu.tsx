@@ -1,11 +1,20 @@
-import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconCircleHalf2, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCog } from '@tabler/icons-react';
+import { Text, VisuallyHidden } from '@mantine/core';
+import {
+  IconCircleHalf2,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconTextDirectionRtl,
+  IconUserCog,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { meQuery } from '#web/features/session/queries.ts';
 import { setPreferences, usePreferences, type ThemeChoice } from '#web/lib/preferences.ts';
-import { initials } from '#web/ui/Artwork.tsx';
+import { Artwork, initials } from '#web/ui/Artwork.tsx';
+import { DropGroup, DropItem, DropMenu } from '#web/ui/menu/DropMenu.tsx';
 import { SignOutContext } from './sign-out.ts';
 import classes from './UserMenu.module.css';
 
@@ -16,23 +25,34 @@ const themes: readonly [ThemeChoice, string, typeof IconSun][] = [
   ['dark', 'Dark', IconMoon],
 ];
 
-/** Who is signed in, how the page looks, and the way out. */
+/** Who is signed in, how the page looks to them, and the way out. */
 export const UserMenu = () => {
   const { data: me } = useQuery(meQuery);
-  const { theme } = usePreferences();
+  const { theme, direction } = usePreferences();
   const signOut = use(SignOutContext);
   const name = me ? `${me.basic_info.first_name} ${me.basic_info.last_name}`.trim() || me.email : '';
+  const picture = me?.dj_info.image_url;
   return (
-    <Menu width={248} position="bottom-end">
-      <Menu.Target>
-        <UnstyledButton className={classes.target}>
-          <span className={classes.you} aria-hidden>
-            {initials(name)}
-          </span>
+    <DropMenu
+      label="You"
+      side="end"
+      width={256}
+      buttonClass={classes.target}
+      button={
+        <>
+          {picture ? (
+            <span className={classes.picture}>
+              <Artwork name={name} src={picture} size={34} />
+            </span>
+          ) : (
+            <span className={classes.you} aria-hidden>
+              {initials(name)}
+            </span>
+          )}
           <VisuallyHidden>You: {name}</VisuallyHidden>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
+        </>
+      }
+      head={
         <div className={classes.who}>
           <Text fw={600} truncate>
             {name}
@@ -43,32 +63,40 @@ export const UserMenu = () => {
             </Text>
           )}
         </div>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconUserCog size={17} aria-hidden />}
-          renderRoot={(props) => <Link to="/profile/settings" {...props} />}
+      }
+    >
+      <DropGroup>
+        <DropItem
+          icon={<IconUserCog size={17} aria-hidden />}
+          link={(props) => <Link to="/profile/settings" {...props} />}
         >
           Profile settings
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Appearance</Menu.Label>
+        </DropItem>
+      </DropGroup>
+      <DropGroup label="Appearance">
         {themes.map(([choice, label, Icon]) => (
-          <Menu.Item
+          <DropItem
             key={choice}
-            leftSection={<Icon size={17} aria-hidden />}
+            icon={<Icon size={17} aria-hidden />}
+            radio={theme === choice}
             onClick={() => setPreferences({ theme: choice })}
-            aria-current={theme === choice ? 'true' : undefined}
-            className={theme === choice ? classes.chosen : undefined}
-            closeMenuOnClick={false}
           >
             {label}
-          </Menu.Item>
+          </DropItem>
         ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={17} aria-hidden />} onClick={() => void signOut()}>
+        <DropItem
+          icon={<IconTextDirectionRtl size={17} aria-hidden />}
+          checkbox={direction === 'rtl'}
+          onClick={() => setPreferences({ direction: direction === 'rtl' ? 'ltr' : 'rtl' })}
+        >
+          Right to left
+        </DropItem>
+      </DropGroup>
+      <DropGroup>
+        <DropItem icon={<IconLogout size={17} aria-hidden />} onClick={() => void signOut()}>
           Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </DropItem>
+      </DropGroup>
+    </DropMenu>
   );
 };

@@ -21,3 +21,16 @@ test('leaves out what has no page, and says what it can while names are not know
   ]);
   expect(crumbsOf('/', names, '')).toEqual([]);
 });
+
+test('leads through the portal area; a post has no page but its form', () => {
+  expect(crumbsOf('/portal/posts/0190/edit', names, '').map(({ text, path }) => [text, path])).toEqual([
+    ['Portal', '/portal'],
+    ['Posts', '/portal/posts'],
+    ['Edit', '/portal/posts/0190/edit'],
+  ]);
+  expect(crumbsOf('/portal/partners/north-sea', names, '').map(({ text }) => text)).toEqual([
+    'Portal',
+    'Partners',
+    'north-sea',
+  ]);
+});

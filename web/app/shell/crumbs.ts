@@ -18,6 +18,14 @@ const words: Readonly<Record<string, string>> = {
   account: 'Account',
   station: 'Station',
   invitations: 'Invitation',
+  portal: 'Portal',
+  notifications: 'Notifications',
+  changelog: 'Changelog',
+  posts: 'Posts',
+  'ads-settings': 'Ads settings',
+  partners: 'Partners',
+  audit: 'Audit log',
+  edit: 'Edit',
 };
 /** Paths that have no screen of their own. */
 const pageless = new Set(['profile', 'analytics', 'settings', 'onboarding']);
@@ -30,7 +38,10 @@ export const crumbsOf = (pathname: string, names: Names, autoDjName: string): Cr
     const before = segments[i - 1];
     const path = `/${segments.slice(0, i + 1).join('/')}`;
     if (pageless.has(segment) && i < segments.length - 1) return;
-    if (before === 'accounts' && segment !== 'create') crumbs.push({ text: names.account(segment) ?? 'Account', path });
+    if (before === 'posts' && segment !== 'create') return;
+    if (before === 'partners' && segment !== 'create') crumbs.push({ text: segment, path });
+    else if (before === 'accounts' && segment !== 'create')
+      crumbs.push({ text: names.account(segment) ?? 'Account', path });
     else if (before === 'stations' && segment !== 'create')
       crumbs.push({ text: names.station(segment) ?? 'Station', path });
     else if (segment === 'autodj') crumbs.push({ text: autoDjName, path });

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { accessOf, judge } from './access.ts';
+
+const account = `a-${'1'.repeat(22)}`;
+const station = `s-${'1'.repeat(22)}`;
+const at = (route: string, params: Record<string, string> = { accountKey: account, stationKey: station }) => ({
+  route,
+  params,
+});
+
+test('the longest beginning of a route decides', () => {
+  expect(accessOf('/accounts')).toBe('*');
+  expect(accessOf('/accounts/$accountKey/')).toBe('account.read');
+  expect(accessOf('/accounts/$accountKey/stations')).toBe('account.read');
+  expect(accessOf('/accounts/$accountKey/stations/$stationKey/autodj')).toBe('station.playout');
+  expect(accessOf('/portal/posts/$postKey/edit')).toBe('portal.read');
+  expect(accessOf('/portal/audit')).toBe('portal.readAudit');
+  expect(accessOf('/profile/settings')).toBe('*');
+});
+
+test('account pages are for its owner, its admins and the portal', () => {
+  for (const role of ['accountOwner', 'accountAdmin', 'portalAdmin'] as const)
+    expect(judge(at('/accounts/$accountKey/settings'), ['signedIn', role])).toBe('open');
+  for (const role of ['stationOwner', 'stationAdmin', 'stationStaff'] as const)
+    expect(judge(at('/accounts/$accountKey/settings'), ['signedIn', role])).toBe('forbidden');
+});
+
+test('station pages are also for its people, but staff see neither settings nor numbers', () => {
+  const page = '/accounts/$accountKey/stations/$stationKey';
+  expect(judge(at(page), ['signedIn', 'stationStaff'])).toBe('open');
+  expect(judge(at(`${page}/autodj`), ['signedIn', 'stationStaff'])).toBe('open');
+  for (const closed of ['analytics', 'settings', 'settings/people'])
+    expect(judge(at(`${page}/${closed}`), ['signedIn', 'stationStaff'])).toBe('forbidden');
+  expect(judge(at(`${page}/settings/people`), ['signedIn', 'stationAdmin'])).toBe('open');
+});
+
+test('the portal area is for its administrators alone', () => {
+  expect(judge(at('/portal/', {}), ['signedIn', 'accountOwner'])).toBe('forbidden');
+  expect(judge(at('/portal/', {}), ['signedIn', 'portalAdmin'])).toBe('open');
+});
+
+test('a key that has not the shape of one is a bad request', () => {
+  expect(judge(at('/accounts/$accountKey/', { accountKey: 'a-1' }), ['portalAdmin'])).toBe('badRequest');
+  expect(judge(at('/stations/$stationKey', { stationKey: account }), ['portalAdmin'])).toBe('badRequest');
+});

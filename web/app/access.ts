@@ -1,0 +1,50 @@
+import { AccountKey, StationKey } from '#contract/keys.ts';
+import { mayDo, type Action, type Role } from '#contract/permissions.ts';
+
+/** Where a page is: its route, and the keys that its address names. */
+export type Place = { route: string; params: Readonly<Record<string, string | undefined>> };
+export type Verdict = 'open' | 'forbidden' | 'badRequest';
+
+/**
+ * Who may see which pages (spec §2 "Access rule per route"): the action of the longest beginning of the route counts,
+ * '*' is anybody who is signed in.
+ */
+const pages: Readonly<Record<string, Action | '*'>> = {
+  '/': '*',
+  '/accounts': '*',
+  '/accounts/create': 'user.createAccount',
+  '/accounts/$accountKey': 'account.read',
+  '/accounts/$accountKey/people': 'account.readPeople',
+  '/accounts/$accountKey/analytics': 'account.readAnalytics',
+  '/accounts/$accountKey/settings': 'account.read',
+  '/accounts/$accountKey/upgrade': 'account.readPlan',
+  '/accounts/$accountKey/subscriptions': 'account.readPlan',
+  '/accounts/$accountKey/stations/create': 'account.createStation',
+  '/accounts/$accountKey/stations/$stationKey': 'station.read',
+  '/accounts/$accountKey/stations/$stationKey/autodj': 'station.playout',
+  '/accounts/$accountKey/stations/$stationKey/analytics': 'station.readAnalytics',
+  '/accounts/$accountKey/stations/$stationKey/settings': 'station.update',
+  '/accounts/$accountKey/stations/$stationKey/settings/people': 'station.readPeople',
+  '/portal': 'portal.read',
+  '/portal/people': 'portal.readPeople',
+  '/portal/audit': 'portal.readAudit',
+};
+
+/** The action that a page takes. */
+export const accessOf = (route: string): Action | '*' => {
+  const at = route.length > 1 ? route.replace(/\/$/, '') : route;
+  const begins = (page: string): boolean => at === page || at.startsWith(page === '/' ? page : `${page}/`);
+  const longest = Object.keys(pages)
+    .filter(begins)
+    .sort((a, b) => b.length - a.length)[0];
+  return longest === undefined ? '*' : (pages[longest] ?? '*');
+};
+
+/** Whether somebody with these roles may see the page; keys that have not the shape of keys are no request at all. */
+export const judge = ({ route, params }: Place, roles: readonly Role[]): Verdict => {
+  const { accountKey, stationKey } = params;
+  if (accountKey !== undefined && !AccountKey.safeParse(accountKey).success) return 'badRequest';
+  if (stationKey !== undefined && !StationKey.safeParse(stationKey).success) return 'badRequest';
+  const action = accessOf(route);
+  return action === '*' || mayDo(action, roles) ? 'open' : 'forbidden';
+};

@@ -1,0 +1,37 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Navigate, useMatches } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { mayDo } from '#contract/permissions.ts';
+import { accountQuery } from '#web/features/accounts/queries.ts';
+import { meQuery, rolesOf } from '#web/features/session/queries.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { judge } from '../access.ts';
+
+/** Leads away from a page that the person may not see, whose key is none, or names nothing (spec §2). */
+export const Guarded = ({ children }: { children: ReactNode }) => {
+  const { data: me } = useSuspenseQuery(meQuery);
+  const leaf = useMatches().at(-1);
+  const params = (leaf?.params ?? {}) as { accountKey?: AccountKey; stationKey?: StationKey };
+  const roles = rolesOf(me, params);
+  const verdict = judge({ route: leaf?.fullPath ?? '/', params }, roles);
+  const { accountKey, stationKey } = verdict === 'open' ? params : {};
+  const account = useQuery({
+    ...accountQuery(accountKey ?? ('' as AccountKey)),
+    enabled: accountKey !== undefined && mayDo('account.read', roles),
+    throwOnError: false,
+  });
+  const station = useQuery({
+    ...stationQuery(stationKey ?? ('' as StationKey)),
+    enabled: stationKey !== undefined && accountKey !== undefined,
+    throwOnError: false,
+  });
+  if (verdict === 'forbidden') return <Navigate to="/forbidden" replace />;
+  if (verdict === 'badRequest') return <Navigate to="/bad-request" replace />;
+  const isElsewhere = station.data !== undefined && station.data.account_key !== accountKey;
+  if (isNothing(account.error) || isNothing(station.error) || isElsewhere) return <Navigate to="/not-found" replace />;
+  return <>{children}</>;
+};
+
+const isNothing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

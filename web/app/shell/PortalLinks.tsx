@@ -1,0 +1,54 @@
+import {
+  IconAd2,
+  IconBuilding,
+  IconBuildingBroadcastTower,
+  IconDashboard,
+  IconHeartHandshake,
+  IconHistory,
+  IconNews,
+  IconNotification,
+  IconSettings,
+  IconShieldSearch,
+  IconUsers,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { brand } from '#brand/brand.ts';
+import { wording } from '#brand/wording.ts';
+import classes from './Navigation.module.css';
+
+const { portalContent, partners } = brand.flags;
+
+type Entry = readonly [path: string, name: string, icon: typeof IconAd2, isThere?: boolean];
+const entries: readonly Entry[] = [
+  ['/portal', 'Portal dashboard', IconDashboard],
+  ['/portal/accounts', 'Accounts', IconBuilding],
+  ['/portal/stations', 'All stations', IconBuildingBroadcastTower],
+  ['/portal/people', 'People', IconUsers],
+  ['/portal/settings', 'General settings', IconSettings],
+  ['/portal/notifications', 'Notifications', IconNotification, portalContent],
+  ['/portal/changelog', 'Changelog', IconHistory, portalContent],
+  ['/portal/posts', 'Posts', IconNews, portalContent],
+  ['/portal/ads-settings', `${wording.Podcast} ads settings`, IconAd2, portalContent],
+  ['/portal/partners', 'Partners', IconHeartHandshake, partners],
+  ['/portal/audit', 'Audit log', IconShieldSearch],
+];
+
+/** The portal area's pages, for its administrators (spec §2). */
+export const PortalLinks = () => (
+  <>
+    <div className={classes.heading}>Portal</div>
+    {entries
+      .filter(([, , , isThere = true]) => isThere)
+      .map(([path, name, Icon]) => (
+        <Link
+          key={path}
+          to={path as '/'}
+          className={classes.item}
+          activeOptions={{ exact: path === '/portal', includeSearch: false }}
+        >
+          <Icon size={19} aria-hidden />
+          {name}
+        </Link>
+      ))}
+  </>
+);

@@ -1,0 +1,127 @@
+import { Button, Code, Group, SimpleGrid, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconShieldSearch } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type * as z from 'zod/mini';
+import type { AuditEntry } from '#contract/portal.ts';
+import { moment } from '#web/lib/format.ts';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { auditQuery } from './audit-queries.ts';
+import type { AuditSearch } from './audit-search.ts';
+
+const route = getRouteApi('/shell/portal/audit');
+type Entry = z.infer<typeof AuditEntry>;
+
+/** `/portal/audit`: who did what, the latest first. */
+export const AuditScreen = () => {
+  const search = route.useSearch();
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    auditQuery({
+      search: search.search,
+      action: search.action,
+      from: search.from && new Date(`${search.from}T00:00:00`).toISOString(),
+      to: search.to && new Date(`${search.to}T23:59:59.999`).toISOString(),
+    }),
+  );
+  if (error && !data) throw error;
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  return (
+    <>
+      <PageHeader title="Audit log" description="Who did what. Nothing here can be changed or removed." />
+      <Surface mb="md">
+        <Filters search={search} />
+      </Surface>
+      <Surface flush>
+        {!data ? (
+          <Waiting />
+        ) : entries.length === 0 ? (
+          <Teach icon={<IconShieldSearch size={30} />} title={isFiltered ? 'Nothing like that' : 'Nothing yet'}>
+            {isFiltered
+              ? 'No entry fits what you ask for. Try a shorter part of a name, or a longer time.'
+              : 'Every change that somebody makes is written down here.'}
+          </Teach>
+        ) : (
+          <Entries entries={entries} />
+        )}
+        {hasNextPage && (
+          <Group justify="center" p="md">
+            <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show older entries
+            </Button>
+          </Group>
+        )}
+      </Surface>
+    </>
+  );
+};
+
+const Filters = ({ search }: { search: AuditSearch }) => {
+  const navigate = route.useNavigate();
+  const change = (to: Partial<AuditSearch>): void =>
+    void navigate({ search: (from) => ({ ...from, ...to }), replace: true, resetScroll: false });
+  const slowly = useDebouncedCallback(change, 250);
+  const text = (name: keyof AuditSearch) => ({
+    defaultValue: search[name] ?? '',
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      slowly({ [name]: currentTarget.value.trim() || undefined }),
+  });
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+      <TextInput {...text('search')} label="Who or what" description="A part of a name or e-mail, or a whole key" />
+      <TextInput {...text('action')} label="Action" description="As station.suspend" />
+      <TextInput {...text('from')} type="date" label="From" description="In your time zone" />
+      <TextInput {...text('to')} type="date" label="To" description="In your time zone" />
+    </SimpleGrid>
+  );
+};
+
+const Entries = ({ entries }: { entries: readonly Entry[] }) => (
+  <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table aria-label="Audit log" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>When</Table.Th>
+          <Table.Th>Who</Table.Th>
+          <Table.Th>What</Table.Th>
+          <Table.Th>On</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map((entry) => (
+          <Table.Tr key={entry.id}>
+            <Table.Td>{moment(entry.at)}</Table.Td>
+            <Table.Td>
+              <Text size="sm" fw={600}>
+                {entry.who.name || entry.who.email}
+              </Text>
+              {entry.who.name !== '' && (
+                <Text size="xs" c="dimmed">
+                  {entry.who.email}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>
+              <Text size="sm">{entry.summary}</Text>
+              <Text size="xs" c="dimmed">
+                {entry.action}
+                {entry.fields.length > 0 && ` · ${entry.fields.join(', ')}`}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              {Object.entries(entry.target).map(([name, value]) => (
+                <Text key={name} size="xs" c="dimmed">
+                  {name} <Code>{value}</Code>
+                </Text>
+              ))}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);

@@ -1,0 +1,126 @@
+import { Badge, Button, Text } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import { limits } from '#contract/limits.ts';
+import type { PortalUser } from '#contract/people.ts';
+import { meQuery } from '#web/features/session/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { day } from '#web/lib/format.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { OnlyPicker } from './OnlyPicker.tsx';
+import classes from './PortalLists.module.css';
+import { portalUsersQuery, useSuspendPerson } from './queries.ts';
+
+const route = getRouteApi('/shell/portal/people');
+const sortable = { fullName: 'name', email: 'email', created: 'created' } as const;
+const filters = { disabled: 'Suspended', admins: 'Portal administrators' } as const;
+type Person = z.infer<typeof PortalUser>;
+
+/** Everybody who ever signed in, each to be suspended or let in again. */
+export const Everybody = () => {
+  const table = useTableState();
+  const { only } = route.useSearch();
+  const [sort] = table.sorting;
+  const { data } = useSuspenseQuery(
+    portalUsersQuery({
+      pageNumber: table.page - 1,
+      pageSize: table.size ?? limits.peopleListPage,
+      sortBy: sortable[(sort?.id ?? 'fullName') as keyof typeof sortable] ?? 'name',
+      sortDesc: sort?.desc ?? false,
+      search: table.search,
+      only,
+    }),
+  );
+  return (
+    <Surface flush>
+      <DataTable
+        label="Everybody"
+        columns={columns}
+        rows={data.entities}
+        rowId={({ id }) => id}
+        table={table}
+        defaultSize={limits.peopleListPage}
+        server={{ total: data.total, capped: data.capped }}
+        tools={<OnlyPicker label="Which people" value={only} choices={filters} />}
+      />
+    </Surface>
+  );
+};
+
+/** Suspends after a question, as the person is thrown out at once; lets in again without one. */
+const Suspender = ({ person }: { person: Person }) => {
+  const { data: me } = useQuery(meQuery);
+  const [asks, setAsks] = useState(false);
+  const change = useSuspendPerson();
+  const name = person.fullName || person.email;
+  if (person.id === me?.id) return <Text size="sm">You</Text>;
+  const run = (suspend: boolean): void =>
+    change.mutate(
+      { userId: person.id, suspend },
+      {
+        onSuccess: () => announceSuccess(suspend ? `${name} was suspended.` : `${name} may sign in again.`),
+        onSettled: () => setAsks(false),
+      },
+    );
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={change.isPending}
+        aria-label={`${person.disabled ? 'Reactivate' : 'Suspend'} ${name}`}
+        onClick={() => (person.disabled ? run(false) : setAsks(true))}
+      >
+        {person.disabled ? 'Reactivate' : 'Suspend'}
+      </Button>
+      <ConfirmDialog
+        opened={asks}
+        title={`Suspend ${name}?`}
+        confirm="Suspend"
+        danger
+        busy={change.isPending}
+        onConfirm={() => run(true)}
+        onClose={() => setAsks(false)}
+      >
+        {name} is signed out and refused everywhere within a minute. Their accounts and stations stay as they are.
+      </ConfirmDialog>
+    </>
+  );
+};
+
+const column = createColumnHelper<Person>();
+const columns = [
+  column.accessor('fullName', {
+    header: 'Name',
+    cell: ({ row: { original: person } }) => (
+      <span className={classes.name}>
+        <Artwork name={person.fullName || person.email} src={person.avatar ?? undefined} size={32} />
+        <span>{person.fullName || '—'}</span>
+      </span>
+    ),
+  }),
+  column.accessor('email', { header: 'E-mail' }),
+  column.display({
+    id: 'state',
+    header: 'State',
+    cell: ({ row: { original } }) =>
+      original.disabled ? (
+        <Badge color="yellow">Suspended</Badge>
+      ) : original.portalAdmin ? (
+        <Badge>Portal administrator</Badge>
+      ) : (
+        <Badge color="gray">Active</Badge>
+      ),
+  }),
+  column.accessor('accounts', { header: 'Accounts', enableSorting: false, meta: { align: 'end' } }),
+  column.accessor('stations', { header: 'Stations', enableSorting: false, meta: { align: 'end' } }),
+  column.accessor('created', { header: 'Since', cell: ({ getValue }) => day(getValue()) }),
+  column.display({ id: 'suspend', header: '', cell: ({ row: { original } }) => <Suspender person={original} /> }),
+];

@@ -1,0 +1,81 @@
+import { Button, Text } from '@mantine/core';
+import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createColumnHelper } from '@tanstack/react-table';
+import type * as z from 'zod/mini';
+import type { FailedJob } from '#contract/portal.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { moment } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { failedJobsQuery, useRetryJob } from './queries.ts';
+
+type Job = z.infer<typeof FailedJob>;
+
+/** The jobs that failed, each with what went wrong and another try. */
+export const FailedJobs = () => {
+  const { data, error } = useQuery({ ...failedJobsQuery, throwOnError: false });
+  const table = useLocalTableState();
+  if (error && !data)
+    return (
+      <Surface title="Failed jobs" mt="md">
+        <Text c="dimmed">The jobs cannot be asked for right now.</Text>
+      </Surface>
+    );
+  return (
+    <Surface
+      title="Failed jobs"
+      description={
+        data && data.total > data.jobs.length ? `The latest ${data.jobs.length} of ${data.total}` : undefined
+      }
+      flush
+      mt="md"
+    >
+      <DataTable
+        label="Failed jobs"
+        columns={columns}
+        rows={data?.jobs ?? []}
+        rowId={({ id }) => id}
+        table={table}
+        empty={
+          <Teach icon={<IconCircleCheck size={28} />} title="No job has failed">
+            What runs in the background (letters, preparing music, reports) and fails for good is shown here.
+          </Teach>
+        }
+      />
+    </Surface>
+  );
+};
+
+const RetryButton = ({ job }: { job: Job }) => {
+  const retry = useRetryJob();
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={retry.isPending}
+      leftSection={<IconRefresh size={15} aria-hidden />}
+      onClick={() => retry.mutate(job, { onSuccess: () => announceSuccess('The job is tried again.') })}
+    >
+      Retry
+    </Button>
+  );
+};
+
+const column = createColumnHelper<Job>();
+const columns = [
+  column.accessor('name', { header: 'Job' }),
+  column.accessor('problem', {
+    header: 'What went wrong',
+    cell: ({ getValue }) => (
+      <Text size="sm" maw={420} lineClamp={3}>
+        {getValue()}
+      </Text>
+    ),
+  }),
+  column.accessor('attempts', { header: 'Attempts', meta: { align: 'end' } }),
+  column.accessor('failed', { header: 'Failed', cell: ({ getValue }) => moment(getValue()) }),
+  column.display({ id: 'retry', header: '', cell: ({ row: { original } }) => <RetryButton job={original} /> }),
+];

@@ -1,0 +1,121 @@
+import { ActionIcon, Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { IconEdit, IconNotification, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import type { Notification } from '#contract/portal.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { moment } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { notificationsQuery, useNotifications } from './content-queries.ts';
+import { levelColors, NotificationDialog } from './NotificationDialog.tsx';
+
+/** `/portal/notifications`: the short words to everybody that are up. */
+export const NotificationsScreen = () => {
+  const { data } = useSuspenseQuery(notificationsQuery);
+  const table = useTableState();
+  const [editing, setEditing] = useState<Notification | 'new'>();
+  const [removing, setRemoving] = useState<Notification>();
+  const { remove } = useNotifications();
+  const columns = useMemo(() => columnsOf(setEditing, setRemoving), []);
+  const add = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEditing('new')}>
+      New notification
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        description="Short words to everybody, in the header of every page."
+        actions={add}
+      />
+      <Surface flush>
+        <DataTable
+          label="Notifications"
+          columns={columns}
+          rows={data}
+          rowId={({ id }) => id}
+          table={table}
+          defaultSize={10}
+          empty={
+            <Teach icon={<IconNotification size={30} />} title="Nothing is up" action={add}>
+              A notification reaches everybody at once: a maintenance, a holiday of the support, a new guide.
+            </Teach>
+          }
+        />
+      </Surface>
+      {editing && (
+        <NotificationDialog
+          notification={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      <ConfirmDialog
+        opened={removing !== undefined}
+        title="Take the notification down?"
+        confirm="Take down"
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          removing &&
+          remove.mutate(removing.id, {
+            onSuccess: () => announceSuccess('The notification was taken down.'),
+            onSettled: () => setRemoving(undefined),
+          })
+        }
+        onClose={() => setRemoving(undefined)}
+      >
+        “{removing?.title}” goes from everybody’s header.
+      </ConfirmDialog>
+    </>
+  );
+};
+
+const column = createColumnHelper<Notification>();
+const columnsOf = (edit: (one: Notification) => void, remove: (one: Notification) => void) => [
+  column.accessor('title', {
+    header: 'Title',
+    cell: ({ row: { original: one } }) => (
+      <>
+        <Group gap="xs" wrap="nowrap">
+          <Text fw={600}>{one.title}</Text>
+          <Badge color={levelColors[one.level]}>{one.level}</Badge>
+        </Group>
+        <Text size="sm" c="dimmed" lineClamp={2} maw={520}>
+          {one.text}
+        </Text>
+        {one.link !== '' && (
+          <Anchor size="sm" href={one.link} target="_blank" rel="noreferrer">
+            {one.link}
+          </Anchor>
+        )}
+      </>
+    ),
+  }),
+  column.accessor('published', { header: 'Up since', cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor(({ until }) => until ?? '', {
+    id: 'until',
+    header: 'Until',
+    cell: ({ getValue }) => (getValue() === '' ? 'taken down' : moment(getValue())),
+  }),
+  column.display({
+    id: 'actions',
+    header: '',
+    cell: ({ row: { original: one } }) => (
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        <ActionIcon aria-label={`Edit ${one.title}`} onClick={() => edit(one)}>
+          <IconEdit size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon aria-label={`Take ${one.title} down`} onClick={() => remove(one)}>
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+    ),
+  }),
+];

@@ -1,0 +1,79 @@
+import { Switch, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type * as z from 'zod/mini';
+import { NewPartner, type Partner } from '#contract/portal.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { ImageField } from '#web/ui/form/ImageField.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
+import { useSavePartner } from './partner-queries.ts';
+import { usePickedImage } from './use-picked-image.ts';
+
+type In = z.input<typeof NewPartner>;
+type Out = z.output<typeof NewPartner>;
+
+/** Adds a partner, or changes one; its page is shown then. */
+export const PartnerForm = ({ partner }: { partner?: Partner }) => {
+  const navigate = useNavigate();
+  const save = useSavePartner(partner?.slug);
+  const [key] = useState(() => crypto.randomUUID());
+  const logo = usePickedImage();
+  const [saved, setSaved] = useState<Partner>();
+  const form = useContractForm<In, Out>(NewPartner, {
+    slug: partner?.slug ?? '',
+    name: partner?.name ?? '',
+    description: partner?.description ?? '',
+    website: partner?.website ?? '',
+    email: partner?.email ?? '',
+    active: partner?.active ?? true,
+  });
+  const { errors } = form.formState;
+  useEffect(() => {
+    if (!saved) return;
+    announceSuccess(`${saved.name} was saved.`);
+    void navigate({ to: '/portal/partners/$partnerSlug', params: { partnerSlug: saved.slug } });
+  }, [saved, navigate]);
+  return (
+    <Surface maw={760}>
+      <ContractForm
+        form={form}
+        submit={partner ? 'Save' : 'Add'}
+        onSubmit={async (body) => {
+          const answer = await save.mutateAsync({ body, logo: logo.file, key });
+          form.reset(body);
+          logo.drop();
+          setSaved(answer);
+        }}
+        onCancel={() => void navigate({ to: '/portal/partners' })}
+      >
+        <ImageField
+          label="Logo"
+          name={partner?.name ?? '?'}
+          src={logo.url ?? partner?.logo ?? null}
+          onUpload={logo.pick}
+        />
+        <TextInput {...form.register('name')} label="Name" required error={errors.name?.message} />
+        <TextInput
+          {...form.register('slug')}
+          label="Address here"
+          description="Small letters, digits and dashes, as in /portal/partners/north-sea-media"
+          required
+          error={errors.slug?.message}
+        />
+        <Textarea
+          {...form.register('description')}
+          label="Description"
+          autosize
+          minRows={3}
+          error={errors.description?.message}
+        />
+        <TextInput {...form.register('website')} type="url" label="Website" error={errors.website?.message} />
+        <TextInput {...form.register('email')} type="email" label="E-mail" error={errors.email?.message} />
+        <Switch {...form.register('active')} label="Active" />
+      </ContractForm>
+      <UnsavedGuard when={logo.file !== undefined && !form.formState.isDirty && !form.formState.isSubmitting} />
+    </Surface>
+  );
+};

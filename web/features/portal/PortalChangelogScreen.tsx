@@ -1,0 +1,73 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconEdit, IconHistory, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChangelogItem } from '#contract/portal.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { ChangelogDialog } from './ChangelogDialog.tsx';
+import { ChangelogEntries } from './ChangelogEntries.tsx';
+import { useChangelog } from './content-queries.ts';
+import { changelogQuery } from './queries.ts';
+
+/** `/portal/changelog`: what people are told has changed. */
+export const PortalChangelogScreen = () => {
+  const { data } = useSuspenseQuery(changelogQuery);
+  const [editing, setEditing] = useState<ChangelogItem | 'new'>();
+  const [removing, setRemoving] = useState<ChangelogItem>();
+  const { remove } = useChangelog();
+  const add = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEditing('new')}>
+      New entry
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Changelog" description="What everybody reads under “What is new”." actions={add} />
+      {data.items.length === 0 ? (
+        <Surface>
+          <Teach icon={<IconHistory size={30} />} title="No entries yet" action={add}>
+            Tell people what was added, changed and fixed. A dot in their navigation says that there is something new.
+          </Teach>
+        </Surface>
+      ) : (
+        <ChangelogEntries
+          items={data.items}
+          actions={(item) => (
+            <Group gap={4} wrap="nowrap">
+              <ActionIcon aria-label={`Edit ${item.title}`} onClick={() => setEditing(item)}>
+                <IconEdit size={18} aria-hidden />
+              </ActionIcon>
+              <ActionIcon aria-label={`Remove ${item.title}`} onClick={() => setRemoving(item)}>
+                <IconTrash size={18} aria-hidden />
+              </ActionIcon>
+            </Group>
+          )}
+        />
+      )}
+      {editing && (
+        <ChangelogDialog item={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      )}
+      <ConfirmDialog
+        opened={removing !== undefined}
+        title="Remove the entry?"
+        confirm="Remove"
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          removing &&
+          remove.mutate(removing.id, {
+            onSuccess: () => announceSuccess('The entry was removed.'),
+            onSettled: () => setRemoving(undefined),
+          })
+        }
+        onClose={() => setRemoving(undefined)}
+      >
+        “{removing?.title}” is gone for everybody.
+      </ConfirmDialog>
+    </>
+  );
+};

@@ -1,0 +1,95 @@
+import { Anchor, SimpleGrid } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type * as z from 'zod/mini';
+import type { Dashboard } from '#contract/portal.ts';
+import { abbreviate, count } from '#web/lib/format.ts';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Stat, StatRow } from '#web/ui/Stat.tsx';
+import { FailedJobs } from './FailedJobs.tsx';
+import { GrowthPanel, Newest } from './GrowthPanel.tsx';
+import { HealthPanel } from './HealthPanel.tsx';
+import { HeardCountries, HeardStations } from './HeardNow.tsx';
+import { dashboardQuery } from './queries.ts';
+import { StorageMeter } from './StorageMeter.tsx';
+import { usePortalLive } from './use-portal-live.ts';
+
+/** `/portal`: the whole portal at a glance. */
+export const PortalDashboardScreen = () => {
+  const { data } = useSuspenseQuery(dashboardQuery);
+  const { live } = usePortalLive();
+  return (
+    <>
+      <PageHeader title="Portal dashboard" description="Every account and station of this installation." />
+      <Totals totals={{ ...data.totals, ...(live && { listeners: live.listeners, onAir: live.onAir }) }} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
+        <GrowthPanel days={data.days} />
+        <HealthPanel />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
+        <Newest title="New accounts" entries={data.accounts.map(accountEntry)} />
+        <Newest title="New stations" entries={data.stations.map(stationEntry)} />
+        <HeardCountries live={live} />
+        <HeardStations live={live} />
+      </SimpleGrid>
+      <StorageMeter storage={data.storage} />
+      <FailedJobs />
+    </>
+  );
+};
+
+type Data = z.infer<typeof Dashboard>;
+
+const accountEntry = ({ key, company, created }: Data['accounts'][number]) => ({
+  key,
+  name: company,
+  at: created,
+  path: `/accounts/${key}`,
+});
+const stationEntry = ({ key, name, account_key, account_company, created }: Data['stations'][number]) => ({
+  key,
+  name,
+  of: account_company,
+  at: created,
+  path: `/accounts/${account_key}/stations/${key}`,
+});
+
+const Totals = ({ totals }: { totals: Data['totals'] }) => (
+  <StatRow>
+    <Stat
+      label="Listeners now"
+      value={abbreviate(totals.listeners)}
+      definition="Players connected to any station of the portal at this moment."
+    />
+    <Stat
+      label="On the air"
+      value={abbreviate(totals.onAir)}
+      hint={`of ${count(totals.stations, 'station')}`}
+      definition="Stations that are sending sound right now."
+    />
+    <Stat
+      label="Accounts"
+      value={abbreviate(totals.accounts)}
+      hint={`${totals.trials} on trial, ${totals.suspended} suspended`}
+      definition="All accounts that have not been deleted."
+    />
+    <Stat label="People" value={abbreviate(totals.people)} definition="Everybody who ever signed in." />
+    <Stat
+      label="Plan requests"
+      value={totals.requests}
+      hint={
+        totals.requests > 0 ? (
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/portal/accounts" search={{ only: 'requested' }} {...props} />}
+          >
+            See who asks
+          </Anchor>
+        ) : (
+          'Nobody is waiting'
+        )
+      }
+      definition="Accounts that ask for a plan and wait for an answer."
+    />
+  </StatRow>
+);

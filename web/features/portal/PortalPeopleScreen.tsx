@@ -1,0 +1,37 @@
+import { SegmentedControl } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { PeopleTable } from '#web/features/people/shared/PeopleTable.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Everybody } from './Everybody.tsx';
+
+const route = getRouteApi('/shell/portal/people');
+
+/** `/portal/people`: who administers the portal, and everybody who ever signed in. */
+export const PortalPeopleScreen = () => {
+  const { tab = 'administrators' } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <PageHeader
+        title="People"
+        description={
+          tab === 'administrators' ? 'Who administers the portal, and who is invited to.' : 'All who ever signed in.'
+        }
+        actions={
+          <SegmentedControl
+            aria-label="Which people"
+            value={tab}
+            onChange={(chosen) =>
+              void navigate({ search: { tab: chosen === 'everybody' ? 'everybody' : undefined }, replace: true })
+            }
+            data={[
+              { value: 'administrators', label: 'Administrators' },
+              { value: 'everybody', label: 'Everybody' },
+            ]}
+          />
+        }
+      />
+      {tab === 'administrators' ? <PeopleTable scope={{ kind: 'portal' }} /> : <Everybody />}
+    </>
+  );
+};

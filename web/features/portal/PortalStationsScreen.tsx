@@ -1,0 +1,133 @@
+import { Anchor, Badge, VisuallyHidden } from '@mantine/core';
+import { IconBuildingBroadcastTower } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import { limits, stationTypes } from '#contract/limits.ts';
+import type { StationLive } from '#contract/session.ts';
+import type { Station } from '#contract/stations.ts';
+import { useStationsLive } from '#web/features/stations/queries.ts';
+import { day } from '#web/lib/format.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
+import { OnAir } from '#web/ui/OnAir.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { OnlyPicker } from './OnlyPicker.tsx';
+import classes from './PortalLists.module.css';
+import { portalStationsQuery } from './queries.ts';
+
+const route = getRouteApi('/shell/portal/stations');
+const sortable = { name: 'name', account: 'account', created: 'created', updated: 'updated' } as const;
+const filters = { suspended: 'Suspended', featured: 'Featured', relay: 'Relays' } as const;
+/** So many stations are followed live; the others show what the list said. */
+const followed = 100;
+type Row = Station & { live: StationLive | undefined };
+
+/** `/portal/stations`: every station, and which of them are on the air. */
+export const PortalStationsScreen = () => {
+  const table = useTableState();
+  const { only } = route.useSearch();
+  const [sort] = table.sorting;
+  const { data } = useSuspenseQuery(
+    portalStationsQuery({
+      pageNumber: table.page - 1,
+      pageSize: table.size ?? limits.stationListPage,
+      sortBy: sortable[(sort?.id ?? 'name') as keyof typeof sortable] ?? 'name',
+      sortDesc: sort?.desc ?? false,
+      search: table.search,
+      only,
+    }),
+  );
+  const live = useStationsLive(data.entities.slice(0, followed).map(({ key }) => key));
+  const rows = useMemo(
+    () => data.entities.map((station): Row => ({ ...station, live: live.get(station.key) })),
+    [data, live],
+  );
+  return (
+    <>
+      <PageHeader title="Stations" description="All stations of the portal, and what they are doing." />
+      <Surface flush>
+        <DataTable
+          label="Stations"
+          columns={columns}
+          rows={rows}
+          rowId={({ key }) => key}
+          table={table}
+          defaultSize={limits.stationListPage}
+          server={{ total: data.total, capped: data.capped }}
+          tools={<OnlyPicker label="Which stations" value={only} choices={filters} />}
+          empty={
+            only === undefined ? (
+              <Teach icon={<IconBuildingBroadcastTower size={30} />} title="No stations yet">
+                A station is made in its account. As soon as there is one, it is listed here.
+              </Teach>
+            ) : undefined
+          }
+        />
+      </Surface>
+    </>
+  );
+};
+
+const column = createColumnHelper<Row>();
+const columns = [
+  column.accessor('name', {
+    header: 'Name',
+    cell: ({ row: { original: station } }) => (
+      <Link
+        to="/accounts/$accountKey/stations/$stationKey"
+        params={{ accountKey: station.account_key, stationKey: station.key }}
+        className={classes.name}
+      >
+        <Artwork name={station.name} size={32} />
+        <span>{station.name}</span>
+        <Lamp live={station.live} />
+      </Link>
+    ),
+  }),
+  column.accessor('account_company', {
+    id: 'account',
+    header: 'Account',
+    cell: ({ row: { original } }) => (
+      <Anchor
+        size="sm"
+        renderRoot={(props) => (
+          <Link to="/accounts/$accountKey" params={{ accountKey: original.account_key }} {...props} />
+        )}
+      >
+        {original.account_company}
+      </Anchor>
+    ),
+  }),
+  column.display({
+    id: 'status',
+    header: 'Status',
+    cell: ({ row: { original } }) =>
+      original.suspended ? <Badge color="yellow">Suspended</Badge> : <OnAir live={original.live} size="sm" />,
+  }),
+  column.accessor(({ live }) => live?.listeners ?? 0, {
+    id: 'listeners',
+    header: 'Listeners',
+    enableSorting: false,
+    meta: { align: 'end' },
+  }),
+  column.accessor(({ type }) => (type === stationTypes.relay ? 'Relay' : 'Master'), {
+    id: 'type',
+    header: 'Type',
+    enableSorting: false,
+  }),
+  column.accessor('created', { header: 'Created', cell: ({ getValue }) => day(getValue()) }),
+];
+
+const Lamp = ({ live }: { live: StationLive | undefined }) => {
+  const isOn = live?.status === 'active' && (live.source === 'live' || live.source === 'autodj');
+  return (
+    <span className={classes.lamp} data-on={isOn || undefined}>
+      {isOn && <VisuallyHidden>(on the air)</VisuallyHidden>}
+    </span>
+  );
+};

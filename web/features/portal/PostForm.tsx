@@ -1,0 +1,136 @@
+import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { ChangedPost, type Post } from '#contract/portal.ts';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { ImageField } from '#web/ui/form/ImageField.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
+import { useSavePost } from './content-queries.ts';
+import { HtmlField } from './HtmlField.tsx';
+import { MomentField } from './MomentField.tsx';
+import classes from './PostForm.module.css';
+import { PostRulesFields, type PostFormModel } from './PostRulesFields.tsx';
+import { PostView } from './shared/PostView.tsx';
+import { usePickedImage } from './use-picked-image.ts';
+
+/** What the screen asks for besides the contract's own bounds: a post ends after it begins. */
+const PostWritten = ChangedPost.check(
+  z.refine(
+    ({ startSending, stopSending }) =>
+      startSending === null || stopSending === null || Date.parse(startSending) < Date.parse(stopSending),
+    { path: ['stopSending'], message: 'A post ends after it begins.' },
+  ),
+);
+
+type PostFormProps = { post?: Post; onDone: (isSaved: boolean) => void };
+
+/** Writes a post, beside how it will be shown. */
+export const PostForm = ({ post, onDone }: PostFormProps) => {
+  const save = useSavePost(post?.key);
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const picked = usePickedImage();
+  const form: PostFormModel = useContractForm(PostWritten, valuesOf(post));
+  const { control, formState, register } = form;
+  const [isSaved, setSaved] = useState(false);
+  const isGone = useWatch({ control, name: 'removeImage' }) === true;
+  const image = picked.url ?? (isGone ? null : (post?.image ?? null));
+  useEffect(() => {
+    if (isSaved) onDone(true);
+  }, [isSaved, onDone]);
+  return (
+    <div className={classes.root}>
+      <Surface>
+        <ContractForm
+          form={form}
+          submit={post ? 'Save' : 'Publish'}
+          onSubmit={async (values) => {
+            await save.mutateAsync({ ...values, file: picked.file, idempotencyKey });
+            form.reset(values);
+            picked.drop();
+            setSaved(true);
+          }}
+          onCancel={() => onDone(false)}
+        >
+          <TextInput {...register('title')} label="Title" required error={formState.errors.title?.message} />
+          <HtmlField control={control} name="contentHtml" label="Text" />
+          <NativeSelect
+            {...register('format')}
+            label="Format"
+            data={[
+              { value: 'large', label: 'Large: a card with its picture' },
+              { value: 'small', label: 'Small: a row' },
+              { value: 'banner', label: 'Banner: a line at the top' },
+            ]}
+          />
+          <ImageField
+            label="Picture"
+            name="?"
+            src={image}
+            onUpload={(chosen) => {
+              picked.pick(chosen);
+              form.setValue('removeImage', false, { shouldDirty: true });
+            }}
+            onRemove={() => {
+              picked.drop();
+              form.setValue('removeImage', post?.image !== null && post !== undefined, { shouldDirty: true });
+            }}
+          />
+          <TextInput
+            {...register('imageTargetUrl')}
+            type="url"
+            label="Link"
+            description="Where the picture and “Read more” lead"
+            error={formState.errors.imageTargetUrl?.message}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <MomentField control={control} name="startSending" label="Shown from" description="Empty: at once" />
+            <MomentField control={control} name="stopSending" label="Shown until" description="Empty: without an end" />
+          </SimpleGrid>
+          <PostRulesFields form={form} />
+        </ContractForm>
+        <UnsavedGuard when={picked.file !== undefined && !formState.isDirty && !formState.isSubmitting} />
+      </Surface>
+      <Preview form={form} image={image} />
+    </div>
+  );
+};
+
+const Preview = ({ form, image }: { form: PostFormModel; image: string | null }) => {
+  const [title, contentHtml, format, imageTargetUrl] = useWatch({
+    control: form.control,
+    name: ['title', 'contentHtml', 'format', 'imageTargetUrl'],
+  });
+  return (
+    <Stack gap="xs" className={classes.preview} role="region" aria-label="Preview">
+      <Text fw={600} size="sm">
+        As it will be shown
+      </Text>
+      <PostView
+        post={{
+          title: title || 'Title',
+          contentHtml: contentHtml || '<p>Text</p>',
+          format: format ?? 'large',
+          imageTargetUrl: imageTargetUrl ?? '',
+          image,
+        }}
+        onDismiss={() => undefined}
+      />
+    </Stack>
+  );
+};
+
+const valuesOf = (post: Post | undefined): z.input<typeof ChangedPost> => ({
+  title: post?.title ?? '',
+  contentHtml: post?.contentHtml ?? '',
+  format: post?.format ?? 'large',
+  imageTargetUrl: post?.imageTargetUrl ?? '',
+  startSending: post?.startSending ?? null,
+  stopSending: post?.stopSending ?? null,
+  rules: post?.rules ?? {
+    browserLanguage: { isNegated: false, values: [] },
+    plans: { isNegated: false, values: ['FREE'] },
+  },
+  removeImage: false,
+});

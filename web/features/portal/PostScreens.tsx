@@ -1,0 +1,40 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { postQuery } from './content-queries.ts';
+import { PostForm } from './PostForm.tsx';
+
+const route = getRouteApi('/shell/portal/posts/$postKey/edit');
+
+/** `/portal/posts/create` */
+export const PostCreateScreen = () => {
+  const done = useDone('The post was published.');
+  return (
+    <>
+      <PageHeader title="New post" description="Shown on dashboards, to those it is for, until they put it away." />
+      <PostForm onDone={done} />
+    </>
+  );
+};
+
+/** `/portal/posts/{postKey}/edit` */
+export const PostEditScreen = () => {
+  const { postKey } = route.useParams();
+  const { data: post } = useSuspenseQuery(postQuery(postKey));
+  const done = useDone('The post was saved.');
+  return (
+    <>
+      <PageHeader title="Edit post" description={post.title} />
+      <PostForm key={post.key} post={post} onDone={done} />
+    </>
+  );
+};
+
+const useDone = (text: string) => {
+  const navigate = useNavigate();
+  return (isSaved: boolean): void => {
+    if (isSaved) announceSuccess(text);
+    void navigate({ to: '/portal/posts' });
+  };
+};

@@ -1,0 +1,88 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  portal,
+  type ChangedChangelogItem,
+  type ChangedNotification,
+  type ChangedPost,
+  type NewChangelogItem,
+  type NewNotification,
+  type NewPost,
+} from '#contract/portal.ts';
+import type * as z from 'zod/mini';
+import { call } from '#web/lib/call.ts';
+import { changelogQuery } from './queries.ts';
+
+export const notificationsQuery = queryOptions({
+  queryKey: ['portal', 'notifications'],
+  queryFn: ({ signal }) => call(portal.notifications, {}, { signal }),
+});
+
+/** Puts a notification up, changes it (with its id), or takes it down. */
+export const useNotifications = () => {
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+  return {
+    save: useMutation({
+      mutationFn: (body: z.input<typeof NewNotification> | z.input<typeof ChangedNotification>) =>
+        'id' in body ? call(portal.changeNotification, { body }) : call(portal.addNotification, { body }),
+      meta: { form: true },
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => call(portal.removeNotification, { params: { id } }),
+      onSettled,
+    }),
+  };
+};
+
+/** Adds an entry to the changelog, changes it (with its id), or removes it. */
+export const useChangelog = () => {
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: changelogQuery.queryKey });
+  return {
+    save: useMutation({
+      mutationFn: (body: z.input<typeof NewChangelogItem> | z.input<typeof ChangedChangelogItem>) =>
+        'id' in body ? call(portal.changeChangelog, { body }) : call(portal.addChangelog, { body }),
+      meta: { form: true },
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => call(portal.removeChangelog, { params: { id } }),
+      onSettled,
+    }),
+  };
+};
+
+export const postsQuery = queryOptions({
+  queryKey: ['portal', 'posts', 'all'],
+  queryFn: ({ signal }) => call(portal.posts, {}, { signal }),
+});
+export const postQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['portal', 'posts', 'one', key],
+    queryFn: ({ signal }) => call(portal.post, { params: { key } }, { signal }),
+    // A form is filled with it: what stands there now, not what stood there before.
+    gcTime: 0,
+  });
+
+/** Writes a post, or changes the one of the key. */
+export const useSavePost = (key?: string) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ file, idempotencyKey, ...body }: SavedPost) =>
+      key === undefined
+        ? call(portal.addPost, { body, file }, { idempotencyKey })
+        : call(portal.changePost, { params: { key }, body, file }),
+    meta: { form: true },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['portal', 'posts'] }),
+  });
+};
+type SavedPost = NewPost & z.input<typeof ChangedPost> & { file: Blob | undefined; idempotencyKey: string };
+
+export const useRemovePost = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (key: string) => call(portal.removePost, { params: { key } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['portal', 'posts'] }),
+  });
+};

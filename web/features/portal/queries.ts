@@ -1,0 +1,138 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { people } from '#contract/people.ts';
+import { portal, type PodcastAdsSettings, type PortalSettings, type ShownPost } from '#contract/portal.ts';
+import { stations } from '#contract/stations.ts';
+import { call } from '#web/lib/call.ts';
+
+/** How often what nobody pushes is asked for again. */
+const freshMs = 30_000;
+
+export const dashboardQuery = queryOptions({
+  queryKey: ['portal', 'dashboard'],
+  queryFn: ({ signal }) => call(portal.dashboard, {}, { signal }),
+  refetchInterval: freshMs,
+});
+export const portalLiveQuery = queryOptions({
+  queryKey: ['portal', 'live'],
+  queryFn: ({ signal }) => call(portal.live, {}, { signal }),
+  refetchInterval: 10_000,
+});
+export const healthQuery = queryOptions({
+  queryKey: ['portal', 'health'],
+  queryFn: ({ signal }) => call(portal.health, {}, { signal }),
+  refetchInterval: freshMs,
+});
+export const failedJobsQuery = queryOptions({
+  queryKey: ['portal', 'jobs'],
+  queryFn: ({ signal }) => call(portal.failedJobs, {}, { signal }),
+  refetchInterval: freshMs,
+});
+
+/** Tries a failed job again. */
+export const useRetryJob = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, id }: { name: string; id: string }) => call(portal.retryJob, { params: { name, id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: failedJobsQuery.queryKey }),
+  });
+};
+
+export type StationAsk = {
+  pageNumber: number;
+  pageSize: number;
+  sortBy: 'name' | 'account' | 'created' | 'updated';
+  sortDesc: boolean;
+  search: string;
+  only: 'suspended' | 'featured' | 'relay' | undefined;
+};
+export const portalStationsQuery = ({ sortDesc, search, ...ask }: StationAsk) =>
+  queryOptions({
+    queryKey: ['stations', 'list', { ...ask, sortDesc, search }],
+    queryFn: ({ signal }) =>
+      call(stations.list, { query: { ...ask, sortDesc: String(sortDesc), search: search || undefined } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export type PeopleAsk = {
+  pageNumber: number;
+  pageSize: number;
+  sortBy: 'name' | 'email' | 'created';
+  sortDesc: boolean;
+  search: string;
+  only: 'disabled' | 'admins' | undefined;
+};
+export const portalUsersQuery = ({ sortDesc, search, ...ask }: PeopleAsk) =>
+  queryOptions({
+    queryKey: ['portal', 'users', { ...ask, sortDesc, search }],
+    queryFn: ({ signal }) =>
+      call(people.users, { query: { ...ask, sortDesc: String(sortDesc), search: search || undefined } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Suspends a person, or lets them in again. */
+export const useSuspendPerson = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, suspend }: { userId: string; suspend: boolean }) =>
+      call(suspend ? people.disable : people.enable, { params: { userId } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['portal', 'users'] }),
+  });
+};
+
+export const portalSettingsQuery = queryOptions({
+  queryKey: ['portal', 'settings'],
+  queryFn: ({ signal }) => call(portal.settings, {}, { signal }),
+});
+
+/** Changes the general settings. */
+export const useSetPortalSettings = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Partial<PortalSettings>) => call(portal.setSettings, { body }),
+    meta: { form: true },
+    onSuccess: (settings) => queries.setQueryData(portalSettingsQuery.queryKey, settings),
+  });
+};
+
+export const podcastAdsQuery = queryOptions({
+  queryKey: ['portal', 'podcast-ads'],
+  queryFn: ({ signal }) => call(portal.podcastAds, {}, { signal }),
+});
+
+/** Changes the spots a podcast may hold. */
+export const useSetPodcastAds = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PodcastAdsSettings) => call(portal.setPodcastAds, { body }),
+    meta: { form: true },
+    onSuccess: (settings) => queries.setQueryData(podcastAdsQuery.queryKey, settings),
+  });
+};
+
+export const changelogQuery = queryOptions({
+  queryKey: ['portal', 'changelog'],
+  queryFn: ({ signal }) => call(portal.changelog, {}, { signal }),
+  staleTime: 5 * 60_000,
+});
+
+export const myPostsQuery = queryOptions({
+  queryKey: ['portal', 'posts', 'mine'],
+  queryFn: ({ signal }) => call(portal.postsFor, { params: { id: 'me' } }, { signal }),
+  staleTime: 5 * 60_000,
+});
+
+/** Puts a post away for good; it is gone from the page at once, and back when that failed. */
+export const useSeenPost = () => {
+  const queries = useQueryClient();
+  const { queryKey } = myPostsQuery;
+  return useMutation({
+    mutationFn: (id: string) => call(portal.seenPost, { params: { id } }),
+    onMutate: async (id) => {
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (posts: ShownPost[] | undefined) =>
+        posts?.map((post) => (post.key === id ? { ...post, seen: true } : post)),
+      );
+    },
+    onError: () => queries.invalidateQueries({ queryKey }),
+  });
+};

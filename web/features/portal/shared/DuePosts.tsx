@@ -1,0 +1,22 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { myPostsQuery, useSeenPost } from '../queries.ts';
+import { PostView } from './PostView.tsx';
+
+/** The posts that are for this person now, until they put them away; banners first. */
+export const DuePosts = () => {
+  const { data } = useQuery({ ...myPostsQuery, throwOnError: false });
+  const seen = useSeenPost();
+  const due = (data ?? []).filter((post) => !post.seen);
+  if (due.length === 0) return null;
+  const order = { banner: 0, large: 1, small: 2 } as const;
+  return (
+    <Stack gap="md" mb="lg" role="region" aria-label="News of the portal">
+      {due
+        .toSorted((a, b) => order[a.format] - order[b.format])
+        .map((post) => (
+          <PostView key={post.key} post={post} onDismiss={() => seen.mutate(post.key)} />
+        ))}
+    </Stack>
+  );
+};

@@ -1,0 +1,53 @@
+import { Anchor, Button, CloseButton, Text, Title } from '@mantine/core';
+import type { Post } from '#contract/portal.ts';
+import classes from './PostView.module.css';
+import { RichText } from './RichText.tsx';
+
+type PostViewProps = {
+  post: Pick<Post, 'title' | 'contentHtml' | 'format' | 'image' | 'imageTargetUrl'>;
+  onDismiss?: () => void;
+};
+
+/** A post as it is shown: large with its image, small beside it, or as a banner. */
+export const PostView = ({ post, onDismiss }: PostViewProps) => (
+  <article className={classes.root} data-format={post.format} aria-label={post.title}>
+    {post.image !== null && <Picture src={post.image} to={post.imageTargetUrl} />}
+    <div className={classes.words}>
+      <Title order={2} size={post.format === 'large' ? 'h3' : 'h5'}>
+        {post.title}
+      </Title>
+      <RichText html={post.contentHtml} inline={post.format !== 'large'} />
+      {post.imageTargetUrl !== '' && post.format === 'large' && (
+        <Button
+          component="a"
+          href={post.imageTargetUrl}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          size="xs"
+          mt="md"
+        >
+          Read more
+        </Button>
+      )}
+      {post.imageTargetUrl !== '' && post.format !== 'large' && (
+        <Text size="sm" mt={4}>
+          <Anchor href={post.imageTargetUrl} target="_blank" rel="noreferrer" underline="always">
+            Read more
+          </Anchor>
+        </Text>
+      )}
+    </div>
+    {onDismiss && <CloseButton className={classes.close} onClick={onDismiss} aria-label={`Dismiss “${post.title}”`} />}
+  </article>
+);
+
+/** The picture of a post; it leads where the post leads, for the mouse alone, as the words do so for everybody. */
+const Picture = ({ src, to }: { src: string; to: string }) =>
+  to === '' ? (
+    <img className={classes.image} src={src} alt="" />
+  ) : (
+    <a className={classes.image} href={to} target="_blank" rel="noreferrer" tabIndex={-1} aria-hidden>
+      <img src={src} alt="" />
+    </a>
+  );
