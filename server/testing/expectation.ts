@@ -14,14 +14,19 @@ export const expected = (
   if (standing === 'anonymous') return 401;
   const isAllowed = (role: Role) => (permissions[action].roles as readonly Role[]).includes(role);
   if (!on) return isAllowed('signedIn') || (standing === 'portalAdmin' && isAllowed('portalAdmin')) ? 'in' : 403;
-  if (on.whose === 'deleted') return 404;
+  const whose = on.resource === 'account' && isOfStationOnly(on.whose) ? 'own' : on.whose;
+  if (whose === 'deleted' || whose === 'deletedStation') return 404;
   if (standing === 'portalAdmin') return isAllowed('portalAdmin') ? 'in' : 403;
-  if (standing === 'stranger' || on.whose === 'foreign') return 404;
+  if (standing === 'stranger' || whose === 'foreign') return 404;
   const isOfStation = standing.startsWith('station');
-  if (isOfStation && on.whose === 'sibling') return 404;
+  if (isOfStation && whose === 'sibling') return 404;
   // Whoever works in a station may know of its account, and do nothing to it.
   if (isOfStation && on.resource === 'account') return 403;
   if (!isAllowed(standing)) return 403;
-  if (on.whose === 'suspended' && !('suspended' in permissions[action])) return 'suspended';
+  const isSuspended = whose === 'suspended' || whose === 'suspendedStation';
+  if (isSuspended && !('suspended' in permissions[action])) return 'suspended';
   return 'in';
 };
+
+/** A station in another state says nothing of its account. */
+const isOfStationOnly = (whose: Whose): boolean => whose === 'deletedStation' || whose === 'suspendedStation';

@@ -1,5 +1,7 @@
-import type { Resource } from '#contract/keys.ts';
+import { sql } from 'kysely';
+import type { AccountKey, Resource } from '#contract/keys.ts';
 import type { Role } from '#contract/permissions.ts';
+import type { Db } from '#server/kernel/kernel.ts';
 import type { TestPerson } from './make.ts';
 import type { TestPortal } from './portal.ts';
 
@@ -16,15 +18,25 @@ export const standings: readonly Standing[] = [
   'portalAdmin',
 ];
 
-/** Whose things a call is about, and in what state. */
-export type Whose = 'own' | 'sibling' | 'foreign' | 'deleted' | 'suspended';
+/** Whose things a call is about, and in what state: the account's, or only the station's within the own account. */
+export type Whose = 'own' | 'sibling' | 'foreign' | 'deleted' | 'suspended' | 'deletedStation' | 'suspendedStation';
+export const whoses: readonly Whose[] = [
+  'own',
+  'sibling',
+  'foreign',
+  'deleted',
+  'suspended',
+  'deletedStation',
+  'suspendedStation',
+];
 export type Keys = Partial<Record<Resource, string>>;
 
 export type World = { people: Record<Exclude<Standing, 'anonymous'>, TestPerson>; keys: Record<Whose, Keys> };
 
 /**
  * A person for every standing, and for each an own account with a station and a track, a sibling station (there the
- * station's people have no role), a deleted station, all of the same in a suspended account, and somebody else's.
+ * station's people have no role), a deleted and a suspended station, all of the same in a suspended and in a deleted
+ * account, and somebody else's.
  */
 export const makeWorld = async ({ make }: Pick<TestPortal, 'make'>): Promise<World> => {
   const people = await makePeople(make);
@@ -32,13 +44,15 @@ export const makeWorld = async ({ make }: Pick<TestPortal, 'make'>): Promise<Wor
   const suspended = await make.account({ suspended: true });
   const deleted = await make.account({ deleted: true });
   const own = await things(make, account);
+  const deletedStation = await things(make, account, { deleted: true });
+  const suspendedStation = await things(make, account, { suspended: true });
   const inSuspended = await things(make, suspended);
   const inDeleted = await things(make, deleted);
   for (const key of [account, suspended, deleted]) {
     await make.accountMember(key, people.accountOwner, 'owner');
     await make.accountMember(key, people.accountAdmin, 'admin');
   }
-  for (const { station } of [own, inSuspended, inDeleted]) {
+  for (const { station } of [own, deletedStation, suspendedStation, inSuspended, inDeleted]) {
     await make.stationMember(station, people.stationOwner, 'owner');
     await make.stationMember(station, people.stationAdmin, 'admin');
     await make.stationMember(station, people.stationStaff, 'staff');
@@ -51,14 +65,34 @@ export const makeWorld = async ({ make }: Pick<TestPortal, 'make'>): Promise<Wor
       foreign: await things(make, await make.account()),
       deleted: inDeleted,
       suspended: inSuspended,
+      deletedStation,
+      suspendedStation,
     },
   };
 };
 
+/** Puts back what calls of a test changed of who is there and suspended; the calls of a table each start from it. */
+export const worldKeeper = async (db: Db): Promise<{ restore(): Promise<void> }> => {
+  const kept = { accounts: await states(db, 'accounts'), stations: await states(db, 'stations') };
+  return {
+    async restore() {
+      for (const [table, rows] of Object.entries(kept))
+        await sql`update ${sql.table(table)} t set suspended_at = k.suspended_at, deleted_at = k.deleted_at
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            as k (key text, suspended_at timestamptz, deleted_at timestamptz)
+          where t.key = k.key and (t.suspended_at is null, t.deleted_at is null)
+            is distinct from (k.suspended_at is null, k.deleted_at is null)`.execute(db);
+    },
+  };
+};
+
+const states = async (db: Db, table: 'accounts' | 'stations') =>
+  await db.selectFrom(table).select(['key', 'suspended_at', 'deleted_at']).execute();
+
 type Make = TestPortal['make'];
 
-const things = async (make: Make, account: Awaited<ReturnType<Make['account']>>) => {
-  const station = await make.station(account);
+const things = async (make: Make, account: AccountKey, state: { deleted?: boolean; suspended?: boolean } = {}) => {
+  const station = await make.station(account, state);
   return { account, station, track: await make.track(station) };
 };
 

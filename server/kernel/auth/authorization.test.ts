@@ -1,25 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyEndpoint } from '#contract/index.ts';
-import type { AnyEndpoint } from '#contract/http.ts';
-import type { Action } from '#contract/permissions.ts';
-import type { Request as Input } from '#contract/request.ts';
 import type { TestClient } from '#server/testing/client.ts';
-import { expected, type Outcome } from '#server/testing/expectation.ts';
-import { fixtures, inputWith } from '#server/testing/fixtures.ts';
+import type { Outcome } from '#server/testing/expectation.ts';
+import { inputWith } from '#server/testing/fixtures.ts';
+import {
+  bySession,
+  fixtureOf,
+  listed,
+  outcomeAt,
+  outcomeDue,
+  outcomeOf,
+  whosesOf,
+  type Listed,
+  type Surprise,
+} from '#server/testing/outcome.ts';
 import { placesOf, type Place } from '#server/testing/places.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { makeWorld, standings, type Keys, type Standing, type Whose, type World } from '#server/testing/world.ts';
+import {
+  makeWorld,
+  standings,
+  whoses,
+  worldKeeper,
+  type Keys,
+  type Standing,
+  type World,
+} from '#server/testing/world.ts';
 import { isOpen, tokenPurpose } from './access.ts';
 
 /* Every endpoint × standing × whose things; what must come out is computed from contract/permissions.ts. */
 
 let portal: TestPortal;
 let world: World;
+let keeper: Awaited<ReturnType<typeof worldKeeper>>;
 let clients: Record<Standing, TestClient>;
 
 beforeAll(async () => {
   portal = await testPortal();
   world = await makeWorld(portal);
+  keeper = await worldKeeper(portal.kernel.db);
   const entries = standings.map(
     async (one) => [one, await portal.as(one === 'anonymous' ? undefined : world.people[one])] as const,
   );
@@ -27,64 +44,41 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const listed = everyEndpoint().map(({ domain, name, endpoint }) => ({ title: `${domain}.${name}`, endpoint }));
-const bySession = listed.filter(({ endpoint }) => !isOpen(endpoint) && !tokenPurpose(endpoint));
 const withKeys = bySession.filter(({ endpoint }) => placesOf(endpoint).length > 0);
-const fixtureOf = (title: string): Input => fixtures[title as keyof typeof fixtures];
 
-/** An answer that no policy gives: its status and text. */
-type Surprise = { answered: string };
+/** Nobody puts a suspended station on the air, a portal administrator neither: that is these handlers' own answer. */
+const neverOfSuspended = new Set(['playout.start', 'playout.restart']);
 
-/** What a call came to: who may not is told so before any handler runs. */
-const outcomeOf = async (client: TestClient, endpoint: AnyEndpoint, input: Input): Promise<Outcome | Surprise> => {
-  const reply = await client.raw(endpoint, input);
-  if (reply.headers.get('content-type')?.startsWith('text/event-stream')) {
-    await reply.body?.cancel();
-    return 'in';
-  }
-  const text = await reply.text();
-  const { code } = reply.ok ? { code: '' } : (JSON.parse(text) as { error: { code: string } }).error;
-  if (reply.status === 401 || reply.status === 403) return code === 'account.suspended' ? 'suspended' : reply.status;
-  if (reply.status === 404 && code.endsWith('.notFound')) return 404;
-  return code === 'request.unexpected' || reply.status === 400
-    ? { answered: `${String(reply.status)}: ${text}` }
-    : 'in';
+/** A call that went in may have changed what the next one starts from. */
+const callAs = async (standing: Standing, one: Listed, keysAt: (place: Place) => Keys | Keys[]) => {
+  const told = await outcomeAt(clients[standing], one, keysAt);
+  const isHandlers = told === 'suspended' && standing === 'portalAdmin' && neverOfSuspended.has(one.title);
+  const found = isHandlers ? 'in' : told;
+  if (found === 'in' && one.endpoint.method !== 'GET') await keeper.restore();
+  return found;
 };
-
-const must = (standing: Standing, endpoint: AnyEndpoint, whoseAt: (place: Place) => Whose): Outcome => {
-  const keyless = endpoint.access[''];
-  if (keyless) return expected(standing, keyless as Action, null);
-  const outcomes = placesOf(endpoint).map((place) =>
-    expected(standing, place.access as Action, { resource: place.resource, whose: whoseAt(place) }),
-  );
-  return outcomes.find((outcome) => outcome !== 'in') ?? 'in';
-};
-
-const callAs = (
-  standing: Standing,
-  { title, endpoint }: (typeof listed)[number],
-  keysAt: (place: Place) => Keys | Keys[],
-) => outcomeOf(clients[standing], endpoint, inputWith(endpoint, fixtureOf(title), keysAt));
 
 describe.each(bySession)('$title', (one) => {
   const { endpoint } = one;
-  const places = placesOf(endpoint);
-  const isPossible = (whose: Whose) => whose !== 'sibling' || places.every(({ resource }) => resource !== 'account');
-  const whoses = (['own', 'sibling', 'foreign', 'deleted', 'suspended'] as const).filter(isPossible);
 
   it.each(standings)('as %s', async (standing) => {
-    for (const whose of places.length > 0 ? whoses : (['own'] as const)) {
+    for (const whose of whosesOf(endpoint, whoses)) {
       const found = await callAs(standing, one, () => world.keys[whose]);
-      expect(found, `${standing} with ${whose} keys`).toBe(must(standing, endpoint, () => whose));
+      expect(found, `${standing} with ${whose} keys`).toBe(outcomeDue(standing, endpoint, () => whose));
     }
   });
 });
 
 describe.each(withKeys)('$title with one key that is not its own', (one) => {
   const places = placesOf(one.endpoint);
-  const cases = places.flatMap((place) => (['foreign', 'deleted'] as const).map((whose) => ({ place, whose })));
+  const cases = places.flatMap((place) =>
+    (['foreign', 'deleted', 'deletedStation'] as const)
+      .filter((whose) => whosesOf(one.endpoint, [whose]).length > 0)
+      .filter((whose) => whose !== 'deletedStation' || place.resource !== 'account')
+      .map((whose) => ({ place, whose, where: `${place.part}.${place.name}` })),
+  );
 
-  it.each(cases)('$whose at $place.part.$place.name', async ({ place, whose }) => {
+  it.each(cases)('$whose at $where', async ({ place, whose }) => {
     const isThere = (at: Place) => at.part === place.part && at.name === place.name;
     for (const standing of ['accountOwner', 'portalAdmin'] as const) {
       const found = await callAs(standing, one, (at) => world.keys[isThere(at) ? whose : 'own']);
@@ -161,6 +155,9 @@ describe('the table of endpoints', () => {
   it('opens only what is meant for everybody', () => {
     expect(listed.filter(({ endpoint }) => isOpen(endpoint)).map(({ title }) => title)).toEqual([
       'session.config',
+      'accounts.logo',
+      'portal.referralClick',
+      'portal.image',
       'live.nowPlaying',
       'live.follow',
     ]);

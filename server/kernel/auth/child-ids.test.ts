@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountKey, Resource, StationKey } from '#contract/keys.ts';
+import { resourcesIn } from '#contract/http.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { inputWith } from '#server/testing/fixtures.ts';
+import { bySession, fixtureOf, type Listed } from '#server/testing/outcome.ts';
+import { placesOf } from '#server/testing/places.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { makeWorld, type Keys, type World } from '#server/testing/world.ts';
+import { newKey, randomLetters } from '#server/kernel/keys.ts';
+
+/*
+ * Calls whose path names a thing by an id that is no key of ours (`accounts/{id}/getSubscription/{subId}`): the thing
+ * must be the parent's. Whoever may use both parents, and names the child of one under the other, finds nothing.
+ */
+
+let portal: TestPortal;
+let world: World;
+let root: TestClient;
+let owner: TestClient;
+beforeAll(async () => {
+  portal = await testPortal();
+  world = await makeWorld(portal);
+  root = await portal.as(world.people.portalAdmin);
+  owner = await portal.as(world.people.accountOwner);
+});
+afterAll(() => portal.close());
+
+/** Makes the child of these things that an endpoint's path names, and gives its id. */
+type MakeChild = (keys: Keys) => Promise<string>;
+
+const subscription =
+  (of: 'account' | 'station'): MakeChild =>
+  async (keys) => {
+    const values = {
+      account_key: keys.account as AccountKey,
+      station_key: of === 'station' ? (keys.station as StationKey) : null,
+      plan: 'prime',
+      status: 'canceled',
+    } as const;
+    const { db } = portal.kernel;
+    const { id } = await db.insertInto('subscriptions').values(values).returning('id').executeTakeFirstOrThrow();
+    // One that may be cancelled: at most one of a place is active.
+    await db.updateTable('subscriptions').set({ status: 'canceled' }).where('status', '!=', 'canceled').execute();
+    await db.updateTable('subscriptions').set({ status: 'active' }).where('id', '=', id).execute();
+    return id;
+  };
+
+const application: MakeChild = async (keys) => {
+  const values = { account_key: keys.account as AccountKey, name: 'App', platform: 'ios' } as const;
+  const { id } = await portal.kernel.db
+    .insertInto('applications')
+    .values({ ...values, application_key: randomLetters(32) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+const invitation =
+  (scope: 'account' | 'station'): MakeChild =>
+  async (keys) => {
+    const id = randomLetters(22);
+    const values = {
+      id,
+      token_hash: newKey('account'),
+      scope,
+      account_key: scope === 'account' ? (keys.account as AccountKey) : null,
+      station_key: scope === 'station' ? (keys.station as StationKey) : null,
+      email: `${id.toLowerCase()}@example.com`,
+      role: 'admin',
+      expires_at: new Date(Date.now() + 3_600_000),
+    } as const;
+    await portal.kernel.db.insertInto('invitations').values(values).execute();
+    return id;
+  };
+
+const member =
+  (of: 'account' | 'station'): MakeChild =>
+  async (keys) => {
+    const person = await portal.make.person();
+    if (of === 'account') await portal.make.accountMember(keys.account as AccountKey, person, 'admin');
+    else await portal.make.stationMember(keys.station as StationKey, person, 'admin');
+    return person.id;
+  };
+
+const children: Record<string, MakeChild> = {
+  'accounts.removeApplication': application,
+  'billing.oneOfAccount': subscription('account'),
+  'billing.oneOfStation': subscription('station'),
+  'billing.cancelOfAccount': subscription('account'),
+  'billing.cancelOfStation': subscription('station'),
+  'people.withdrawFromAccount': invitation('account'),
+  'people.withdrawFromStation': invitation('station'),
+  'people.removeFromAccount': member('account'),
+  'people.removeFromStation': member('station'),
+};
+
+/** The parameters of a path that name a thing, but not by a key of ours. */
+const childParams = ({ endpoint }: Listed): string[] =>
+  Object.entries(endpoint.params)
+    .filter(([, schema]) => resourcesIn(schema).length === 0)
+    .filter(([, schema]) => (schema._zod.def as { type: string }).type !== 'enum')
+    .map(([name]) => name);
+
+const mixed = bySession.filter((one) => placesOf(one.endpoint).length > 0 && childParams(one).length > 0);
+
+it('has a child for every call that names one', () => {
+  expect(mixed.map(({ title }) => title).sort()).toEqual(Object.keys(children).sort());
+});
+
+describe.each(mixed)('$title', (one) => {
+  const [child = ''] = childParams(one);
+  const call = async (client: TestClient, keys: Keys, id: string): Promise<number> => {
+    const input = inputWith(one.endpoint, fixtureOf(one.title), () => keys);
+    const reply = await client.raw(one.endpoint, { ...input, params: { ...input.params, [child]: id } });
+    await reply.body?.cancel();
+    return reply.status;
+  };
+  const parentOf = (): Resource => placesOf(one.endpoint)[0]?.resource ?? 'account';
+
+  it('finds the child of its parent only', async () => {
+    const make = children[one.title];
+    if (!make) throw new Error(`${one.title} has no child.`);
+    const { own, foreign, sibling } = world.keys;
+    const others = parentOf() === 'station' ? [foreign, { ...sibling, account: own.account }] : [foreign];
+    for (const other of others) {
+      const id = await make(other as Keys);
+      for (const client of [root, owner]) expect(await call(client, own, id), 'under another parent').toBe(404);
+      expect(await call(root, other as Keys, id), 'under its own').toBeLessThan(300);
+    }
+  });
+});

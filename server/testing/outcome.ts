@@ -1,0 +1,74 @@
+import type { AnyEndpoint } from '#contract/http.ts';
+import { everyEndpoint } from '#contract/index.ts';
+import type { Action } from '#contract/permissions.ts';
+import type { Request as Input } from '#contract/request.ts';
+import { isOpen, notFound, tokenPurpose } from '#server/kernel/auth/access.ts';
+import type { TestClient } from './client.ts';
+import { expected, type Outcome } from './expectation.ts';
+import { fixtures, inputWith } from './fixtures.ts';
+import { placesOf, type Place } from './places.ts';
+import type { Keys, Standing, Whose } from './world.ts';
+
+export type Listed = { title: string; endpoint: AnyEndpoint };
+/** An answer that no policy gives: its status and text. */
+export type Surprise = { answered: string };
+
+/** Every endpoint by `domain.name`, and those of them that a session calls. */
+export const listed: readonly Listed[] = everyEndpoint().map(({ domain, name, endpoint }) => ({
+  title: `${domain}.${name}`,
+  endpoint,
+}));
+export const bySession = listed.filter(({ endpoint }) => !isOpen(endpoint) && !tokenPurpose(endpoint));
+
+/** A valid call of an endpoint but for its keys. */
+export const fixtureOf = (title: string): Input => fixtures[title as keyof typeof fixtures];
+
+/** What a call came to: who may not is told so before any handler runs. */
+export const outcomeOf = async (
+  client: TestClient,
+  endpoint: AnyEndpoint,
+  input: Input,
+): Promise<Outcome | Surprise> => {
+  const reply = await client.raw(endpoint, input);
+  if (reply.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await reply.body?.cancel();
+    return 'in';
+  }
+  const text = await reply.text();
+  const { code } = reply.ok ? { code: '' } : (JSON.parse(text) as { error: { code: string } }).error;
+  if (code === 'account.suspended' || code === 'station.suspended') return 'suspended';
+  if (reply.status === 401 || reply.status === 403) return reply.status;
+  if (resourceCodes.has(code)) return 404;
+  return code === 'request.unexpected' || code === 'request.rateLimited' || reply.status === 400
+    ? { answered: `${String(reply.status)}: ${text}` }
+    : 'in';
+};
+
+/** Calls an endpoint by its fixture, with keys at its places. */
+export const outcomeAt = (client: TestClient, { title, endpoint }: Listed, keysAt: (place: Place) => Keys | Keys[]) =>
+  outcomeOf(client, endpoint, inputWith(endpoint, fixtureOf(title), keysAt));
+
+/** What must come out of it, by contract/permissions.ts. */
+export const outcomeDue = (standing: Standing, endpoint: AnyEndpoint, whoseAt: (place: Place) => Whose): Outcome => {
+  const keyless = endpoint.access[''];
+  if (keyless) return expected(standing, keyless as Action, null);
+  const outcomes = placesOf(endpoint).map((place) =>
+    expected(standing, place.access as Action, { resource: place.resource, whose: whoseAt(place) }),
+  );
+  return outcomes.find((outcome) => outcome !== 'in') ?? 'in';
+};
+
+/** Whose things a call of this endpoint can be about: without a key it is about nobody's. */
+export const whosesOf = (endpoint: AnyEndpoint, whoses: readonly Whose[]): readonly Whose[] => {
+  const places = placesOf(endpoint);
+  if (places.length === 0) return ['own'];
+  const isAboutAccount = places.some(({ resource }) => resource === 'account');
+  const isAboutMore = places.some(({ resource }) => resource !== 'account');
+  return whoses.filter((whose) => {
+    if (whose === 'sibling') return !isAboutAccount;
+    return isAboutMore || (whose !== 'deletedStation' && whose !== 'suspendedStation');
+  });
+};
+
+/** The codes of a thing that isn't there, or not for this person. */
+const resourceCodes = new Set<string>(Object.values(notFound));
