@@ -6,6 +6,8 @@ export type LiveHub = {
   publish(state: StationLive): void;
   /** What was last told of a station since this process began. */
   last(key: string): StationLive | undefined;
+  /** How many stations are on the air and how many listen, and when anything was last told. */
+  totals(): { onAir: number; listeners: number; told: Date | undefined };
   /** Calls `told` with the last word on each of these stations, then with every change, until what is given back is called. */
   follow(stations: readonly string[], told: (state: StationLive) => void): () => void;
   /** The last word on each of these stations, then every change until the signal; a slow reader misses what was overtaken. */
@@ -18,6 +20,7 @@ type Follower = (state: StationLive) => void;
 export const createLiveHub = (): LiveHub => {
   const known = new Map<string, StationLive>();
   const followers = new Map<string, Set<Follower>>();
+  let told: Date | undefined;
 
   const follow: LiveHub['follow'] = (stations, told) => {
     // A function of its own, so that one reader may follow twice.
@@ -35,9 +38,20 @@ export const createLiveHub = (): LiveHub => {
   return {
     last: (key) => known.get(key),
 
+    totals: () => {
+      let onAir = 0;
+      let listeners = 0;
+      for (const state of known.values()) {
+        if (state.status === 'active' && state.source !== 'none') onAir += 1;
+        listeners += state.listeners;
+      }
+      return { onAir, listeners, told };
+    },
+
     publish: (state) => {
       known.set(state.key, state);
-      for (const told of followers.get(state.key) ?? []) told(state);
+      told = new Date();
+      for (const tell of followers.get(state.key) ?? []) tell(state);
     },
 
     follow,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorReply } from '#contract/errors.ts';
 import { session } from '#contract/session.ts';
 import { addPerson } from '#server/engines/identity/people.ts';
 import { hashPassword } from '#server/engines/identity/passwords.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
+const problem = ({ text }: { text: string }) => (JSON.parse(text) as ErrorReply).error;
 const tokensOf = (email: string, secret = password) =>
   askToken(`${at.url}/realms/skywave`, {
     client_id: 'skywave-cli',
@@ -62,7 +64,7 @@ describe('a password', () => {
   it.each(['short', 'aaaaaaaaaaaaaaaa', ''])('that is too weak (“%s”) is refused at its field', async (value) => {
     const call = await register(`weak${String(value.length)}@example.com`);
     const reply = await call.call(session.password, { fields: { value } });
-    expect([reply.status, Object.keys(reply.json.error.fields ?? {})]).toEqual([400, ['value']]);
+    expect([reply.status, Object.keys(problem(reply).fields ?? {})]).toEqual([400, ['value']]);
   });
 });
 
@@ -77,8 +79,8 @@ describe('an e-mail', () => {
     await register('theirs@example.com');
     const call = await register('mine@example.com');
     const theirs = await call.call(session.email, { body: { email: 'Theirs@example.com' } });
-    expect([theirs.status, theirs.json.error.code]).toEqual([409, 'profile.emailTaken']);
+    expect([theirs.status, problem(theirs).code]).toEqual([409, 'profile.emailTaken']);
     const own = await call.call(session.email, { body: { email: 'mine@example.com' } });
-    expect(own.json.error.fields).toHaveProperty('email');
+    expect(problem(own).fields).toHaveProperty('email');
   });
 });

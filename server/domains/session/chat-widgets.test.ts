@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { portal } from '#contract/portal.ts';
+import { session } from '#contract/session.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+let at: TestPortal;
+beforeEach(async () => {
+  at = await testPortal();
+});
+afterEach(() => at.close());
+
+const none = { primary: null, secondary: null };
+const widgets = {
+  primary: { script: 'https://chat.test/widget.js', secret: 'first secret' },
+  secondary: { script: 'https://help.test/w.js', secret: 'second secret' },
+};
+const configure = async (chat_widgets = widgets) => {
+  const admin = await at.as(await at.make.person({ admin: true }));
+  await admin.ok(portal.setSettings, { body: { chat_widgets } });
+  return admin;
+};
+const hmac = (secret: string, id: string) => createHmac('sha256', secret).update(id).digest('hex');
+const tokensOf = async (call: Awaited<ReturnType<TestPortal['as']>>) => (await call.ok(session.me)).chat_tokens;
+const setSupport = (key: string, chat_support: boolean) =>
+  at.kernel.db
+    .updateTable('accounts')
+    .set({ chat_support })
+    .where('key', '=', key as never)
+    .execute();
+
+it('prove a person to each of the two, where an account of theirs offers them', async () => {
+  const [account, worksAt] = [await at.make.account(), await at.make.account()];
+  const [member, staff, nobody] = [await at.make.person(), await at.make.person(), await at.make.person()];
+  await at.make.accountMember(account, member, 'owner');
+  await at.make.stationMember(await at.make.station(worksAt), staff, 'staff');
+  const [asMember, asStaff] = [await at.as(member), await at.as(staff)];
+  expect(await tokensOf(asMember)).toEqual(none);
+
+  const admin = await configure();
+  expect(await tokensOf(asMember)).toEqual({
+    primary: hmac('first secret', member.id),
+    secondary: hmac('second secret', member.id),
+  });
+  expect((await tokensOf(asStaff)).primary).toBe(hmac('first secret', staff.id));
+  expect(await tokensOf(await at.as(nobody))).toEqual(none);
+  expect(await tokensOf(admin)).toEqual(none);
+
+  await setSupport(account, false);
+  expect(await tokensOf(asMember)).toEqual(none);
+  expect((await tokensOf(asStaff)).primary).not.toBe(null);
+  await configure({ ...widgets, primary: { script: '', secret: '' } });
+  expect(await tokensOf(asStaff)).toEqual({ primary: null, secondary: hmac('second secret', staff.id) });
+});
+
+it('are never for a portal administrator, whatever accounts are theirs', async () => {
+  const admin = await at.make.person({ admin: true });
+  await at.make.accountMember(await at.make.account(), admin, 'owner');
+  await configure();
+  expect(await tokensOf(await at.as(admin))).toEqual(none);
+});
+
+it('are named to every browser by their scripts alone, with what else it must know', async () => {
+  const anybody = await at.as(undefined);
+  expect(await anybody.ok(session.config)).toMatchObject({
+    account_creation: 'everyone',
+    support_email: '',
+    chat_widgets: { primary: '', secondary: '' },
+    referral_tracking: false,
+  });
+  const admin = await configure();
+  const body = {
+    support_email: 'help@example.com',
+    account_creation: 'admins',
+    terms_url: 'https://example.com/terms',
+    privacy_url: 'https://example.com/privacy',
+    referral: { url: 'https://referrals.test/', token: 'a secret token' },
+  } as const;
+  await admin.ok(portal.setSettings, { body });
+  const { referral, ...shown } = body;
+  const reply = await anybody.call(session.config);
+  expect(reply.json).toMatchObject({
+    ...shown,
+    chat_widgets: { primary: widgets.primary.script, secondary: widgets.secondary.script },
+    referral_tracking: true,
+  });
+  for (const secret of ['first secret', 'second secret', referral.token, referral.url])
+    expect(reply.text).not.toContain(secret);
+});
+
+it('may run on the pages once they are configured, and no other script may before or after', async () => {
+  const folder = join(at.kernel.config.dataDir, 'web');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__"></script>');
+  const policy = async () => {
+    const reply = await (await at.as(undefined)).send('GET', '/accounts');
+    expect(reply.status).toBe(200);
+    return reply.headers.get('content-security-policy') ?? '';
+  };
+  expect(await policy()).toMatch(/script-src 'self' 'nonce-[\w-]+';/);
+  expect(await policy()).not.toContain('frame-src');
+  await configure();
+  expect(await policy()).toMatch(/script-src 'self' 'nonce-[\w-]+' https:\/\/chat\.test https:\/\/help\.test;/);
+  await configure({ primary: { script: '', secret: '' }, secondary: { script: '', secret: '' } });
+  expect(await policy()).not.toContain('chat.test');
+});
