@@ -1,0 +1,274 @@
+import { decodeJwt } from 'jose';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { brand } from '#brands/skywave/brand.ts';
+import { session } from '#contract/session.ts';
+import { bearerVerifier } from '#server/kernel/auth/bearer.ts';
+import { accountAdminSuite } from '#server/testing/account-admin-suite.ts';
+import { testBrowser, unescapeHtml } from '#server/testing/browser.ts';
+import { testClient } from '#server/testing/client.ts';
+import { startKeycloak, type TestKeycloak } from '#server/testing/keycloak.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { askToken, authorizeUrl, password, type Tokens } from '#server/testing/realm.ts';
+import { keycloakAccountAdmin } from './keycloak-admin.ts';
+import { keycloakClient, keycloakOf, type AskKeycloak } from './keycloak-client.ts';
+import { workLetters } from './letters.ts';
+
+/* Against a real Keycloak with the realm of docs/keycloak: KEYCLOAK_HOME names its unpacked distribution (Java 17+). */
+const home = process.env.KEYCLOAK_HOME;
+const portalUrl = 'http://portal.test';
+
+describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distribution to run this)', () => {
+  let keycloak: TestKeycloak;
+  let portal: TestPortal;
+  let ask: AskKeycloak;
+
+  beforeAll(async () => {
+    keycloak = await startKeycloak(home ?? '', portalUrl);
+    portal = await testPortal({
+      config: {
+        publicUrl: portalUrl,
+        oidcIssuer: keycloak.issuer,
+        oidcAudience: 'skywave-api',
+        oidcAdmin: { clientId: 'skywave-admin', clientSecret: keycloak.adminSecret },
+      },
+      keys: { discover: true },
+    });
+    await workLetters({ ...portal.kernel, brand, registration: () => Promise.resolve('everyone') });
+    const found = keycloakOf(portal.kernel);
+    if (!found) throw new Error('not a Keycloak');
+    ask = found;
+  }, 300_000);
+  afterAll(async () => {
+    await portal?.close();
+    await keycloak?.stop();
+  });
+
+  const person = async (email: string): Promise<string> => {
+    const made = await ask('POST', '/users', {
+      email,
+      firstName: 'Ada',
+      lastName: 'Byron',
+      enabled: true,
+      emailVerified: true,
+      credentials: [{ type: 'password', value: password, temporary: false }],
+    });
+    expect(made.status).toBe(201);
+    const { body } = await ask('GET', `/users?exact=true&email=${encodeURIComponent(email)}`);
+    return (body as { id: string }[])[0]?.id ?? '';
+  };
+  const byPassword = async (email: string, typed = password): Promise<Tokens | undefined> => {
+    const fields = {
+      client_id: 'skywave-cli',
+      grant_type: 'password',
+      username: email,
+      password: typed,
+      scope: 'openid',
+    };
+    const { status, tokens } = await askToken(keycloak.issuer, fields);
+    return status === 200 ? tokens : undefined;
+  };
+  const refresh = (refresh_token: string, client_id = 'skywave-cli') =>
+    askToken(keycloak.issuer, { client_id, grant_type: 'refresh_token', refresh_token });
+  const letter = async () => {
+    const next = await vi.waitFor(() => portal.mails.shift() ?? Promise.reject(new Error('no letter yet')), 10_000);
+    const text = [...next.paragraphs, next.action?.url, next.closing].join('\n');
+    return { to: next.to, subject: next.subject, text: text.replaceAll(portalUrl, portal.url) };
+  };
+
+  /** What the portal's page does, as a browser would: code with PKCE at Keycloak's own page. */
+  const signInByPage = async (email: string, browser = testBrowser(keycloak.origin)): Promise<Tokens> => {
+    const { url, verifier } = authorizeUrl(portalUrl);
+    let page = await browser.open(`${keycloak.origin}${url}`);
+    if (page.text.includes('name="password"')) page = await browser.submit(page, { username: email, password });
+    return redeem(page.url, verifier);
+  };
+  const redeem = async (address: string, verifier: string): Promise<Tokens> => {
+    expect(address).toMatch(new RegExp(`^${portalUrl}/signed-in\\?`));
+    const code = new URL(address).searchParams.get('code') ?? '';
+    const fields = { grant_type: 'authorization_code', code, code_verifier: verifier };
+    const { status, tokens } = await askToken(keycloak.issuer, { ...fields, redirect_uri: `${portalUrl}/signed-in` });
+    expect(status).toBe(200);
+    return tokens;
+  };
+  const me = (token: string) => testClient(portal.url, token).call(session.me);
+
+  describe('people', () => {
+    accountAdminSuite(() => ({
+      admin: keycloakAccountAdmin(ask, portal.kernel),
+      person,
+      password,
+      signIn: async (email, typed) => {
+        const tokens = await byPassword(email, typed);
+        return tokens && { claims: decodeJwt(tokens.access_token), refresh: tokens.refresh_token };
+      },
+      canRefresh: async (token) => (await refresh(token)).status === 200,
+      letter,
+      origin: portal.url,
+    }));
+
+    it('are known by the new e-mail at the next token', async () => {
+      const subject = await person('before@example.org');
+      const first = await byPassword('before@example.org');
+      expect((await me(first?.access_token ?? '')).json.email).toBe('before@example.org');
+      await keycloakAccountAdmin(ask, portal.kernel).changeEmail(subject, 'after@example.org');
+      const link = [await letter(), await letter()].find(({ to }) => to === 'after@example.org');
+      const browser = testBrowser(portal.url);
+      await browser.submit(await browser.open(/http\S+token=\S+/.exec(link?.text ?? '')?.[0] ?? ''));
+      await letter();
+      let held = first?.refresh_token ?? '';
+      // A token counts as newer than what is known from the next full second on.
+      await vi.waitFor(
+        async () => {
+          const { tokens } = await refresh(held);
+          held = tokens.refresh_token;
+          expect((await me(tokens.access_token)).json.email).toBe('after@example.org');
+        },
+        { timeout: 5000, interval: 250 },
+      );
+    });
+
+    it('stay as they are where Keycloak is away or refuses our client', async () => {
+      const subject = await person('away@example.org');
+      const log = pino({ level: 'silent' });
+      const refused = { issuer: keycloak.issuer, clientId: 'skywave-admin', clientSecret: 'wrong' };
+      const away = { ...refused, issuer: 'http://127.0.0.1:1/realms/skywave' };
+      for (const at of [refused, away]) {
+        const admin = keycloakAccountAdmin(keycloakClient(at, { ...portal.kernel, log }), portal.kernel);
+        await expect(admin.changeName(subject, { firstName: 'A', lastName: 'B' })).rejects.toMatchObject({
+          code: 'profile.updateFailed',
+        });
+        await expect(admin.changePassword(subject, password)).rejects.toMatchObject({ code: 'profile.passwordFailed' });
+        await expect(admin.changeEmail(subject, 'a@example.org')).rejects.toMatchObject({
+          code: 'profile.emailFailed',
+        });
+        await expect(admin.endSessions(subject)).rejects.toMatchObject({ code: 'profile.updateFailed' });
+      }
+      expect(await byPassword('away@example.org')).toBeDefined();
+    });
+
+    it('keep what Keycloak knows of them when the portal changes their name', async () => {
+      const subject = await person('kept@example.org');
+      await ask('PUT', `/users/${subject}`, {
+        ...((await ask('GET', `/users/${subject}`)).body as object),
+        requiredActions: ['CONFIGURE_TOTP'],
+      });
+      await keycloakAccountAdmin(ask, portal.kernel).changeName(subject, { firstName: 'New', lastName: 'Name' });
+      expect((await ask('GET', `/users/${subject}`)).body).toMatchObject({
+        firstName: 'New',
+        username: 'kept@example.org',
+        emailVerified: true,
+        requiredActions: ['CONFIGURE_TOTP'],
+      });
+    });
+  });
+
+  describe('tokens', () => {
+    it('of the page and of scripts are taken; ID, refresh and admin tokens and those of another realm are not', async () => {
+      await person('bearer@example.org');
+      const tokens = await signInByPage('bearer@example.org');
+      expect(decodeJwt(tokens.access_token)).toMatchObject({ azp: 'skywave', aud: 'skywave-api', typ: 'Bearer' });
+      expect((decodeJwt(tokens.access_token).exp ?? 0) - (decodeJwt(tokens.access_token).iat ?? 0)).toBe(300);
+      const mine = await me(tokens.access_token);
+      expect([mine.status, mine.json.email, mine.json.basic_info.first_name]).toEqual([
+        200,
+        'bearer@example.org',
+        'Ada',
+      ]);
+      const script = await byPassword('bearer@example.org');
+      expect((await me(script?.access_token ?? '')).json.id).toBe(mine.json.id);
+      const { tokens: admin } = await askToken(keycloak.issuer, {
+        client_id: 'skywave-admin',
+        client_secret: keycloak.adminSecret,
+        grant_type: 'client_credentials',
+      });
+      for (const other of [tokens.id_token, tokens.refresh_token, admin.access_token])
+        expect((await me(other)).status).toBe(401);
+    });
+
+    it('without OIDC_AUDIENCE are taken from the portal’s own client alone', async () => {
+      await person('azp@example.org');
+      const verify = bearerVerifier({
+        issuer: keycloak.issuer,
+        audience: undefined,
+        clientId: 'skywave',
+        keys: { discover: true },
+      });
+      const { access_token, id_token } = await signInByPage('azp@example.org');
+      expect(await verify(access_token)).toMatchObject({ email: 'azp@example.org', emailVerified: true });
+      await expect(verify(id_token)).rejects.toMatchObject({ code: 'session.required' });
+      const script = await byPassword('azp@example.org');
+      await expect(verify(script?.access_token ?? '')).rejects.toMatchObject({ code: 'session.required' });
+    });
+
+    it('need PKCE by S256', async () => {
+      const { url } = authorizeUrl(portalUrl);
+      for (const weak of [url.replace(/&code_challenge[^&]*/g, ''), url.replace('S256', 'plain')]) {
+        const page = await testBrowser(keycloak.origin).open(`${keycloak.origin}${weak}`);
+        expect(new URL(page.url).searchParams.get('error')).toBe('invalid_request');
+      }
+    });
+
+    it('rotate at a refresh, and an old one is worth nothing', async () => {
+      await person('rotate@example.org');
+      const first = await signInByPage('rotate@example.org');
+      const { status, tokens: second } = await refresh(first.refresh_token, 'skywave');
+      expect([status, second.refresh_token === first.refresh_token]).toEqual([200, false]);
+      expect((await me(second.access_token)).status).toBe(200);
+      expect((await refresh(first.refresh_token, 'skywave')).tokens.error).toBe('invalid_grant');
+    });
+
+    it('end with the sign-out at Keycloak, which returns to the portal', async () => {
+      await person('leaves@example.org');
+      const browser = testBrowser(keycloak.origin);
+      const tokens = await signInByPage('leaves@example.org', browser);
+      const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${portalUrl}/` });
+      const out = await browser.open(`${keycloak.issuer}/protocol/openid-connect/logout?${query}`);
+      expect(out.url).toBe(`${portalUrl}/`);
+      expect((await refresh(tokens.refresh_token, 'skywave')).tokens.error).toBe('invalid_grant');
+      const again = await browser.open(`${keycloak.origin}${authorizeUrl(portalUrl).url}`);
+      expect(again.text).toContain('name="password"');
+    });
+
+    it('are refused within the minute for whom the portal disabled, and not renewed for whom Keycloak disabled', async () => {
+      const subject = await person('disabled@example.org');
+      const tokens = await signInByPage('disabled@example.org');
+      const { json } = await me(tokens.access_token);
+      await portal.kernel.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', json.id).execute();
+      portal.people.forget(json.id);
+      expect((await me(tokens.access_token)).status).toBe(401);
+      const known = (await ask('GET', `/users/${subject}`)).body as object;
+      await ask('PUT', `/users/${subject}`, { ...known, enabled: false });
+      expect((await refresh(tokens.refresh_token, 'skywave')).tokens.error).toBe('invalid_grant');
+    });
+  });
+
+  it('locks an address after repeated wrong passwords', async () => {
+    await person('locked@example.org');
+    for (let i = 0; i < 6; i += 1) expect(await byPassword('locked@example.org', 'not the password')).toBeUndefined();
+    expect(await byPassword('locked@example.org')).toBeUndefined();
+  });
+
+  it('registers a person, proves their address by mail and goes on to the portal', async () => {
+    const browser = testBrowser(keycloak.origin);
+    const { url, verifier } = authorizeUrl(portalUrl, { return_to: '/invitations/some-token' });
+    const signIn = await browser.open(`${keycloak.origin}${url}`);
+    const toRegister = unescapeHtml(/href="([^"]*registration[^"]*)"/.exec(signIn.text)?.[1] ?? '');
+    const form = await browser.open(new URL(toRegister, keycloak.origin).href);
+    const profile = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org' };
+    const secrets = { password, 'password-confirm': password, 'password-new': password };
+    const sent = await browser.submit(form, { ...profile, ...secrets });
+    expect(sent.text).toMatch(/verify your email/i);
+    expect(await byPassword('grace@example.org')).toBeUndefined();
+    const mail = await keycloak.letter();
+    const link = /http\S+action-token\S+/.exec(mail.text ?? '')?.[0] ?? '';
+    let page = await browser.open(link);
+    // From version 26.7 the password is chosen once the address is proven.
+    if (page.text.includes('password-new')) page = await browser.submit(page, secrets);
+    const tokens = await redeem(page.url, verifier);
+    expect((await me(tokens.access_token)).json).toMatchObject({
+      email: 'grace@example.org',
+      authentication: { verified: true },
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+import { freePort } from './services.ts';
+
+/** What the realm of the export is set up with. */
+export type KeycloakRealm = { issuer: string; adminSecret: string; portalUrl: string };
+
+/**
+ * A real Keycloak on the loopback with our realm export, from the distribution at `home`, which is only read: it runs
+ * on a copy, with its database in memory. Its letters go to an SMTP server of the test.
+ */
+export const startKeycloak = async (home: string, portalUrl: string) => {
+  const folder = await mkdtemp(join(tmpdir(), 'skywave-keycloak-'));
+  await cp(home, folder, { recursive: true, filter: (path) => !path.startsWith(join(home, 'data')) });
+  await mkdir(join(folder, 'data/import'), { recursive: true });
+  const realm = join(import.meta.dirname, '../../docs/keycloak/skywave-realm.json');
+  await cp(realm, join(folder, 'data/import/skywave-realm.json'));
+  const mail = await receiveMail();
+  const port = await freePort();
+  const adminSecret = randomBytes(24).toString('hex');
+  const child = spawn(
+    join(folder, 'bin/kc.sh'),
+    ['start-dev', '--import-realm', '--db=dev-mem', '--http-host=127.0.0.1', `--http-port=${String(port)}`],
+    {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        KC_HTTP_MANAGEMENT_PORT: String(await freePort()),
+        SKYWAVE_URL: portalUrl,
+        SKYWAVE_ADMIN_SECRET: adminSecret,
+        SKYWAVE_SMTP_PORT: String(mail.port),
+        SKYWAVE_SMTP_FROM: 'id@example.org',
+      },
+    },
+  );
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-20_000);
+      if (said.includes('Listening on:')) resolve();
+    });
+  const ended = new Promise<void>((settle) => child.once('exit', () => settle()));
+  child.once('exit', () => reject(new Error(`Keycloak did not start:\n${said}`)));
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    await ended;
+    await mail.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  await promise.catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  const issuer = `http://127.0.0.1:${String(port)}/realms/skywave`;
+  return { issuer, origin: new URL(issuer).origin, adminSecret, letter: mail.letter, log: () => said, stop };
+};
+
+export type TestKeycloak = Awaited<ReturnType<typeof startKeycloak>>;
+
+/** A real SMTP server; `letter` gives the next letter that nobody has read. */
+const receiveMail = async () => {
+  const letters: ParsedMail[] = [];
+  const waiting: ((letter: ParsedMail) => void)[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    async onData(stream, _session, done) {
+      const letter = await simpleParser(stream);
+      const next = waiting.shift();
+      if (next) next(letter);
+      else letters.push(letter);
+      done();
+    },
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    letter: (): Promise<ParsedMail> => {
+      const known = letters.shift();
+      return known ? Promise.resolve(known) : new Promise((settle) => waiting.push(settle));
+    },
+    close: () => new Promise<void>((closed) => server.close(closed)),
+  };
+};
