@@ -9,6 +9,11 @@ export const openLiveEvents = (queries: QueryClient): LiveEvents => {
   const events = createLiveEvents({
     open: (stations, signal) => call(session.events, { query: { stations } }, { signal }),
     onStation: (live) => queries.setQueryData(stationLiveQuery(live.key).queryKey, live),
+    // What comes in may also be, or take, a right.
+    onInbox: () => {
+      void queries.invalidateQueries({ queryKey: ['inbox'] });
+      void queries.invalidateQueries({ queryKey: ['session'] });
+    },
     channel: new BroadcastChannel('live.events'),
     locks: navigator.locks,
     wait: waitOr,

@@ -1,7 +1,10 @@
 /** Every currency by its ISO 4217 letters and its English name, as the browser knows them. */
 export const currencies = (): { value: string; label: string }[] => {
   const names = new Intl.DisplayNames('en', { type: 'currency' });
-  return Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code}, ${names.of(code) ?? code}` }));
+  return Intl.supportedValuesOf('currency').map((code) => ({
+    value: code,
+    label: `${code}, ${names.of(code) ?? code}`,
+  }));
 };
 
 /** How many digits of a currency stand behind the point: 2 for most, 0 for the yen. */

@@ -7,12 +7,15 @@ type TabMessage =
   | { type: 'want'; tab: string; stations: StationKey[] }
   | { type: 'bye'; tab: string }
   | { type: 'rollCall' }
-  | { type: 'station'; live: StationLive };
+  | { type: 'station'; live: StationLive }
+  | { type: 'inbox' };
 
 export type LiveEventsNeeds = {
   /** Opens the stream of these stations. */
   open: (stations: StationKey[], signal: AbortSignal) => Promise<Response>;
   onStation: (live: StationLive) => void;
+  /** Something came into the person's inbox, or left it. */
+  onInbox: () => void;
   channel: BroadcastChannel;
   locks: LockManager;
   /** Waits a while; ends early when the signal says so. */
@@ -24,8 +27,8 @@ const forgottenMs = 65_000;
 const quietMs = 40_000;
 
 /**
- * One event stream per browser: the tab that holds the Web Lock reads it for every tab, of the stations that any of
- * them shows, and passes on what it hears. When that tab closes, another gets the lock.
+ * One event stream per browser: the tab that holds the Web Lock reads it for every tab, of the person's inbox and the
+ * stations that any of them shows, and passes on what it hears. When that tab closes, another gets the lock.
  */
 export const createLiveEvents = (needs: LiveEventsNeeds) => {
   const tab = crypto.randomUUID();
@@ -47,6 +50,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
 
   needs.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.type === 'station') needs.onStation(data.live);
+    if (data.type === 'inbox') needs.onInbox();
     if (data.type === 'rollCall') announce();
     if (data.type === 'want') others.set(data.tab, { stations: data.stations, at: Date.now() });
     if (data.type === 'bye') others.delete(data.tab);
@@ -63,8 +67,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
       const stations = union();
       wired = stations.join();
       const signal = AbortSignal.any([stop.signal, rewire.signal]);
-      if (stations.length === 0) await needs.wait(24 * 3600_000, signal);
-      else failures = (await follow(stations, signal)) ? 0 : failures + 1;
+      failures = (await follow(stations, signal)) ? 0 : failures + 1;
       if (failures > 0) await needs.wait(Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2), signal);
     }
   };
@@ -81,6 +84,10 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
         heard = true;
         clearTimeout(timer);
         timer = setTimeout(() => dead.abort(), quietMs);
+        if (event === 'inbox') {
+          needs.onInbox();
+          say({ type: 'inbox' });
+        }
         if (event !== 'station') continue;
         const live = JSON.parse(data) as StationLive;
         needs.onStation(live);

@@ -1,21 +1,21 @@
-import { Alert, Button, SimpleGrid, Title } from '@mantine/core';
+import { Alert, Anchor, Button, SimpleGrid, Title } from '@mantine/core';
 import { IconBuildingBroadcastTower, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import type { StationLive } from '#contract/session.ts';
-import { rangeOf } from '#web/features/analytics/shared/period.ts';
-import { accountStatsQuery } from '#web/features/analytics/queries.ts';
-import { TodayCurve } from '#web/features/analytics/shared/TodayCurve.tsx';
+import type { Station } from '#contract/stations.ts';
+import { PlanSummary } from '#web/features/billing/shared/PlanSummary.tsx';
+import { configQuery } from '#web/features/session/queries.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
 import { useStationsLive } from '#web/features/stations/queries.ts';
 import { StationCard } from '#web/features/stations/shared/StationCard.tsx';
-import { abbreviate, longDuration } from '#web/lib/format.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
+import { AccountNumbers } from './AccountNumbers.tsx';
+import { Checklist } from './Checklist.tsx';
 import { accountQuery, accountStationsQuery } from './queries.ts';
 import classes from './AccountScreen.module.css';
 
@@ -26,20 +26,21 @@ const cardsShown = 12;
 export const AccountScreen = () => {
   const { accountKey } = route.useParams();
   const { data: account } = useSuspenseQuery(accountQuery(accountKey));
-  const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
+  const { data: list } = useSuspenseQuery({ ...accountStationsQuery(accountKey), refetchInterval: 30_000 });
   const shown = list.entities.slice(0, cardsShown);
   const live = useStationsLive(shown.map(({ key }) => key));
   const create = <CreateStation accountKey={accountKey} />;
   return (
     <>
-      <PageHeader title={account.company} actions={list.total > 0 && create} />
-      {account.suspended && (
-        <Alert color="yellow" mb="lg" title="Account suspended">
-          This account is suspended. Please contact support.
-        </Alert>
-      )}
+      <PageHeader
+        title={account.company}
+        before={<Artwork name={account.company} src={account.logo ?? undefined} size={56} />}
+        actions={list.total > 0 && create}
+      />
+      {account.suspended && <Suspended />}
+      <Checklist accountKey={accountKey} stationKey={list.entities[0]?.key} />
       {list.total === 0 ? (
-        <Surface>
+        <Surface mb="md">
           <Teach icon={<IconBuildingBroadcastTower size={32} />} title="Add the first station" action={create}>
             A station has its own address that any player opens. Give it a name, add music, and it plays around the
             clock; connect an encoder and you are live.
@@ -47,7 +48,12 @@ export const AccountScreen = () => {
         </Surface>
       ) : (
         <>
-          <Numbers accountKey={accountKey} live={[...live.values()]} />
+          <AccountNumbers
+            accountKey={accountKey}
+            zone={zoneOf(list.entities)}
+            onAir={list.entities.filter((station) => isOnAir(station, live.get(station.key))).length}
+            stations={list.total}
+          />
           <div className={classes.heading}>
             <Title order={2} size="h4">
               Stations
@@ -56,14 +62,42 @@ export const AccountScreen = () => {
               {list.total > cardsShown ? `All ${list.total}` : 'As a table'}
             </Link>
           </div>
-          <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} spacing="md">
+          <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} spacing="md" mb="xl">
             {shown.map((station) => (
               <StationCard key={station.key} station={station} live={live.get(station.key)} />
             ))}
           </SimpleGrid>
         </>
       )}
+      <PlanSummary accountKey={accountKey} />
     </>
+  );
+};
+
+/** What the engine last said of a station; of those not followed here, what the list said. */
+const isOnAir = (station: Station, live: StationLive | undefined): boolean =>
+  live
+    ? live.status === 'active' && (live.source === 'live' || live.source === 'autodj')
+    : station.server_status.status !== 0;
+
+/** An account's reports are in the time zone of its oldest station. */
+const zoneOf = (stations: readonly Station[]): string =>
+  stations.toSorted((a, b) => a.created.localeCompare(b.created))[0]?.default_timezone || 'UTC';
+
+const Suspended = () => {
+  const { data: config } = useQuery({ ...configQuery, throwOnError: false });
+  const email = config?.support_email ?? '';
+  return (
+    <Alert color="yellow" mb="lg" title="Account suspended">
+      This account is suspended: its stations are off the air, and nothing can be changed. Please contact support
+      {email === '' ? (
+        '.'
+      ) : (
+        <>
+          : <Anchor href={`mailto:${email}`}>{email}</Anchor>
+        </>
+      )}
+    </Alert>
   );
 };
 
@@ -77,42 +111,3 @@ const CreateStation = ({ accountKey }: { accountKey: AccountKey }) => (
     </Button>
   </Can>
 );
-
-const Numbers = ({ accountKey, live }: { accountKey: AccountKey; live: StationLive[] }) => {
-  const range = useMemo(() => rangeOf('today', new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone), []);
-  const { data: stats } = useQuery({ ...accountStatsQuery(accountKey, range), throwOnError: false });
-  const onAir = live.filter(
-    ({ status, source }) => status === 'active' && (source === 'live' || source === 'autodj'),
-  ).length;
-  const listening = live.reduce((sum, { listeners }) => sum + listeners, 0);
-  return (
-    <>
-      <StatRow>
-        <Stat
-          label="Listeners now"
-          value={abbreviate(listening)}
-          definition="Players connected to your stations' streams at this moment."
-        />
-        <Stat
-          label="On the air"
-          value={onAir}
-          hint={`of ${live.length}`}
-          definition="Stations that are sending sound right now."
-        />
-        <Stat
-          label="Peak today"
-          value={abbreviate(stats?.totals.peak ?? 0)}
-          definition="The most listeners within one minute since midnight."
-        />
-        <Stat
-          label="Listening today"
-          value={longDuration(stats?.totals.listening_time ?? 0)}
-          definition="The time all listeners of today spent listening, added up."
-        />
-      </StatRow>
-      <Surface mt="md">
-        <TodayCurve stats={stats} height={140} />
-      </Surface>
-    </>
-  );
-};

@@ -42,7 +42,7 @@ const Welcome = () => {
         icon={<IconBuildingBroadcastTower size={32} />}
         title={`Welcome to ${brand.name}`}
         action={
-          <Button size="md" component={Link} to="/accounts/create">
+          <Button size="md" component={Link} to={brand.flags.onboarding ? '/onboarding/account' : '/accounts/create'}>
             Create your account
           </Button>
         }

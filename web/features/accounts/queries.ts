@@ -1,5 +1,13 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { accounts, type Account, type NewAccount } from '#contract/accounts.ts';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  accounts,
+  type Account,
+  type AccountForSomebody,
+  type ChangedAccount,
+  type CustomLimitsBody,
+  type InvoiceSettings,
+  type NewAccount,
+} from '#contract/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/lib/call.ts';
@@ -10,6 +18,7 @@ type ListAsk = {
   sortBy: 'name' | 'email' | 'updated' | 'date_from';
   sortDesc: boolean;
   search: string;
+  only?: 'suspended' | 'trial' | 'requested' | undefined;
 };
 
 export const accountListQuery = (ask: ListAsk) =>
@@ -59,9 +68,146 @@ export const useCreateAccount = () => {
       call(accounts.create, { body }, { idempotencyKey: key }),
     meta: { form: true },
     onSuccess: async (account: Account) => {
-      queries.setQueryData(accountQuery(account.key).queryKey, account);
+      replaceAccount(queries, account);
       await queries.invalidateQueries({ queryKey: ['session'] });
-      void queries.invalidateQueries({ queryKey: ['accounts', 'list'] });
     },
+  });
+};
+
+/** Creates an account for somebody, who is invited as its owner (portal administrators). */
+export const useCreateAccountFor = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: AccountForSomebody; key: string }) =>
+      call(accounts.createFor, { body }, { idempotencyKey: key }),
+    meta: { form: true },
+    onSuccess: (account) => replaceAccount(queries, account),
+  });
+};
+
+/** The account that a change answered with replaces the stored one (spec §4). */
+const replaceAccount = (queries: QueryClient, account: Account): void => {
+  queries.setQueryData(accountQuery(account.key).queryKey, account);
+  void queries.invalidateQueries({ queryKey: ['accounts', 'list'] });
+  void queries.invalidateQueries({ queryKey: ['accounts', 'search'] });
+  void queries.invalidateQueries({ queryKey: ['session', 'accounts'] });
+};
+
+/** Changes the fields of an account. */
+export const useUpdateAccount = (key: AccountKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangedAccount) => call(accounts.update, { params: { key }, body }),
+    meta: { form: true },
+    onSuccess: (account) => replaceAccount(queries, account),
+  });
+};
+
+/** Replaces the logo by a file, or removes it. */
+export const useAccountLogo = (key: AccountKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (file: File | null) =>
+      file === null
+        ? call(accounts.removeLogo, { params: { key } })
+        : call(accounts.setLogo, { params: { key }, file }),
+    onSuccess: (account) => {
+      replaceAccount(queries, account);
+      void queries.invalidateQueries({ queryKey: checklistQuery(key).queryKey });
+    },
+  });
+};
+
+/** Suspends or reactivates an account; its stations leave or come back to the air. */
+export const useSuspendAccount = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (to: 'suspend' | 'reactivate') => call(accounts[to], { params: { id } }),
+    onSuccess: (account) => {
+      replaceAccount(queries, account);
+      void queries.invalidateQueries({ queryKey: ['stations'] });
+    },
+  });
+};
+
+/** Deletes an account with everything it has; the page says itself why it was refused. */
+export const useRemoveAccount = (key: AccountKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(accounts.remove, { params: { key } }),
+    meta: { form: true },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['session'] });
+      void queries.invalidateQueries({ queryKey: ['accounts', 'list'] });
+      void queries.invalidateQueries({ queryKey: ['accounts', 'search'] });
+    },
+  });
+};
+
+export const checklistQuery = (key: AccountKey) =>
+  queryOptions({
+    queryKey: ['accounts', key, 'checklist'],
+    queryFn: ({ signal }) => call(accounts.checklist, { params: { key } }, { signal }),
+    staleTime: 5_000,
+  });
+
+export const customLimitsQuery = (key: AccountKey) =>
+  queryOptions({
+    queryKey: ['accounts', key, 'limits'],
+    queryFn: ({ signal }) => call(accounts.customLimits, { params: { key } }, { signal }),
+  });
+
+/** Gives an account bounds of its own; what its plan comes to is read anew. */
+export const useSetCustomLimits = (key: AccountKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CustomLimitsBody) => call(accounts.setCustomLimits, { params: { key }, body }),
+    meta: { form: true },
+    onSuccess: (limits) => {
+      queries.setQueryData(customLimitsQuery(key).queryKey, limits);
+      void queries.invalidateQueries({ queryKey: ['billing', 'account', key] });
+    },
+  });
+};
+
+export const invoiceSettingsQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['accounts', id, 'invoice'],
+    queryFn: ({ signal }) => call(accounts.invoiceSettings, { params: { id } }, { signal }),
+  });
+
+/** Changes what stands on the invoices of an account. */
+export const useSetInvoiceSettings = (key: AccountKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: InvoiceSettings) => call(accounts.setInvoiceSettings, { body }),
+    meta: { form: true },
+    onSuccess: (settings) => queries.setQueryData(invoiceSettingsQuery(key).queryKey, settings),
+  });
+};
+
+export const applicationsQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['accounts', id, 'applications'],
+    queryFn: ({ signal }) => call(accounts.applications, { params: { id } }, { signal }),
+  });
+
+/** Adds a mobile application. */
+export const useAddApplication = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name: string; platform: 'ios' | 'android' }) =>
+      call(accounts.addApplication, { params: { id }, body }),
+    meta: { form: true },
+    onSuccess: () => queries.invalidateQueries({ queryKey: applicationsQuery(id).queryKey }),
+  });
+};
+
+/** Removes a mobile application; its key is refused from then on. */
+export const useRemoveApplication = (id: AccountKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (applicationId: string) => call(accounts.removeApplication, { params: { id, applicationId } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: applicationsQuery(id).queryKey }),
   });
 };

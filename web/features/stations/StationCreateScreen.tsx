@@ -1,194 +1,69 @@
-import { Alert, SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { Controller } from 'react-hook-form';
-import { mp3Bitrates, stationCategories, stationDefaults, stationTypes } from '#contract/limits.ts';
-import { canCreateStation, plans } from '#contract/plans.ts';
-import { NewStation } from '#contract/stations.ts';
-import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { Button } from '@mantine/core';
+import { IconArrowUpCircle } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { AccountKey } from '#contract/keys.ts';
+import { bitRateAllowed, canCreateStation } from '#contract/plans.ts';
+import { errorOf } from '#web/lib/api-error.ts';
+import { count } from '#web/lib/format.ts';
+import { planFeaturesQuery } from '#web/features/billing/queries.ts';
+import { nameOfPlan } from '#web/features/billing/shared/plan-words.ts';
 import { isPortalAdmin, meQuery } from '#web/features/session/queries.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
-import { countries, timeZones } from '#web/lib/countries.ts';
-import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { useCreateStation } from './queries.ts';
+import { Teach } from '#web/ui/Teach.tsx';
+import { StationForm } from './shared/StationForm.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `/accounts/{accountKey}/stations/create`: what a station needs to be on the air; everything else has a default (spec §9). */
+/** `/accounts/{accountKey}/stations/create`: the form while the plan allows another station, else the way to a larger plan. */
 export const StationCreateScreen = () => {
   const { accountKey } = route.useParams();
+  const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
-  const { data: list } = useQuery(accountStationsQuery(accountKey));
-  const mayCreate = canCreateStation({
-    isPortalAdmin: isPortalAdmin(me),
-    masterStations: list?.entities.filter(({ type }) => type === stationTypes.master).length,
-    plan: plans.trial.features,
-  });
+  const { data: plan } = useSuspenseQuery(planFeaturesQuery(accountKey));
+  const isAdmin = isPortalAdmin(me);
+  const mayCreate = canCreateStation({ isPortalAdmin: isAdmin, masterStations: plan.usage.stations, plan });
   return (
     <>
       <PageHeader title="Create station" description="You can change all of this later." />
-      {mayCreate === false && (
-        <Alert color="yellow" title="Upgrade needed" mb="lg" maw={760}>
-          You have reached your station count limit. Your plan allows {plans.trial.features.allowedStationsCount} stations.
-        </Alert>
+      {mayCreate === false ? (
+        <Full accountKey={accountKey} />
+      ) : (
+        <StationForm
+          accountKey={accountKey}
+          submit="Create station"
+          bitRateLimit={bitRateAllowed({ isPortalAdmin: isAdmin, plan })}
+          onCreated={async ({ key }) =>
+            navigate({ to: '/accounts/$accountKey/stations/$stationKey', params: { accountKey, stationKey: key } })
+          }
+          onCancel={() => void navigate({ to: '/accounts/$accountKey', params: { accountKey } })}
+        />
       )}
-      {mayCreate !== false && <StationForm />}
     </>
   );
 };
 
-const StationForm = () => {
-  const { accountKey } = route.useParams();
-  const navigate = useNavigate();
-  const create = useCreateStation(accountKey);
-  const [key] = useState(() => crypto.randomUUID());
-  const zones = useMemo(timeZones, []);
-  const land = useMemo(countries, []);
-  const form = useContractForm(NewStation, {
-    name: '',
-    description: '',
-    category: 30,
-    country: '',
-    default_timezone: zones[0],
-    website: '',
-    bitrate: stationDefaults.bitrate,
-    channels: 2,
-    sample_rate: stationDefaults.sample_rate,
-  });
-  const { errors } = form.formState;
+const Full = ({ accountKey }: { accountKey: AccountKey }) => {
+  const { data: plan } = useSuspenseQuery(planFeaturesQuery(accountKey));
   return (
-    <Surface maw={760}>
-      <ContractForm
-        form={form}
-        submit="Create station"
-        onSubmit={async (body) => {
-          const station = await create.mutateAsync({ body, key });
-          announceSuccess('Add music, or connect your encoder.', `${station.name} is ready`);
-          await navigate({
-            to: '/accounts/$accountKey/stations/$stationKey',
-            params: { accountKey, stationKey: station.key },
-          });
-        }}
-        onCancel={() => void navigate({ to: '/accounts/$accountKey', params: { accountKey } })}
+    <Surface>
+      <Teach
+        icon={<IconArrowUpCircle size={32} />}
+        title={errorOf('plan.stationLimit').title}
+        action={
+          <Button
+            renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
+          >
+            See the plans
+          </Button>
+        }
       >
-        <TextInput
-          {...form.register('name')}
-          label="Name"
-          description="6 to 100 letters, digits, spaces, dots, dashes, underscores and parentheses"
-          error={errors.name?.message}
-          required
-          autoFocus
-        />
-        <Textarea
-          {...form.register('description')}
-          label="Description"
-          description="One sentence that players and directories show"
-          error={errors.description?.message}
-          autosize
-          minRows={2}
-        />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <Controller
-            control={form.control}
-            name="category"
-            render={({ field }) => (
-              <Select
-                ref={field.ref}
-                label="Category"
-                data={stationCategories.map(({ id, name }) => ({ value: String(id), label: name }))}
-                value={String(field.value)}
-                onChange={(chosen) => chosen !== null && field.onChange(Number(chosen))}
-                allowDeselect={false}
-                error={errors.category?.message}
-              />
-            )}
-          />
-          <Controller
-            control={form.control}
-            name="country"
-            render={({ field }) => (
-              <Select
-                ref={field.ref}
-                label="Country"
-                data={land}
-                value={field.value || null}
-                onChange={(chosen) => field.onChange(chosen ?? '')}
-                searchable
-                error={errors.country?.message}
-              />
-            )}
-          />
-          <Controller
-            control={form.control}
-            name="default_timezone"
-            render={({ field }) => (
-              <Select
-                ref={field.ref}
-                label="Time zone"
-                description="Days and hours in reports are this zone's"
-                data={zones}
-                value={field.value ?? null}
-                onChange={(chosen) => chosen !== null && field.onChange(chosen)}
-                searchable
-                allowDeselect={false}
-                limit={100}
-                error={errors.default_timezone?.message}
-              />
-            )}
-          />
-          <TextInput
-            {...form.register('website')}
-            label="Website"
-            description="Shown by players"
-            placeholder="example.com"
-            error={errors.website?.message}
-          />
-        </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <Controller
-            control={form.control}
-            name="bitrate"
-            render={({ field }) => (
-              <Select
-                ref={field.ref}
-                label="Bit rate"
-                description="128 is right for music in stereo"
-                data={mp3Bitrates.map((rate) => ({ value: String(rate), label: `${rate / 1000} kbit/s` }))}
-                value={String(field.value)}
-                onChange={(chosen) => chosen !== null && field.onChange(Number(chosen))}
-                allowDeselect={false}
-                error={errors.bitrate?.message}
-              />
-            )}
-          />
-          <Controller
-            control={form.control}
-            name="channels"
-            render={({ field }) => (
-              <Stack gap={3}>
-                <Text size="sm" fw={500} id="channels-label">
-                  Channels
-                </Text>
-                <Text size="xs" c="dimmed">
-                  Mono halves what speech needs
-                </Text>
-                <SegmentedControl
-                  aria-labelledby="channels-label"
-                  data={[
-                    { value: '2', label: 'Stereo' },
-                    { value: '1', label: 'Mono' },
-                  ]}
-                  value={String(field.value)}
-                  onChange={(chosen) => field.onChange(Number(chosen))}
-                />
-              </Stack>
-            )}
-          />
-        </SimpleGrid>
-      </ContractForm>
+        {errorOf('plan.stationLimit').message}.{' '}
+        {plan.plan === 'none'
+          ? 'The account has no plan.'
+          : `${nameOfPlan(plan.plan)} allows ${count(plan.allowedStationsCount, 'station')}.`}
+      </Teach>
     </Surface>
   );
 };

@@ -26,12 +26,14 @@ type ContractFormProps<In extends FieldValues, Out extends FieldValues> = {
   submit: string;
   onSubmit: (values: Out) => Promise<unknown>;
   onCancel?: () => void;
+  /** Shows the values to who may not change them. */
+  readOnly?: boolean;
   children: ReactNode;
 };
 
 /** The frame of every form: one warning for invalid input, the server's complaints at their fields, nothing lost by leaving. */
 export const ContractForm = <In extends FieldValues, Out extends FieldValues>(props: ContractFormProps<In, Out>) => {
-  const { form, submit, onSubmit, onCancel, children } = props;
+  const { form, submit, onSubmit, onCancel, readOnly = false, children } = props;
   const { isSubmitting, isDirty } = form.formState;
   const send = async (values: Out): Promise<void> => {
     try {
@@ -45,18 +47,20 @@ export const ContractForm = <In extends FieldValues, Out extends FieldValues>(pr
   };
   return (
     <form onSubmit={(event) => void form.handleSubmit(send, announceInvalid)(event)} noValidate>
-      <fieldset disabled={isSubmitting} className={classes.fields}>
+      <fieldset disabled={isSubmitting || readOnly} className={classes.fields}>
         {children}
-        <Group justify="flex-end" gap="sm" className={classes.actions}>
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              Cancel
+        {!readOnly && (
+          <Group justify="flex-end" gap="sm" className={classes.actions}>
+            {onCancel && (
+              <Button variant="default" onClick={onCancel}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" loading={isSubmitting}>
+              {submit}
             </Button>
-          )}
-          <Button type="submit" loading={isSubmitting}>
-            {submit}
-          </Button>
-        </Group>
+          </Group>
+        )}
       </fieldset>
       <UnsavedGuard when={isDirty && !isSubmitting} />
     </form>

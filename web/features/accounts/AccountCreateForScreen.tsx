@@ -1,0 +1,95 @@
+import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { AccountForSomebody } from '#contract/accounts.ts';
+import { planIds, planName } from '#contract/plans.ts';
+import { brand } from '#brand/brand.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { useCreateAccountFor } from './queries.ts';
+import { AddressFields, ContactFields, VatFields } from './shared/AccountFields.tsx';
+import { FieldGroup } from './shared/FieldGroup.tsx';
+
+/** `/portal/accounts/create`: a portal administrator makes an account for somebody, who is invited as its owner. */
+export const AccountCreateForScreen = () => {
+  const navigate = useNavigate();
+  const create = useCreateAccountFor();
+  const [key] = useState(() => crypto.randomUUID());
+  const form = useContractForm(AccountForSomebody, {
+    company: '',
+    email: '',
+    owner_email: '',
+    plan: 'trial',
+    address: '',
+    telephone: '',
+    fax: '',
+    city: '',
+    zip: '',
+    area: '',
+    country: '',
+    currency: '',
+    vatid: '',
+    vat_category: '',
+    customer_type: '',
+    job_description: '',
+    doy: '',
+  });
+  const { errors } = form.formState;
+  return (
+    <>
+      <PageHeader
+        title="Create an account for somebody"
+        description="They are invited by e-mail to be its owner; you are no member of it."
+      />
+      <div style={{ maxWidth: 760 }}>
+        <FormProvider {...form}>
+          <ContractForm
+            form={form}
+            submit="Create account"
+            onSubmit={async (body) => {
+              const account = await create.mutateAsync({ body, key });
+              form.reset(body);
+              announceSuccess(`${body.owner_email} was invited as its owner.`, `${account.company} was created`);
+              await navigate({ to: '/accounts/$accountKey', params: { accountKey: account.key } });
+            }}
+            onCancel={() => void navigate({ to: '/accounts' })}
+          >
+            <Stack gap="md">
+              <FieldGroup title="Whose it is">
+                <SimpleGrid cols={{ base: 1, xs: 2 }}>
+                  <TextInput
+                    {...form.register('owner_email')}
+                    label="E-mail of the owner"
+                    description="The invitation goes there"
+                    type="email"
+                    required
+                    autoFocus
+                    error={errors.owner_email?.message}
+                  />
+                  <NativeSelect
+                    {...form.register('plan')}
+                    label="Plan"
+                    description="It can be changed at any time"
+                    data={planIds.map((value) => ({ value, label: planName(value, brand) }))}
+                    error={errors.plan?.message}
+                  />
+                </SimpleGrid>
+              </FieldGroup>
+              <FieldGroup title="The account">
+                <ContactFields />
+              </FieldGroup>
+              <FieldGroup title="Where it is">
+                <AddressFields />
+              </FieldGroup>
+              <FieldGroup title="For invoices">
+                <VatFields />
+              </FieldGroup>
+            </Stack>
+          </ContractForm>
+        </FormProvider>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,150 @@
+import { ActionIcon, Button, Modal, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { IconDeviceMobile, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import { Controller } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { NewApplication, type Application } from '#contract/accounts.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { day } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { CopyButton } from '#web/ui/CopyField.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { applicationsQuery, useAddApplication, useRemoveApplication } from '../queries.ts';
+import classes from './ApplicationsScreen.module.css';
+
+type App = z.infer<typeof Application>;
+const route = getRouteApi('/shell/accounts/$accountKey');
+const platforms = { ios: 'iOS', android: 'Android' } as const;
+
+/** `…/settings/applications`: the mobile applications of the account, each with the key it reports under. */
+export const ApplicationsScreen = () => {
+  const { accountKey } = route.useParams();
+  const { data: applications } = useSuspenseQuery(applicationsQuery(accountKey));
+  const mayWrite = useMay('account.writeApplications', { accountKey });
+  const table = useLocalTableState();
+  const [isAdding, setAdding] = useState(false);
+  const [going, setGoing] = useState<App>();
+  const remove = useRemoveApplication(accountKey);
+  const columns = useMemo(() => (mayWrite ? [...listed, removeColumn(setGoing)] : listed), [mayWrite]);
+  const add = mayWrite && (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+      Add an application
+    </Button>
+  );
+  return (
+    <Surface flush>
+      <DataTable
+        label="Applications"
+        columns={columns}
+        rows={applications}
+        rowId={({ id }) => id}
+        table={table}
+        tools={add}
+        empty={
+          <Teach icon={<IconDeviceMobile size={30} />} title="No applications yet" action={add}>
+            Add the mobile applications that play your stations. Each gets a key; what it reports comes in under it.
+          </Teach>
+        }
+      />
+      <Modal opened={isAdding} onClose={() => setAdding(false)} title="Add an application">
+        <AddForm onClose={() => setAdding(false)} />
+      </Modal>
+      <ConfirmDialog
+        opened={going !== undefined}
+        title={`Remove ${going?.name ?? ''}?`}
+        confirm="Remove"
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          going &&
+          remove.mutate(going.id, {
+            onSuccess: () => announceSuccess(`${going.name} was removed.`),
+            onSettled: () => setGoing(undefined),
+          })
+        }
+        onClose={() => setGoing(undefined)}
+      >
+        Its key is refused from then on: copies of the application that people have no longer report anything.
+      </ConfirmDialog>
+    </Surface>
+  );
+};
+
+const AddForm = ({ onClose }: { onClose: () => void }) => {
+  const { accountKey } = route.useParams();
+  const add = useAddApplication(accountKey);
+  const form = useContractForm(NewApplication, { name: '', platform: 'ios' });
+  return (
+    <ContractForm
+      form={form}
+      submit="Add"
+      onSubmit={async (body) => {
+        const { name } = await add.mutateAsync(body);
+        announceSuccess('Put its key into the application.', `${name} was added`);
+        onClose();
+      }}
+      onCancel={onClose}
+    >
+      <TextInput
+        {...form.register('name')}
+        label="Name"
+        required
+        data-autofocus
+        error={form.formState.errors.name?.message}
+      />
+      <div>
+        <Text size="sm" fw={500} mb={4} id="platform-label">
+          Platform
+        </Text>
+        <Controller
+          control={form.control}
+          name="platform"
+          render={({ field: { value, onChange } }) => (
+            <SegmentedControl
+              aria-labelledby="platform-label"
+              value={value}
+              onChange={onChange}
+              data={Object.entries(platforms).map(([id, label]) => ({ value: id, label }))}
+            />
+          )}
+        />
+      </div>
+    </ContractForm>
+  );
+};
+
+const column = createColumnHelper<App>();
+const listed = [
+  column.accessor('name', { header: 'Name' }),
+  column.accessor(({ platform }) => platforms[platform], { id: 'platform', header: 'Platform' }),
+  column.accessor('applicationKey', {
+    header: 'Key',
+    cell: ({ getValue, row: { original } }) => (
+      <span className={classes.key}>
+        <code>{getValue()}</code>
+        <CopyButton label={`key of ${original.name}`} value={getValue()} />
+      </span>
+    ),
+  }),
+  column.accessor('created', { header: 'Added', cell: ({ getValue }) => day(getValue()) }),
+];
+
+const removeColumn = (ask: (application: App) => void) =>
+  column.display({
+    id: 'remove',
+    header: () => <span className={classes.hidden}>Remove</span>,
+    cell: ({ row: { original } }) => (
+      <ActionIcon aria-label={`Remove ${original.name}`} onClick={() => ask(original)}>
+        <IconTrash size={17} aria-hidden />
+      </ActionIcon>
+    ),
+    meta: { align: 'end' },
+  });

@@ -1,0 +1,84 @@
+import { Alert, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Controller } from 'react-hook-form';
+import { InvoiceSettings } from '#contract/accounts.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { fractionDigits } from '#web/lib/currencies.ts';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { accountQuery, invoiceSettingsQuery, useSetInvoiceSettings } from '../queries.ts';
+
+const route = getRouteApi('/shell/accounts/$accountKey');
+
+/** `…/settings/invoice`: what stands on the invoices of the account; set by portal administrators. */
+export const InvoiceScreen = () => {
+  const { accountKey } = route.useParams();
+  const { data: account } = useSuspenseQuery(accountQuery(accountKey));
+  const { data: settings } = useSuspenseQuery(invoiceSettingsQuery(accountKey));
+  const maySet = useMay('account.setLimits', { accountKey });
+  const set = useSetInvoiceSettings(accountKey);
+  const form = useContractForm(InvoiceSettings, settings);
+  const { errors } = form.formState;
+  const digits = fractionDigits(account.currency);
+  return (
+    <>
+      {!maySet && (
+        <Alert mb="md" title="Set by the portal">
+          Only the portal’s administrators change these.
+        </Alert>
+      )}
+      <Surface title="Invoices">
+        <ContractForm
+          form={form}
+          submit="Save"
+          readOnly={!maySet}
+          onSubmit={async (body) => {
+            form.reset(await set.mutateAsync(body));
+            announceSuccess('The invoice settings were saved.');
+          }}
+        >
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput {...form.register('accountName')} label="Name on invoices" error={errors.accountName?.message} />
+            <TextInput
+              {...form.register('referenceNumber')}
+              label="Reference number"
+              error={errors.referenceNumber?.message}
+            />
+            <TextInput
+              {...form.register('mount')}
+              label="Mount"
+              description="The stream that is invoiced"
+              error={errors.mount?.message}
+            />
+            <TextInput
+              {...form.register('brdEmail')}
+              label="E-mail for invoices"
+              description="Empty: the account’s own"
+              type="email"
+              error={errors.brdEmail?.message}
+            />
+            <Controller
+              control={form.control}
+              name="cpmRate"
+              render={({ field: { value, onChange, ref } }) => (
+                <NumberInput
+                  ref={ref}
+                  label={`Rate for a thousand impressions${account.currency === '' ? '' : ` (${account.currency})`}`}
+                  value={value / 10 ** digits}
+                  onChange={(to) => onChange(Math.round(Number(to) * 10 ** digits))}
+                  min={0}
+                  decimalScale={digits}
+                  fixedDecimalScale
+                  allowNegative={false}
+                  error={errors.cpmRate?.message}
+                />
+              )}
+            />
+          </SimpleGrid>
+        </ContractForm>
+      </Surface>
+    </>
+  );
+};

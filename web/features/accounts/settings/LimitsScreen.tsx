@@ -1,0 +1,117 @@
+import { Alert, NumberInput, Select, SimpleGrid } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Controller } from 'react-hook-form';
+import { CustomLimitsBody } from '#contract/accounts.ts';
+import { mp3Bitrates } from '#contract/limits.ts';
+import { plans } from '#contract/plans.ts';
+import { wording } from '#brand/wording.ts';
+import { planFeaturesQuery } from '#web/features/billing/queries.ts';
+import { nameOfPlan } from '#web/features/billing/shared/plan-words.ts';
+import { UsageMeters } from '#web/features/billing/shared/UsageMeters.tsx';
+import { useMay } from '#web/features/session/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { customLimitsQuery, useSetCustomLimits } from '../queries.ts';
+
+const route = getRouteApi('/shell/accounts/$accountKey');
+
+/** `…/settings/limits`: what the account may have; portal administrators give it bounds that differ from its plan's. */
+export const LimitsScreen = () => {
+  const { accountKey } = route.useParams();
+  const { data: features } = useSuspenseQuery(planFeaturesQuery(accountKey));
+  const maySet = useMay('account.setLimits', { accountKey });
+  return (
+    <>
+      <Surface title="Used now" description={`${nameOfPlan(features.plan)}, with the bounds below over it.`} mb="md">
+        <UsageMeters features={features} />
+      </Surface>
+      {!maySet && (
+        <Alert mb="md" title="Set by the portal">
+          Only the portal’s administrators change these. Ask for another plan if you need more.
+        </Alert>
+      )}
+      <LimitsForm maySet={maySet} />
+    </>
+  );
+};
+
+const LimitsForm = ({ maySet }: { maySet: boolean }) => {
+  const { accountKey } = route.useParams();
+  const { data: features } = useSuspenseQuery(planFeaturesQuery(accountKey));
+  const { data: limits } = useSuspenseQuery(customLimitsQuery(accountKey));
+  const set = useSetCustomLimits(accountKey);
+  const { showsCount, ...values } = limits;
+  const form = useContractForm(CustomLimitsBody, values);
+  const { errors } = form.formState;
+  const plan = plans[features.plan].features;
+  const counted = [
+    ['allowedStationsCount', 'Stations', plan.allowedStationsCount],
+    ['allowedPodcastsCount', wording.Podcasts, plan.allowedPodcastsCount],
+    ['allowedTracksCount', 'Tracks of a station', plan.allowedTracksCount],
+  ] as const;
+  return (
+    <Surface title="Bounds of its own" description="Empty: what the plan allows.">
+      <ContractForm
+        form={form}
+        submit="Save"
+        readOnly={!maySet}
+        onSubmit={async (body) => {
+          const { showsCount: _count, ...saved } = await set.mutateAsync(body);
+          form.reset(saved);
+          announceSuccess('The limits were saved.');
+        }}
+      >
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {counted.map(([name, label, byPlan]) => (
+            <Controller
+              key={name}
+              control={form.control}
+              name={name}
+              render={({ field: { value, onChange, ref } }) => (
+                <NumberInput
+                  ref={ref}
+                  label={label}
+                  description={`The plan: ${byPlan?.toLocaleString('en') ?? 'unlimited'}${
+                    name === 'allowedPodcastsCount' ? `; there are ${showsCount}` : ''
+                  }`}
+                  value={value ?? ''}
+                  onChange={(to) => onChange(to === '' ? null : Number(to))}
+                  min={0}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  thousandSeparator=","
+                  error={errors[name]?.message}
+                />
+              )}
+            />
+          ))}
+          <Controller
+            control={form.control}
+            name="allowedBitRateLimit"
+            render={({ field: { value, onChange, ref } }) => (
+              <Select
+                ref={ref}
+                label="Highest bit rate"
+                description={`The plan: ${plan.allowedBitRateLimit / 1000} kbit/s`}
+                data={ratesWith(value)}
+                value={value === null ? null : String(value)}
+                onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
+                clearable
+                clearButtonProps={{ 'aria-label': 'Clear: Highest bit rate' }}
+                error={errors.allowedBitRateLimit?.message}
+              />
+            )}
+          />
+        </SimpleGrid>
+      </ContractForm>
+    </Surface>
+  );
+};
+
+/** The bit rates to choose from, also the one that is set when it is no usual one. */
+const ratesWith = (set: number | null) =>
+  [...new Set([...mp3Bitrates, ...(set === null ? [] : [set])])]
+    .sort((a, b) => a - b)
+    .map((rate) => ({ value: String(rate), label: `${rate / 1000} kbit/s` }));

@@ -1,0 +1,92 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { NewAccount, type Account } from '#contract/accounts.ts';
+import { configQuery, isPortalAdmin, locationQuery, meQuery } from '#web/features/session/queries.ts';
+import { errorOf } from '#web/lib/api-error.ts';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { IconLock } from '@tabler/icons-react';
+import { useCreateAccount } from '../queries.ts';
+import { AddressFields, ContactFields, VatFields } from './AccountFields.tsx';
+import { FieldGroup } from './FieldGroup.tsx';
+
+type AccountFormProps = { submit: string; onCreated: (account: Account) => Promise<void>; onCancel?: () => void };
+
+/** The form of a new account of one's own: the e-mail and the country are there already. */
+export const AccountForm = (props: AccountFormProps) => {
+  const { data: me } = useQuery(meQuery);
+  const { data: config } = useQuery({ ...configQuery, throwOnError: false });
+  const location = useQuery(locationQuery);
+  if (!me || location.isPending) return <Waiting />;
+  if (config?.account_creation === 'admins' && !isPortalAdmin(me))
+    return <Closed supportEmail={config.support_email} />;
+  return (
+    <NewAccountForm
+      {...props}
+      email={me.email}
+      country={me.localization.country || location.data?.country || ''}
+      currency={me.localization.currency}
+    />
+  );
+};
+
+const Closed = ({ supportEmail }: { supportEmail: string }) => (
+  <Surface>
+    <Teach icon={<IconLock size={30} />} title="Accounts are made by the portal">
+      {errorOf('account.creationClosed').message}{' '}
+      {supportEmail !== '' && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
+    </Teach>
+  </Surface>
+);
+
+type NewAccountFormProps = AccountFormProps & { email: string; country: string; currency: string };
+
+const NewAccountForm = ({ submit, onCreated, onCancel, ...prefilled }: NewAccountFormProps): ReactNode => {
+  const create = useCreateAccount();
+  const [key] = useState(() => crypto.randomUUID());
+  const form = useContractForm(NewAccount, {
+    company: '',
+    address: '',
+    telephone: '',
+    fax: '',
+    city: '',
+    zip: '',
+    area: '',
+    vatid: '',
+    vat_category: '',
+    customer_type: '',
+    job_description: '',
+    doy: '',
+    ...prefilled,
+  });
+  return (
+    <FormProvider {...form}>
+      <ContractForm
+        form={form}
+        submit={submit}
+        onSubmit={async (body) => {
+          const account = await create.mutateAsync({ body, key });
+          form.reset(body);
+          await onCreated(account);
+        }}
+        {...(onCancel && { onCancel })}
+      >
+        <Stack gap="md">
+          <FieldGroup title="Who you are">
+            <ContactFields autoFocus />
+          </FieldGroup>
+          <FieldGroup title="Where you are">
+            <AddressFields />
+          </FieldGroup>
+          <FieldGroup title="For invoices" description="All of this can wait.">
+            <VatFields />
+          </FieldGroup>
+        </Stack>
+      </ContractForm>
+    </FormProvider>
+  );
+};

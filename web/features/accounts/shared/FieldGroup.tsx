@@ -1,0 +1,12 @@
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Surface } from '#web/ui/Surface.tsx';
+
+type FieldGroupProps = { title: string; description?: string; children: ReactNode };
+
+/** Fields of a form that belong together, under their name. */
+export const FieldGroup = ({ title, description, children }: FieldGroupProps) => (
+  <Surface title={title} {...(description !== undefined && { description })}>
+    <Stack gap="md">{children}</Stack>
+  </Surface>
+);

@@ -1,0 +1,127 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { MyInvite } from '#contract/people.ts';
+import type { Notification } from '#contract/portal.ts';
+import { useAnswerInvite } from '#web/features/people/queries.ts';
+import { placeOf, whereInvitedTo } from '#web/features/people/shared/invite-words.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { moment } from '#web/lib/format.ts';
+import { useSeenNotifications } from './queries.ts';
+import classes from './Inbox.module.css';
+
+type InboxListProps = { invites: readonly MyInvite[]; notifications: readonly Notification[]; onLeave: () => void };
+
+/** Invitations to answer, then the notifications; those that are shown count as seen. */
+export const InboxList = ({ invites, notifications, onLeave }: InboxListProps) => {
+  const { mutate: see } = useSeenNotifications();
+  const [fresh] = useState(() => new Set(notifications.filter(({ seen }) => !seen).map(({ id }) => id)));
+  const unseen = notifications.filter(({ seen }) => !seen).map(({ id }) => id);
+  const list = unseen.join();
+  useEffect(() => {
+    if (list !== '') see(list.split(','));
+  }, [list, see]);
+  return (
+    <div tabIndex={-1} data-autofocus className={classes.scroll}>
+      {invites.length === 0 && notifications.length === 0 && (
+        <Text c="dimmed" ta="center" p="xl">
+          No invitations and no notifications.
+        </Text>
+      )}
+      {invites.length > 0 && (
+        <section aria-labelledby="inbox-invitations">
+          <Title order={2} size="h6" id="inbox-invitations" className={classes.heading}>
+            Invitations
+          </Title>
+          {invites.map((invite) => (
+            <InviteItem key={invite.token} invite={invite} onLeave={onLeave} />
+          ))}
+        </section>
+      )}
+      {notifications.length > 0 && (
+        <section aria-labelledby="inbox-notifications">
+          <Title order={2} size="h6" id="inbox-notifications" className={classes.heading}>
+            Notifications
+          </Title>
+          {notifications.map((one) => (
+            <NotificationItem key={one.id} notification={one} isNew={fresh.has(one.id) || !one.seen} />
+          ))}
+        </section>
+      )}
+    </div>
+  );
+};
+
+const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void }) => {
+  const answer = useAnswerInvite();
+  const navigate = useNavigate();
+  const accept = (): void =>
+    answer.mutate(
+      { token: invite.token, answer: 'accept' },
+      {
+        onSuccess: () => {
+          announceSuccess(`Welcome to ${placeOf(invite)}.`);
+          onLeave();
+          void navigate({ to: whereInvitedTo(invite) as '/' });
+        },
+      },
+    );
+  const reject = (): void =>
+    answer.mutate(
+      { token: invite.token, answer: 'reject' },
+      { onSuccess: () => announceSuccess('The invitation was rejected.') },
+    );
+  return (
+    <article className={classes.item}>
+      <Text size="sm">
+        <b>{invite.invitedBy}</b> invites you to <b>{placeOf(invite)}</b> as {invite.role}.
+      </Text>
+      <Group gap="xs" mt="xs">
+        <Button
+          size="xs"
+          loading={answer.isPending}
+          onClick={accept}
+          aria-label={`Accept the invitation to ${placeOf(invite)}`}
+        >
+          Accept
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={answer.isPending}
+          onClick={reject}
+          aria-label={`Reject the invitation to ${placeOf(invite)}`}
+        >
+          Reject
+        </Button>
+      </Group>
+    </article>
+  );
+};
+
+const NotificationItem = ({ notification, isNew }: { notification: Notification; isNew: boolean }) => (
+  <article className={classes.item} data-level={notification.level}>
+    <Group gap={8} wrap="nowrap" align="baseline">
+      {isNew && <span className={classes.dot} role="img" aria-label="New" />}
+      <Text size="sm" fw={600} flex={1}>
+        {notification.title}
+      </Text>
+      <Text size="xs" c="dimmed" className={classes.when}>
+        {moment(notification.published)}
+      </Text>
+    </Group>
+    {notification.text !== '' && (
+      <Text size="sm" mt={2} className={classes.text}>
+        {notification.text}
+      </Text>
+    )}
+    {notification.link !== '' && (
+      <a href={hrefOf(notification.link)} target="_blank" rel="noreferrer" className={classes.link}>
+        Read more
+      </a>
+    )}
+  </article>
+);
+
+/** A link as it was entered, its protocol added where it was left out. */
+const hrefOf = (link: string): string => (/^https?:\/\//i.test(link) ? link : `https://${link}`);

@@ -1,0 +1,22 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { portal } from '#contract/portal.ts';
+import { call } from '#web/lib/call.ts';
+
+export const notificationsQuery = queryOptions({
+  queryKey: ['inbox', 'notifications'],
+  queryFn: ({ signal }) => call(portal.notifications, {}, { signal }),
+  staleTime: 60_000,
+  throwOnError: false,
+});
+
+/** Tells the portal which notifications the person has seen, here at once. */
+export const useSeenNotifications = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: string[]) => call(portal.seenNotifications, { body: { ids } }),
+    onSuccess: (_, ids) =>
+      queries.setQueryData(notificationsQuery.queryKey, (list) =>
+        list?.map((one) => (ids.includes(one.id) ? { ...one, seen: true } : one)),
+      ),
+  });
+};

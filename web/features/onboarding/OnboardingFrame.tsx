@@ -1,0 +1,31 @@
+import { Stepper } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { brand } from '#brand/brand.ts';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import classes from './OnboardingFrame.module.css';
+
+type OnboardingFrameProps = {
+  step: 0 | 1 | 2;
+  title: string;
+  description: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** The way of a new person: account, plan, station; every step but the first may be left out. */
+export const OnboardingFrame = ({ step, title, description, actions, children }: OnboardingFrameProps) => (
+  <div className={classes.root}>
+    <Stepper active={step} size="sm" mb="xl" aria-label={`Welcome to ${brand.name}`} allowNextStepsSelect={false}>
+      {['Account', 'Plan', 'Station'].map((label, i) => (
+        <Stepper.Step
+          key={label}
+          label={label}
+          aria-label={`Step ${i + 1}: ${label}${i === step ? ' (now)' : i < step ? ' (done)' : ''}`}
+          component="div"
+        />
+      ))}
+    </Stepper>
+    <PageHeader title={title} windowTitle="Welcome" description={description} actions={actions} />
+    {children}
+  </div>
+);

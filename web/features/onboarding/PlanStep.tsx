@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { planFeaturesQuery, useRequestPlan } from '#web/features/billing/queries.ts';
+import { nameOfPlan, trialWords } from '#web/features/billing/shared/plan-words.ts';
+import { PlanCards } from '#web/features/billing/shared/PlanCards.tsx';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { OnboardingFrame } from './OnboardingFrame.tsx';
+
+const route = getRouteApi('/shell/onboarding/$accountKey/plan');
+
+/** `/onboarding/{accountKey}/plan`: a plan is asked for, or the trial goes on as it is. */
+export const PlanStep = () => {
+  const { accountKey } = route.useParams();
+  const navigate = useNavigate();
+  const { data: features } = useSuspenseQuery(planFeaturesQuery(accountKey));
+  const request = useRequestPlan(accountKey);
+  const trial = trialWords(features);
+  const skip = (
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link to="/onboarding/$accountKey/station" params={{ accountKey }} {...props} />}
+    >
+      {features.requested ? 'Go on' : features.plan === 'trial' ? 'Go on with the trial' : 'Skip'}
+    </Button>
+  );
+  return (
+    <OnboardingFrame
+      step={1}
+      title="Choose a plan"
+      description={`You are on ${nameOfPlan(features.plan)}${trial === undefined ? '' : `, ${trial.toLowerCase()}`}. You can choose now or later.`}
+      actions={skip}
+    >
+      <PlanCards
+        accountKey={accountKey}
+        features={features}
+        action="Request this plan"
+        busy={request.isPending}
+        onChoose={(chosen) =>
+          request.mutate(chosen, {
+            onSuccess: () => {
+              announceSuccess('Until it is decided your trial goes on.', `${nameOfPlan(chosen.plan)} was asked for`);
+              void navigate({ to: '/onboarding/$accountKey/station', params: { accountKey } });
+            },
+          })
+        }
+      />
+    </OnboardingFrame>
+  );
+};

@@ -1,0 +1,171 @@
+import { SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Controller } from 'react-hook-form';
+import type { AccountKey } from '#contract/keys.ts';
+import { mp3Bitrates, stationCategories, stationDefaults } from '#contract/limits.ts';
+import { NewStation, type Station } from '#contract/stations.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { countries, timeZones } from '#web/lib/countries.ts';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { useCreateStation } from '../queries.ts';
+
+type StationFormProps = {
+  accountKey: AccountKey;
+  submit: string;
+  /** The highest bit rate that the account may have, bit/s. */
+  bitRateLimit: number;
+  onCreated: (station: Station) => Promise<void>;
+  onCancel?: () => void;
+};
+
+/** What a station needs to be on the air; everything else has a default (spec §9). */
+export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCancel }: StationFormProps) => {
+  const create = useCreateStation(accountKey);
+  const [key] = useState(() => crypto.randomUUID());
+  const zones = useMemo(timeZones, []);
+  const land = useMemo(countries, []);
+  const form = useContractForm(NewStation, {
+    name: '',
+    description: '',
+    category: 30,
+    country: '',
+    default_timezone: zones[0],
+    website: '',
+    bitrate: mp3Bitrates.findLast((rate) => rate <= Math.min(stationDefaults.bitrate, bitRateLimit)),
+    channels: 2,
+    sample_rate: stationDefaults.sample_rate,
+  });
+  const { errors } = form.formState;
+  return (
+    <Surface maw={760}>
+      <ContractForm
+        form={form}
+        submit={submit}
+        onSubmit={async (body) => {
+          const station = await create.mutateAsync({ body, key });
+          announceSuccess('Add music, or connect your encoder.', `${station.name} is ready`);
+          await onCreated(station);
+        }}
+        {...(onCancel && { onCancel })}
+      >
+        <TextInput
+          {...form.register('name')}
+          label="Name"
+          description="6 to 100 letters, digits, spaces, dots, dashes, underscores and parentheses"
+          error={errors.name?.message}
+          required
+          autoFocus
+        />
+        <Textarea
+          {...form.register('description')}
+          label="Description"
+          description="One sentence that players and directories show"
+          error={errors.description?.message}
+          autosize
+          minRows={2}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Controller
+            control={form.control}
+            name="category"
+            render={({ field }) => (
+              <Select
+                ref={field.ref}
+                label="Category"
+                data={stationCategories.map(({ id, name }) => ({ value: String(id), label: name }))}
+                value={String(field.value)}
+                onChange={(chosen) => chosen !== null && field.onChange(Number(chosen))}
+                allowDeselect={false}
+                error={errors.category?.message}
+              />
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="country"
+            render={({ field }) => (
+              <Select
+                ref={field.ref}
+                label="Country"
+                data={land}
+                value={field.value || null}
+                onChange={(chosen) => field.onChange(chosen ?? '')}
+                searchable
+                error={errors.country?.message}
+              />
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="default_timezone"
+            render={({ field }) => (
+              <Select
+                ref={field.ref}
+                label="Time zone"
+                description="Days and hours in reports are this zone's"
+                data={zones}
+                value={field.value ?? null}
+                onChange={(chosen) => chosen !== null && field.onChange(chosen)}
+                searchable
+                allowDeselect={false}
+                limit={100}
+                error={errors.default_timezone?.message}
+              />
+            )}
+          />
+          <TextInput
+            {...form.register('website')}
+            label="Website"
+            description="Shown by players"
+            placeholder="example.com"
+            error={errors.website?.message}
+          />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Controller
+            control={form.control}
+            name="bitrate"
+            render={({ field }) => (
+              <Select
+                ref={field.ref}
+                label="Bit rate"
+                description="128 is right for music in stereo"
+                data={mp3Bitrates
+                  .filter((rate) => rate <= bitRateLimit)
+                  .map((rate) => ({ value: String(rate), label: `${rate / 1000} kbit/s` }))}
+                value={String(field.value)}
+                onChange={(chosen) => chosen !== null && field.onChange(Number(chosen))}
+                allowDeselect={false}
+                error={errors.bitrate?.message}
+              />
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="channels"
+            render={({ field }) => (
+              <Stack gap={3}>
+                <Text size="sm" fw={500} id="channels-label">
+                  Channels
+                </Text>
+                <Text size="xs" c="dimmed">
+                  Mono halves what speech needs
+                </Text>
+                <SegmentedControl
+                  aria-labelledby="channels-label"
+                  data={[
+                    { value: '2', label: 'Stereo' },
+                    { value: '1', label: 'Mono' },
+                  ]}
+                  value={String(field.value)}
+                  onChange={(chosen) => field.onChange(Number(chosen))}
+                />
+              </Stack>
+            )}
+          />
+        </SimpleGrid>
+      </ContractForm>
+    </Surface>
+  );
+};
