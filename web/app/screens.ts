@@ -6,11 +6,24 @@ export const screens: readonly { route: string; file: string; endpoints: readonl
     endpoints: ['session.me', 'session.accounts', 'portal.postsFor', 'portal.seenPost'],
   },
   { route: '/accounts', file: 'web/features/accounts/AccountsScreen.tsx', endpoints: ['accounts.list'] },
-  { route: '/accounts/create', file: 'web/features/accounts/AccountCreateScreen.tsx', endpoints: ['accounts.create'] },
+  {
+    route: '/accounts/create',
+    file: 'web/features/accounts/AccountCreateScreen.tsx',
+    endpoints: ['accounts.create', 'session.location', 'session.config'],
+  },
   {
     route: '/accounts/{accountKey}',
     file: 'web/features/accounts/AccountScreen.tsx',
-    endpoints: ['accounts.get', 'accounts.stations', 'analytics.accountLive', 'analytics.account', 'session.events'],
+    endpoints: [
+      'accounts.get',
+      'accounts.checklist',
+      'accounts.stations',
+      'analytics.accountLive',
+      'analytics.account',
+      'billing.features',
+      'session.config',
+      'session.events',
+    ],
   },
   {
     route: '/accounts/{accountKey}/stations',
@@ -20,7 +33,7 @@ export const screens: readonly { route: string; file: string; endpoints: readonl
   {
     route: '/accounts/{accountKey}/stations/create',
     file: 'web/features/stations/StationCreateScreen.tsx',
-    endpoints: ['stations.create', 'accounts.stations'],
+    endpoints: ['stations.create', 'billing.features'],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}',
@@ -95,6 +108,80 @@ export const screens: readonly { route: string; file: string; endpoints: readonl
       'people.removeEmailFromStation',
       'people.withdrawFromStation',
     ],
+  },
+  {
+    route: '/accounts/{accountKey}/upgrade',
+    file: 'web/features/billing/UpgradeScreen.tsx',
+    endpoints: [
+      'billing.features',
+      'billing.discounts',
+      'billing.request',
+      'billing.withdrawRequest',
+      'billing.assign',
+    ],
+  },
+  {
+    route: '/accounts/{accountKey}/subscriptions/account',
+    file: 'web/features/billing/SubscriptionScreen.tsx',
+    endpoints: ['billing.ofAccount', 'billing.cancelOfAccount', 'billing.features'],
+  },
+  {
+    route: '/accounts/{accountKey}/subscriptions/archive',
+    file: 'web/features/billing/LegacyPlansScreen.tsx',
+    endpoints: ['billing.ofAccount'],
+  },
+  {
+    route: '/accounts/{accountKey}/settings',
+    file: 'web/features/accounts/settings/InfoScreen.tsx',
+    endpoints: [
+      'accounts.update',
+      'accounts.setLogo',
+      'accounts.removeLogo',
+      'accounts.logo',
+      'accounts.suspend',
+      'accounts.reactivate',
+      'accounts.remove',
+    ],
+  },
+  {
+    route: '/accounts/{accountKey}/settings/limits',
+    file: 'web/features/accounts/settings/LimitsScreen.tsx',
+    endpoints: ['accounts.customLimits', 'accounts.setCustomLimits', 'billing.features'],
+  },
+  {
+    route: '/accounts/{accountKey}/settings/invoice',
+    file: 'web/features/accounts/settings/InvoiceScreen.tsx',
+    endpoints: ['accounts.invoiceSettings', 'accounts.setInvoiceSettings'],
+  },
+  {
+    route: '/accounts/{accountKey}/settings/applications',
+    file: 'web/features/accounts/settings/ApplicationsScreen.tsx',
+    endpoints: ['accounts.applications', 'accounts.addApplication', 'accounts.removeApplication'],
+  },
+  {
+    route: '/portal/accounts/create',
+    file: 'web/features/accounts/AccountCreateForScreen.tsx',
+    endpoints: ['accounts.createFor'],
+  },
+  {
+    route: '/onboarding/account',
+    file: 'web/features/onboarding/AccountStep.tsx',
+    endpoints: ['accounts.create', 'session.location'],
+  },
+  {
+    route: '/onboarding/{accountKey}/plan',
+    file: 'web/features/onboarding/PlanStep.tsx',
+    endpoints: ['billing.features', 'billing.discounts', 'billing.request'],
+  },
+  {
+    route: '/onboarding/{accountKey}/station',
+    file: 'web/features/onboarding/StationStep.tsx',
+    endpoints: ['stations.create', 'billing.features'],
+  },
+  {
+    route: '/invitations/{token}',
+    file: 'web/features/people/InvitationScreen.tsx',
+    endpoints: ['people.invite', 'people.accept', 'people.reject'],
   },
   { route: '/stations/{stationKey}', file: 'web/features/stations/StationRedirect.tsx', endpoints: ['stations.get'] },
   {

@@ -3,14 +3,18 @@ import {
   IconAccessPoint,
   IconBuildingBroadcastTower,
   IconChartAreaLine,
+  IconCreditCard,
   IconLayoutDashboard,
   IconPlus,
+  IconSettings,
+  IconUsers,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import { brand } from '#brand/brand.ts';
+import { forgetOtherAccounts } from '#web/features/accounts/shared/forget-account.ts';
 import { isPortalAdmin, meQuery, myAccountsQuery, useMay } from '#web/features/session/queries.ts';
 import { recentAccount, rememberAccount } from '#web/features/session/shared/recent-account.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
@@ -38,9 +42,12 @@ export const Navigation = ({ onClose }: { onClose: () => void }) => {
   const { accountKey: here } = useParams({ strict: false }) as { accountKey?: AccountKey };
   const recent = accounts?.find(({ key }) => key === recentAccount()) ?? accounts?.[0];
   const accountKey = here ?? recent?.key;
+  const queries = useQueryClient();
   useEffect(() => {
-    if (here) rememberAccount(here);
-  }, [here]);
+    if (!here) return;
+    rememberAccount(here);
+    forgetOtherAccounts(queries, here);
+  }, [here, queries]);
   return (
     <>
       <div className={classes.head}>
@@ -83,11 +90,20 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
           <NavItem to={`${base}/stations`} icon={<IconBuildingBroadcastTower size={19} aria-hidden />} exact>
             Stations
           </NavItem>
+          <NavItem to={`${base}/people`} icon={<IconUsers size={19} aria-hidden />}>
+            People
+          </NavItem>
           <NavItem to={`${base}/analytics/streaming`} icon={<IconChartAreaLine size={19} aria-hidden />}>
             Streaming analytics
           </NavItem>
           <NavItem to={`${base}/analytics/live`} icon={<IconAccessPoint size={19} aria-hidden />}>
             Listeners now
+          </NavItem>
+          <NavItem to={`${base}/upgrade`} icon={<IconCreditCard size={19} aria-hidden />}>
+            Plan
+          </NavItem>
+          <NavItem to={`${base}/settings`} icon={<IconSettings size={19} aria-hidden />}>
+            Settings
           </NavItem>
         </>
       )}

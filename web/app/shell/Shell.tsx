@@ -27,6 +27,10 @@ const UploadTray = lazy(() =>
 /** Where posts are shown: the start page and the dashboards of accounts. */
 const isDashboard = (pathname: string): boolean => /^\/(accounts\/a-[^/]+\/?)?$/.test(pathname);
 
+const Inbox = lazy(() =>
+  loadChunk(() => import('#web/features/inbox/Inbox.tsx')).then((part) => ({ default: part.Inbox })),
+);
+
 /** What stays while screens come and go: navigation, the way here, the palette, the player and the uploads. */
 export const Shell = () => {
   const [isOpen, nav] = useDisclosure(false);
@@ -64,6 +68,9 @@ export const Shell = () => {
           <Breadcrumb />
           <Group gap={6} wrap="nowrap">
             <PaletteButton />
+            <Suspense fallback={<div className={classes.bell} />}>
+              <Inbox />
+            </Suspense>
             <Suspense fallback={<div className={classes.you} />}>
               <UserMenu />
             </Suspense>

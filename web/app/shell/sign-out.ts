@@ -1,4 +1,1 @@
-import { createContext } from 'react';
-
-/** Ends the session here and at the identity provider. */
-export const SignOutContext = createContext<() => Promise<void>>(async () => undefined);
+export { SignOutContext } from '#web/lib/sign-out.ts';
