@@ -8,7 +8,7 @@ import type { LiveEvents } from '#web/lib/live-events.ts';
 import { useAppearance } from './appearance.ts';
 import { styleNonce } from './nonce.ts';
 import type { makeRouter } from './router.tsx';
-import { SignOutContext } from './shell/sign-out.ts';
+import { SignOutContext } from '#web/lib/sign-out.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const Toasts = lazy(() => loadChunk(() => import('./Toasts.tsx')).then((part) => ({ default: part.Toasts })));

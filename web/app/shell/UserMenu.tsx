@@ -15,7 +15,7 @@ import { meQuery } from '#web/features/session/queries.ts';
 import { setPreferences, usePreferences, type ThemeChoice } from '#web/lib/preferences.ts';
 import { Artwork, initials } from '#web/ui/Artwork.tsx';
 import { DropGroup, DropItem, DropMenu } from '#web/ui/menu/DropMenu.tsx';
-import { SignOutContext } from './sign-out.ts';
+import { SignOutContext } from '#web/lib/sign-out.ts';
 import classes from './UserMenu.module.css';
 
 const themes: readonly [ThemeChoice, string, typeof IconSun][] = [

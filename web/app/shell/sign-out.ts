@@ -1,1 +1,0 @@
-export { SignOutContext } from '#web/lib/sign-out.ts';
