@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { billing } from '#contract/billing.ts';
+import type { SourceEvent } from '#contract/engine.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { people } from '#contract/people.ts';
+import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+let clickhouse: TestClickHouse;
+let portal: TestPortal;
+let admin: TestClient;
+let owner: TestClient;
+let key: AccountKey;
+
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+  await createTables(clickhouse.client);
+  portal = await testPortal({ config: { clickhouseUrl: clickhouse.url } });
+  admin = await portal.as(await portal.make.person({ admin: true }));
+});
+afterAll(async () => {
+  await portal.close();
+  await clickhouse.drop();
+});
+beforeEach(async () => {
+  const person = await portal.make.person();
+  owner = await portal.as(person);
+  key = await portal.make.account({ company: 'Wave' });
+  await portal.make.accountMember(key, person, 'owner');
+});
+
+describe('invoice settings', () => {
+  const get = () => owner.ok(accounts.invoiceSettings, { params: { id: key } });
+
+  test('begin with the name of the account and the price of the specification', async () => {
+    expect(await get()).toEqual({
+      accountKey: key,
+      accountName: 'Wave',
+      referenceNumber: '',
+      mount: '',
+      cpmRate: 40,
+      brdEmail: '',
+    });
+  });
+
+  test('are the portal’s to change', async () => {
+    const body = {
+      accountKey: key,
+      accountName: 'Wave Holding',
+      referenceNumber: 'R-7',
+      mount: '/wave',
+      cpmRate: 125,
+      brdEmail: 'brd@wave.test',
+    };
+    expect((await owner.call(accounts.setInvoiceSettings, { body })).status).toBe(403);
+    expect(await admin.ok(accounts.setInvoiceSettings, { body })).toEqual(body);
+    expect(await get()).toEqual(body);
+    const wrong = await admin.call(accounts.setInvoiceSettings, { body: { ...body, cpmRate: -1, brdEmail: 'x' } });
+    expect([wrong.status, Object.keys(wrong.json.error.fields ?? {})]).toEqual([400, ['cpmRate', 'brdEmail']]);
+  });
+});
+
+describe('applications', () => {
+  const list = () => owner.ok(accounts.applications, { params: { id: key } });
+  const add = (name: string) =>
+    owner.ok(accounts.addApplication, { params: { id: key }, body: { name, platform: 'ios' } });
+
+  test('are listed by name, each with a key that is nobody else’s', async () => {
+    expect(await list()).toEqual([]);
+    const [zeta, alpha] = [await add('zeta'), await add('Alpha')];
+    expect(await list()).toEqual([alpha, zeta]);
+    expect(alpha.applicationKey).toMatch(/^[1-9A-Za-z]{32}$/);
+    expect(alpha.applicationKey).not.toBe(zeta.applicationKey);
+  });
+
+  test('are removed by their own account only, once', async () => {
+    const { id: applicationId } = await add('App');
+    const other = await portal.make.account();
+    const strange = await admin.call(accounts.removeApplication, { params: { id: other, applicationId } });
+    expect([strange.status, strange.text]).toEqual([404, expect.stringContaining('application.notFound')]);
+    const remove = () => owner.call(accounts.removeApplication, { params: { id: key, applicationId } });
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('custom limits', () => {
+  test('are refused where they are none', async () => {
+    const body = {
+      allowedStationsCount: -1,
+      allowedPodcastsCount: 1.5,
+      allowedTracksCount: null,
+      allowedBitRateLimit: 320_001,
+    };
+    const wrong = await admin.call(accounts.setCustomLimits, { params: { key }, body });
+    expect([wrong.status, Object.keys(wrong.json.error.fields ?? {})]).toEqual([
+      400,
+      ['allowedStationsCount', 'allowedPodcastsCount', 'allowedBitRateLimit'],
+    ]);
+  });
+});
+
+describe('the checklist', () => {
+  const done = async () => {
+    const { steps } = await owner.ok(accounts.checklist, { params: { key } });
+    return steps.filter((step) => step.done).map(({ id }) => id);
+  };
+  const heard = async (station: StationKey, event: SourceEvent['event']) => {
+    const values = [{ station, account: key, at: '2026-11-20 10:00:00.000', event }];
+    await clickhouse.client.insert({ table: 'sources', values, format: 'JSONEachRow' });
+  };
+
+  test('begins with nothing done', async () => {
+    const { steps } = await owner.ok(accounts.checklist, { params: { key } });
+    expect(steps.map(({ id }) => id)).toEqual(['station', 'music', 'onAir', 'encoder', 'people', 'logo', 'plan']);
+    expect(await done()).toEqual([]);
+  });
+
+  test('ticks what was done, whatever came first', async () => {
+    await owner.ok(billing.request, { params: { id: key }, body: { plan: 'prime', interval: 'month' } });
+    expect(await done()).toEqual(['plan']);
+    await portal.make.station(key, { deleted: true });
+    const station = await portal.make.station(key);
+    const track = await portal.make.track(station);
+    expect(await done()).toEqual(['station', 'music', 'plan']);
+    const { db } = portal.kernel;
+    await db.insertInto('playlist_tracks').values({ station_key: station, track_key: track, position: 1 }).execute();
+    expect(await done()).toEqual(['station', 'music', 'onAir', 'plan']);
+    await heard(station, 'refused');
+    expect(await done()).not.toContain('encoder');
+    await heard(station, 'taken');
+    expect(await done()).toContain('encoder');
+    await owner.ok(people.inviteToAccount, {
+      params: { id: key, role: 'admin' },
+      query: { email: 'friend@wave.test' },
+      body: {},
+    });
+    expect(await done()).toEqual(['station', 'music', 'onAir', 'encoder', 'people', 'plan']);
+    await db.updateTable('stations').set({ running: false }).where('key', '=', station).execute();
+    expect(await done()).not.toContain('onAir');
+  });
+
+  test('knows an encoder that is connected now', async () => {
+    const station = await portal.make.station(key);
+    portal.live.publish({
+      ...{ key: station, status: 'active', source: 'live', encoder: null, title: '', track: null },
+      ...{ track_started: null, listeners: 0 },
+    });
+    expect(await done()).toEqual(['station', 'encoder']);
+  });
+});

@@ -1,0 +1,276 @@
+import { execFileSync } from 'node:child_process';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { billing } from '#contract/billing.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { people } from '#contract/people.ts';
+import { stations } from '#contract/stations.ts';
+import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
+import { slicesOf } from '#server/domains/analytics/listening.ts';
+import { store } from '#server/domains/analytics/spool-consumer.ts';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { testEngine, type TestEngine } from '#server/testing/engine.ts';
+import type { TestPerson } from '#server/testing/make.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { workAccounts } from './accounts.work.ts';
+import { purgeAccount } from './purge-account.ts';
+
+let clickhouse: TestClickHouse;
+let engine: TestEngine;
+let portal: TestPortal;
+let admin: TestClient;
+let owner: TestClient;
+let who: TestPerson;
+let leftBefore: AccountKey;
+
+beforeAll(async () => {
+  [clickhouse, engine] = await Promise.all([testClickHouse(), testEngine('control')]);
+  const config = { clickhouseUrl: clickhouse.url, engineUrl: engine.url, engineToken: 'control' };
+  portal = await testPortal({ config });
+  await createTables(clickhouse.client);
+  portal.engine.start();
+  admin = await portal.as(await portal.make.person({ admin: true }));
+  who = await portal.make.person();
+  owner = await portal.as(who);
+  leftBefore = await portal.make.account({ deleted: true });
+  await addTrack(await portal.make.station(leftBefore));
+  await workAccounts(workDeps());
+}, 60_000);
+afterAll(async () => {
+  await portal.close();
+  await Promise.all([engine.leave(), clickhouse.drop()]);
+});
+
+const workDeps = () => ({ ...portal.kernel, engine: portal.engine, clickhouse: clickhouse.client });
+
+const addTrack = async (station: StationKey): Promise<string[]> => {
+  const { db, storage } = portal.kernel;
+  const key = await portal.make.track(station);
+  const files = [`originals/${key}`, `renditions/${key}-mp3.mp3`, `renditions/${key}-aac.aac`];
+  for (const file of files) await storage.put(file, Buffer.from('sound'), 'audio/mpeg');
+  for (const [i, path] of files.slice(1).entries())
+    await db
+      .insertInto('renditions')
+      .values({
+        track_key: key,
+        codec: i ? 'aac' : 'mp3',
+        bitrate: 1,
+        sample_rate: 1,
+        channels: 2,
+        path,
+        size: 5,
+        duration_ms: 9,
+      })
+      .execute();
+  await db.insertInto('playlist_tracks').values({ station_key: station, track_key: key, position: 1 }).execute();
+  await db
+    .insertInto('upload_tasks')
+    .values({
+      id: `task-${key}`,
+      station_key: station,
+      user_id: who.id,
+      filename: 'a.mp3',
+      track_key: key,
+      error_code: null,
+      error_message: null,
+    })
+    .execute();
+  return files;
+};
+
+let batch = 0;
+const listenTo = async (account: AccountKey, station: StationKey): Promise<void> => {
+  const from = Date.UTC(2026, 10, 20, 12);
+  const event = {
+    type: 'source',
+    station,
+    account,
+    at: from,
+    event: 'taken',
+    reason: '',
+    ip: '1.1.1.1',
+    user_agent: 'butt',
+  } as const;
+  const play = {
+    type: 'play',
+    station,
+    account,
+    at: from,
+    source: 'live',
+    track: null,
+    title: 'T',
+    artist: 'A',
+    album: '',
+  } as const;
+  const parts = { clickhouse: clickhouse.client, geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
+  const events = [...slicesOf({ account, station, from, to: from + 3_600_000 }), event, play];
+  await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batch, events });
+};
+const recorded = async (station: StationKey): Promise<number> => {
+  const tables = ['slices', 'minutes', 'quarters', 'listening', 'days', 'plays', 'sources'];
+  const query = tables
+    .map((name) => `select count() as n from ${name} where station = '${station}'`)
+    .join(' union all ');
+  const result = await clickhouse.client.query({
+    query: `select sum(n > 0) as found from (${query})`,
+    format: 'JSONEachRow',
+  });
+  return Number((await result.json<{ found: string }>())[0]?.found);
+};
+
+const logo = (): Blob => {
+  const source = [
+    '-f',
+    'lavfi',
+    '-i',
+    'color=red:size=64x64',
+    '-frames:v',
+    '1',
+    '-f',
+    'image2pipe',
+    '-c:v',
+    'png',
+    '-',
+  ];
+  return new Blob([execFileSync('ffmpeg', ['-loglevel', 'error', ...source])]);
+};
+
+/** An account with everything an account can have. */
+const fullAccount = async () => {
+  const { db } = portal.kernel;
+  const { key } = await owner.ok(accounts.create, {
+    body: { company: 'Gone Radio', email: 'a@gone.test', vatid: 'DE1', telephone: '1', country: 'DE', doy: 'X' },
+  });
+  await owner.ok(accounts.setLogo, { params: { key }, file: logo() });
+  await owner.ok(accounts.addApplication, { params: { id: key }, body: { name: 'App', platform: 'ios' } });
+  await admin.ok(accounts.setInvoiceSettings, {
+    body: { accountKey: key, accountName: 'G', referenceNumber: '1', mount: '', cpmRate: 1, brdEmail: 'b@gone.test' },
+  });
+  const made = await owner.ok(stations.create, { params: { id: key }, body: { name: 'Gone for good' } });
+  const second = await portal.make.station(key, { deleted: true });
+  const email = 'friend@gone.test';
+  await owner.ok(people.inviteToAccount, { params: { id: key, role: 'admin' }, query: { email }, body: {} });
+  await owner.ok(people.inviteToStation, { params: { id: made.key, role: 'staff' }, query: { email }, body: {} });
+  await portal.make.stationMember(made.key, await portal.make.person(), 'staff');
+  const row = await db.selectFrom('accounts').select('logo').where('key', '=', key).executeTakeFirstOrThrow();
+  const files = [`images/${row.logo ?? ''}`, ...(await addTrack(made.key)), ...(await addTrack(second))];
+  return { key, station: made.key, second, files };
+};
+
+const sizes = (files: string[]) => Promise.all(files.map((file) => portal.kernel.storage.size(file)));
+const company = async (key: AccountKey) =>
+  (await portal.kernel.db.selectFrom('accounts').select('company').where('key', '=', key).executeTakeFirstOrThrow())
+    .company;
+const isPurged = (key: AccountKey) => expect.poll(() => company(key), { timeout: 20_000, interval: 50 }).toBe('');
+const endTrial = async (key: AccountKey): Promise<void> => {
+  const [trial] = await owner.ok(billing.ofAccount, { params: { id: key } });
+  await owner.ok(billing.cancelOfAccount, { params: { id: key, subId: trial?.id ?? '' } });
+};
+const codeOf = (text: string) => (JSON.parse(text) as { error: { code: string } }).error.code;
+const remove = (key: AccountKey, client = admin) => client.call(accounts.remove, { params: { key } });
+
+/** The rows that name these keys anywhere in our tables, by table and column; what is told and logged aside. */
+const rowsNaming = async (keys: string[]): Promise<string[]> => {
+  const { db } = portal.kernel;
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and column_name in ('account_key', 'station_key')
+      or table_schema = 'public' and table_name = 'stations' and column_name = 'key'`.execute(db);
+  const found: string[] = [];
+  for (const { table, column } of columns) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from ${sql.table(table)} where ${sql.ref(column)} = any(${keys})`.execute(db);
+    if (rows[0] && rows[0].n > 0) found.push(`${table}.${column}`);
+  }
+  return found;
+};
+
+test('removes everything of an account, and nothing of another one', async () => {
+  const gone = await fullAccount();
+  const other = await fullAccount();
+  for (const { key, station } of [gone, other]) await listenTo(key, station);
+  await engine.until(() => engine.stations.has(gone.station) && engine.stations.has(other.station));
+  expect((await rowsNaming([gone.key, gone.station])).length).toBeGreaterThan(8);
+
+  const refused = await remove(gone.key);
+  expect([refused.status, codeOf(refused.text)]).toEqual([409, 'account.hasSubscription']);
+  await endTrial(gone.key);
+  expect((await remove(gone.key, owner)).status).toBe(403);
+  expect((await remove(gone.key)).status).toBe(204);
+
+  for (const client of [owner, admin]) {
+    expect((await client.call(accounts.get, { params: { key: gone.key } })).status).toBe(404);
+    expect((await client.call(stations.get, { params: { key: gone.station } })).status).toBe(404);
+  }
+  expect((await remove(gone.key)).status).toBe(404);
+  await engine.until(() => !engine.stations.has(gone.station));
+  await isPurged(gone.key);
+  expect(new Set(await sizes(gone.files))).toEqual(new Set([undefined]));
+  expect(await rowsNaming([gone.key, gone.station, gone.second])).toEqual([]);
+  await expect.poll(() => recorded(gone.station), { timeout: 20_000, interval: 100 }).toBe(0);
+
+  expect(await sizes(other.files)).not.toContain(undefined);
+  expect(await recorded(other.station)).toBe(7);
+  expect(engine.stations.has(other.station)).toBe(true);
+  expect((await owner.ok(accounts.get, { params: { key: other.key } })).company).toBe('Gone Radio');
+});
+
+test('keeps the key of a deleted account, and no word about whose it was', async () => {
+  const { key } = await fullAccount();
+  await endTrial(key);
+  await remove(key);
+  await isPurged(key);
+  const { db } = portal.kernel;
+  const row = await db.selectFrom('accounts').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+  const words = Object.entries(row).filter(([, value]) => typeof value === 'string' && value !== '');
+  expect(Object.fromEntries(words)).toEqual({ key, currency: 'USD' });
+  expect(row).toMatchObject({ custom_limits: {}, invoice_settings: {}, requested_plan: null, logo: null });
+  expect(row.deleted_at).not.toBeNull();
+});
+
+test('asks again a day later for listening that came late', async () => {
+  const { key, station } = await fullAccount();
+  await endTrial(key);
+  await remove(key);
+  await isPurged(key);
+  const { rows } = await sql<{ hours: number }>`
+    select extract(epoch from start_after - now()) / 3600 as hours from pgboss.job
+    where name = 'accounts.forgetListening' and state = 'created' and data ->> 'stations' like ${`%${station}%`}`.execute(
+    portal.kernel.db,
+  );
+  expect(rows.map(({ hours }) => Math.round(hours))).toContain(24);
+});
+
+test('takes up at its start what a killed process left', async () => {
+  await isPurged(leftBefore);
+  expect(await rowsNaming([leftBefore])).toEqual([]);
+});
+
+test('goes on where it was broken off, and does nothing to what is done or alive', async () => {
+  const { key, station, files } = await fullAccount();
+  const deps = workDeps();
+  await purgeAccount(deps, key);
+  expect(await company(key)).toBe('Gone Radio');
+  const { db } = portal.kernel;
+  await db.deleteFrom('subscriptions').where('account_key', '=', key).execute();
+  await db.updateTable('accounts').set({ deleted_at: new Date() }).where('key', '=', key).execute();
+  let left = 2;
+  const failing = {
+    ...deps.storage,
+    remove: async (file: string) => {
+      if (left-- === 0) throw new Error('the disk is away');
+      await deps.storage.remove(file);
+    },
+  };
+  await expect(purgeAccount({ ...deps, storage: failing }, key)).rejects.toThrow('the disk is away');
+  expect(await rowsNaming([station])).toContain('tracks.station_key');
+  const away = { deliver: () => Promise.reject(new Error('the engine is away')) };
+  await purgeAccount({ ...deps, engine: away }, key);
+  expect(new Set(await sizes(files))).toEqual(new Set([undefined]));
+  expect([await company(key), await rowsNaming([key, station])]).toEqual(['', []]);
+  await purgeAccount(deps, key);
+});
