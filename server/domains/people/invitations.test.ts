@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { people, type ListedPerson } from '#contract/people.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+let at: TestPortal;
+let owner: TestClient;
+let admin: TestClient;
+let account: AccountKey;
+let station: StationKey;
+let ahead = 0;
+const clock = { now: () => new Date(Date.now() + ahead) };
+
+beforeAll(async () => {
+  at = await testPortal({ clock });
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  ahead = 0;
+  at.mails.length = 0;
+  account = await at.make.account({ company: 'Wave Radio' });
+  station = await at.make.station(account, { name: 'Wave One' });
+  const ownerPerson = await at.make.person();
+  const adminPerson = await at.make.person();
+  await at.make.accountMember(account, ownerPerson, 'owner');
+  await at.make.accountMember(account, adminPerson, 'admin');
+  owner = await at.as(ownerPerson);
+  admin = await at.as(adminPerson);
+});
+
+const shown = (list: { people: ListedPerson[] }) => list.people.map(({ email, roles }) => [email, roles]);
+const email = () => `${Math.random().toString(36).slice(2)}@example.com`;
+const secretOf = (index = -1) => at.mails.at(index)?.action?.url.split('/').at(-1) ?? '';
+const inviteAs = (client: TestClient, role: 'owner' | 'admin', to: string) =>
+  client.call(people.inviteToAccount, { params: { id: account, role }, query: { email: to }, body: {} });
+const toStation = (client: TestClient, role: 'owner' | 'admin' | 'staff', to: string) =>
+  client.call(people.inviteToStation, { params: { id: station, role }, query: { email: to }, body: {} });
+const refusal = (reply: { status: number; json: { error?: { code: string } } }) => [
+  reply.status,
+  reply.json.error?.code,
+];
+const list = (client: TestClient) => client.ok(people.ofAccount, { params: { id: account } });
+
+describe('an invitation', () => {
+  it('goes to the address with a link below PUBLIC_URL, and makes who proves it a member once', async () => {
+    const invited = await at.make.person({ email: email() });
+    await inviteAs(admin, 'admin', invited.email);
+    expect(at.mails).toHaveLength(1);
+    expect(at.mails[0]).toMatchObject({
+      to: invited.email,
+      subject: 'Test Person invites you to the account Wave Radio',
+    });
+    expect(at.mails[0]?.action?.url).toMatch(/^http:\/\/portal\.test\/invitations\/[1-9A-Za-z]{32}$/);
+
+    const client = await at.as(invited);
+    const [mine] = await client.ok(people.myInvites);
+    expect(mine).toMatchObject({ scope: 'account', name: 'Wave Radio', account_key: account, role: 'admin' });
+    expect(mine?.token).not.toBe(secretOf());
+    const params = { token: secretOf() };
+    expect(await client.ok(people.invite, { params })).toEqual(mine);
+    expect(await client.ok(people.accept, { params })).toEqual(mine);
+    expect((await client.ok(people.ofAccount, { params: { id: account } })).people).toHaveLength(3);
+    expect(refusal(await client.call(people.accept, { params }))).toEqual([404, 'invitation.invalid']);
+    expect(await client.ok(people.myInvites)).toEqual([]);
+  });
+
+  it('is kept as a hash only', async () => {
+    await inviteAs(owner, 'admin', email());
+    const rows = await at.kernel.db.selectFrom('invitations').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(secretOf());
+    expect(rows.every(({ token_hash }) => /^[0-9a-f]{64}$/.test(token_hash))).toBe(true);
+  });
+
+  it('makes one membership of fifty parallel accepts', async () => {
+    const invited = await at.make.person();
+    await inviteAs(owner, 'admin', invited.email);
+    const client = await at.as(invited);
+    const params = { token: secretOf() };
+    const replies = await Promise.all(Array.from({ length: 50 }, () => client.call(people.accept, { params })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 404)).toHaveLength(49);
+    const { people: found } = await list(owner);
+    expect(found.filter(({ id }) => id === invited.id)).toMatchObject([{ roles: ['admin'] }]);
+  });
+
+  it('is of no use to another person, nor to somebody who has not proven the address', async () => {
+    const to = email();
+    await inviteAs(owner, 'admin', to);
+    const params = { token: secretOf() };
+    const thief = await at.as(await at.make.person());
+    for (const call of [people.accept, people.reject, people.invite] as const)
+      expect(refusal(await thief.call(call, { params }))).toEqual([403, 'invitation.otherPerson']);
+    const same = await at.make.person({ email: to });
+    await at.kernel.db.updateTable('users').set({ email_verified: false }).where('id', '=', same.id).execute();
+    const token = await at.issuer.token({ sub: same.subject, email: to, email_verified: false });
+    const unproven = { authorization: `Bearer ${token}` };
+    const nobody = await at.as(undefined);
+    for (const call of [people.accept, people.reject, people.invite] as const)
+      expect(refusal(await nobody.call(call, { params }, unproven))).toEqual([403, 'invitation.unverified']);
+    expect(await nobody.ok(people.myInvites, {}, unproven)).toEqual([]);
+    expect((await list(owner)).people).toHaveLength(3);
+  });
+
+  it('ends after seven days', async () => {
+    const invited = await at.make.person();
+    await inviteAs(owner, 'admin', invited.email);
+    const client = await at.as(invited);
+    ahead = 7 * 24 * 3600 * 1000 + 1000;
+    expect(await client.ok(people.myInvites)).toEqual([]);
+    expect(refusal(await client.call(people.accept, { params: { token: secretOf() } }))).toEqual([
+      404,
+      'invitation.invalid',
+    ]);
+    expect((await list(owner)).people).toHaveLength(2);
+    expect(await owner.ok(people.accountInvites, { params: { id: account } })).toEqual([]);
+  });
+
+  it('sent again has a new secret, and the old one ends', async () => {
+    const invited = await at.make.person();
+    await inviteAs(owner, 'admin', invited.email);
+    await inviteAs(owner, 'admin', invited.email);
+    expect(at.mails).toHaveLength(2);
+    expect(secretOf(0)).not.toBe(secretOf(1));
+    const client = await at.as(invited);
+    expect((await client.call(people.invite, { params: { token: secretOf(0) } })).status).toBe(404);
+    expect((await client.call(people.invite, { params: { token: secretOf(1) } })).status).toBe(200);
+    expect(await owner.ok(people.accountInvites, { params: { id: account } })).toHaveLength(1);
+  });
+
+  it('is one for an address however many ask for it at once', async () => {
+    const to = email();
+    const replies = await Promise.all(Array.from({ length: 12 }, () => inviteAs(owner, 'admin', to)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await owner.ok(people.accountInvites, { params: { id: account } })).toHaveLength(1);
+  });
+
+  it('can be turned down, and then is over', async () => {
+    const invited = await at.make.person();
+    await inviteAs(owner, 'admin', invited.email);
+    const client = await at.as(invited);
+    const params = { token: secretOf() };
+    expect((await client.call(people.reject, { params })).status).toBe(204);
+    expect((await client.call(people.accept, { params })).status).toBe(404);
+    expect((await list(owner)).people).toHaveLength(2);
+  });
+
+  it('can be withdrawn by its id', async () => {
+    const invited = await at.make.person();
+    await inviteAs(owner, 'admin', invited.email);
+    const [open] = await admin.ok(people.accountInvites, { params: { id: account } });
+    expect(open).toMatchObject({ invitedEmail: invited.email, role: 'admin', invitedBy: 'Test Person' });
+    const params = { id: account, token: open?.token ?? '' };
+    expect((await admin.call(people.withdrawFromAccount, { params })).status).toBe(204);
+    expect((await admin.call(people.withdrawFromAccount, { params })).status).toBe(404);
+    const client = await at.as(invited);
+    expect((await client.call(people.accept, { params: { token: secretOf() } })).status).toBe(404);
+  });
+
+  it('cannot be withdrawn through another place', async () => {
+    await inviteAs(owner, 'admin', email());
+    const [open] = await owner.ok(people.accountInvites, { params: { id: account } });
+    const token = open?.token ?? '';
+    const root = await at.as(await at.make.person({ admin: true }));
+    const other = await at.make.account();
+    expect((await root.call(people.withdrawFromAccount, { params: { id: other, token } })).status).toBe(404);
+    expect((await root.call(people.withdrawFromStation, { params: { id: station, token } })).status).toBe(404);
+    expect((await root.call(people.withdrawFromPortal, { params: { token } })).status).toBe(404);
+    expect(await owner.ok(people.accountInvites, { params: { id: account } })).toHaveLength(1);
+  });
+
+  it('to something deleted is over, to something suspended waits', async () => {
+    const invited = await at.make.person();
+    const client = await at.as(invited);
+    await inviteAs(owner, 'admin', invited.email);
+    const params = { token: secretOf() };
+    const set = (values: { suspended_at?: Date | null; deleted_at?: Date | null }) =>
+      at.kernel.db.updateTable('accounts').set(values).where('key', '=', account).execute();
+    await set({ suspended_at: new Date() });
+    expect(refusal(await client.call(people.accept, { params }))).toEqual([403, 'account.suspended']);
+    await set({ suspended_at: null, deleted_at: new Date() });
+    expect(refusal(await client.call(people.accept, { params }))).toEqual([404, 'invitation.invalid']);
+    expect(await client.ok(people.myInvites)).toEqual([]);
+    await set({ deleted_at: null });
+    expect((await client.call(people.accept, { params })).status).toBe(200);
+  });
+
+  it('to a station or the portal works alike', async () => {
+    const root = await at.as(await at.make.person({ admin: true }));
+    const invited = await at.make.person();
+    const client = await at.as(invited);
+    await toStation(admin, 'staff', invited.email);
+    await client.ok(people.accept, { params: { token: secretOf() } });
+    expect(shown(await admin.ok(people.ofStation, { params: { id: station } }))).toEqual([[invited.email, ['staff']]]);
+    expect((await client.call(people.ofPortal)).status).toBe(403);
+    await root.ok(people.inviteToPortal, { params: { role: 'admin' }, query: { email: invited.email }, body: {} });
+    expect(await client.ok(people.accept, { params: { token: secretOf() } })).toMatchObject({ scope: 'portal' });
+    expect((await client.call(people.ofPortal)).status).toBe(200);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { people } from '#contract/people.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import type { TestPerson } from '#server/testing/make.ts';
+import { bySession, outcomeAt, outcomeDue, whosesOf } from '#server/testing/outcome.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { makeWorld, worldKeeper, type Standing, type Whose, type World } from '#server/testing/world.ts';
+
+/*
+ * A person who was invited can do exactly what their role says and nothing else: every call of a session, before they
+ * accept, as a member, and after they were removed, is held against contract/permissions.ts.
+ */
+
+let at: TestPortal;
+let world: World;
+let keeper: Awaited<ReturnType<typeof worldKeeper>>;
+let account: AccountKey;
+let station: StationKey;
+let root: TestClient;
+beforeAll(async () => {
+  at = await testPortal();
+  world = await makeWorld(at);
+  keeper = await worldKeeper(at.kernel.db);
+  account = world.keys.own.account as AccountKey;
+  station = world.keys.own.station as StationKey;
+  root = await at.as(world.people.portalAdmin);
+});
+afterAll(() => at.close());
+
+type Invited = Exclude<Standing, 'anonymous' | 'stranger'>;
+type Role = {
+  standing: Invited;
+  invite(email: string): Promise<unknown>;
+  remove(id: string): Promise<unknown>;
+};
+
+const ofAccount = (standing: Invited, role: 'owner' | 'admin'): Role => ({
+  standing,
+  invite: (email) => root.ok(people.inviteToAccount, { params: { id: account, role }, query: { email }, body: {} }),
+  remove: (userId) => root.ok(people.removeFromAccount, { params: { id: account, role, userId } }),
+});
+const ofStation = (standing: Invited, role: 'owner' | 'admin' | 'staff'): Role => ({
+  standing,
+  invite: (email) => root.ok(people.inviteToStation, { params: { id: station, role }, query: { email }, body: {} }),
+  remove: (userId) => root.ok(people.removeFromStation, { params: { id: station, role, userId } }),
+});
+
+const roles: Role[] = [
+  ofStation('stationStaff', 'staff'),
+  ofStation('stationAdmin', 'admin'),
+  ofStation('stationOwner', 'owner'),
+  ofAccount('accountAdmin', 'admin'),
+  ofAccount('accountOwner', 'owner'),
+  {
+    standing: 'portalAdmin',
+    invite: (email) => root.ok(people.inviteToPortal, { params: { role: 'admin' }, query: { email }, body: {} }),
+    remove: (id) => root.ok(people.removeFromPortal, { params: { role: 'admin', id } }),
+  },
+];
+
+/** Things this person can come upon: those they are invited to, those beside them, and somebody else's. */
+const whoses: readonly Whose[] = ['own', 'sibling', 'foreign'];
+/** Nobody signs out or is suspended by the walk; these calls would end it. */
+const ends = new Set(['people.disable']);
+
+/** What every call came to where it differs from what the role says. */
+const differences = async (person: TestPerson, standing: Standing): Promise<string[]> => {
+  const client = await at.as(person);
+  const found: string[] = [];
+  for (const one of bySession.filter(({ title }) => !ends.has(title)))
+    for (const whose of whosesOf(one.endpoint, whoses)) {
+      const outcome = await outcomeAt(client, one, () => world.keys[whose]);
+      const due = outcomeDue(standing, one.endpoint, () => whose);
+      if (outcome !== due) found.push(`${one.title} (${whose}): ${JSON.stringify(outcome)} instead of ${String(due)}`);
+      if (outcome === 'in' && one.endpoint.method !== 'GET') await keeper.restore();
+    }
+  return found;
+};
+
+const roleOf = async (person: TestPerson) => {
+  const { db } = at.kernel;
+  const ofAccounts = await db.selectFrom('account_members').selectAll().where('user_id', '=', person.id).execute();
+  const ofStations = await db.selectFrom('station_members').selectAll().where('user_id', '=', person.id).execute();
+  return [...ofAccounts, ...ofStations].filter((one) => !('account_key' in one) || one.account_key === account).length;
+};
+
+describe.each(roles)('whoever is invited as $standing', ({ standing, invite, remove }) => {
+  it('can do what the role says and nothing else, from the acceptance to the removal', async () => {
+    const person = await at.make.person();
+    at.mails.length = 0;
+    await invite(person.email);
+    const token = at.mails[0]?.action?.url.split('/').at(-1) ?? '';
+    expect(await differences(person, 'stranger'), 'while only invited').toEqual([]);
+
+    const client = await at.as(person);
+    await client.ok(people.accept, { params: { token } });
+    expect(await roleOf(person)).toBe(standing === 'portalAdmin' ? 0 : 1);
+    expect(await differences(person, standing), 'as a member').toEqual([]);
+
+    await remove(person.id);
+    expect(await differences(person, 'stranger'), 'once removed').toEqual([]);
+  });
+});
