@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest';
-import { abbreviate, average, byteSize, clockTime, duration, longDuration } from './format.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  abbreviate,
+  average,
+  byteSize,
+  clockTime,
+  count,
+  day,
+  duration,
+  longDuration,
+  moment,
+  writeFor,
+} from './format.ts';
 
 test.each([
   [0, '0'],
@@ -41,4 +52,15 @@ test('writes durations', () => {
 test('shows averages to two decimals, also of nothing', () => {
   expect(average(10, 3)).toBe('3.33');
   expect(average(0, 0)).toBe('0.00');
+});
+
+describe('for a person', () => {
+  afterEach(() => writeFor({ locale: '', timezone: '' }));
+
+  test('dates and numbers are written in their locale, moments in their time zone', () => {
+    writeFor({ locale: 'de-AT', timezone: 'Asia/Tokyo' });
+    expect(day('2026-11-21')).toBe('21.11.2026');
+    expect(count(12_345, 'listener')).toMatch(/^12.345 listeners$/u);
+    expect(moment('2026-11-21T20:00:00Z')).toMatch(/^22\.11\.2026, 0?5:00/);
+  });
 });

@@ -68,16 +68,34 @@ export const clockTime = (iso: string): string => {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${found[2]} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
+const reader: { locale: string | undefined; timeZone: string | undefined } = { locale: undefined, timeZone: undefined };
+
+/** From now on dates and numbers are written as this person wants them; '' is as the browser does. */
+export const writeFor = ({ locale, timezone }: { locale: string; timezone: string }): void => {
+  reader.locale = locale === '' ? undefined : locale;
+  reader.timeZone = timezone === '' ? undefined : timezone;
+};
+
 /** A moment in the reader's own zone, in 12-hour form. */
 export const moment = (iso: string): string =>
-  new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', hour12: true });
+  new Date(iso).toLocaleString(reader.locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hour12: true,
+    timeZone: reader.timeZone,
+  });
 
 /** `2026-11-21` as `Nov 21, 2026`. */
 export const day = (date: string): string =>
-  new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
+  new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString(reader.locale, {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+
+/** 1234 → `1,234`, as the reader writes it. */
+export const whole = (n: number): string => n.toLocaleString(reader.locale);
 
 /** `1 listener`, `2 listeners`. */
-export const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+export const count = (n: number, one: string, many = `${one}s`): string => `${whole(n)} ${n === 1 ? one : many}`;
 
 const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -1,12 +1,17 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { mayDo, type Action, type Role } from '#contract/permissions.ts';
-import { session, type User } from '#contract/session.ts';
+import { session, type ChangedUser, type User } from '#contract/session.ts';
 import { call } from '#web/lib/call.ts';
+import { writeFor } from '#web/lib/format.ts';
 
 export const meQuery = queryOptions({
   queryKey: ['session', 'me'],
-  queryFn: ({ signal }) => call(session.me, {}, { signal }),
+  queryFn: async ({ signal }) => {
+    const me = await call(session.me, {}, { signal });
+    writeFor(me.localization);
+    return me;
+  },
   staleTime: 5 * 60_000,
 });
 export const myAccountsQuery = queryOptions({
@@ -32,21 +37,44 @@ export const locationQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   throwOnError: false,
 });
-export const profileQuery = queryOptions({
-  queryKey: ['session', 'profile'],
-  queryFn: ({ signal }) => call(session.profile, {}, { signal }),
-});
-
-/** Changes the name at the identity provider and here. */
-export const useUpdateProfile = () => {
-  const queries = useQueryClient();
+/** Changes what the person says of themselves; the accounts' and stations' people show it anew. */
+export const useUpdateMe = () => {
+  const keep = useKeepMe();
   return useMutation({
-    mutationFn: (body: { firstName: string; lastName: string }) => call(session.updateProfile, { body }),
-    onSuccess: (profile) => {
-      queries.setQueryData(profileQuery.queryKey, profile);
-      return queries.invalidateQueries({ queryKey: meQuery.queryKey });
-    },
+    mutationFn: (body: ChangedUser) => call(session.update, { body }),
+    meta: { form: true },
+    onSuccess: keep,
   });
+};
+
+/** Replaces or removes the person's picture. */
+export const useAvatar = () => {
+  const keep = useKeepMe();
+  return {
+    set: useMutation({ mutationFn: (file: File) => call(session.setAvatar, { file }), onSuccess: keep }),
+    remove: useMutation({ mutationFn: () => call(session.removeAvatar, {}), onSuccess: keep }),
+  };
+};
+
+/** Asks for another e-mail; a letter goes there. */
+export const useChangeEmail = () =>
+  useMutation({ mutationFn: (email: string) => call(session.email, { body: { email } }), meta: { form: true } });
+
+/** Changes the password at the identity provider. */
+export const useChangePassword = () =>
+  useMutation({
+    mutationFn: (value: string) => call(session.password, { fields: { value } }),
+    meta: { form: true },
+    gcTime: 0,
+  });
+
+const useKeepMe = () => {
+  const queries = useQueryClient();
+  return (me: User): void => {
+    writeFor(me.localization);
+    queries.setQueryData(meQuery.queryKey, me);
+    void queries.invalidateQueries({ queryKey: ['people'] });
+  };
 };
 
 export const isPortalAdmin = (me: User | undefined): boolean => me?.portal_rights.includes('admin') ?? false;

@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
 import { limits } from '#contract/limits.ts';
+import { whole } from '#web/lib/format.ts';
 import type { TableState } from './use-table-state.ts';
 import classes from './DataTable.module.css';
 
@@ -20,8 +21,7 @@ export const TableFooter = ({ label, state, size, total, capped, defaultSize }: 
   return (
     <Group justify="space-between" gap="sm" className={classes.footer}>
       <Text size="sm" c="dimmed" className="numbers">
-        {from.toLocaleString('en')}–{Math.min(total, from + size - 1).toLocaleString('en')} of{' '}
-        {total.toLocaleString('en')}
+        {whole(from)}–{whole(Math.min(total, from + size - 1))} of {whole(total)}
         {capped && '+'}
       </Text>
       <Group gap="md">

@@ -1,0 +1,36 @@
+import { Select } from '@mantine/core';
+import { Controller, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+
+type ChosenFieldProps<T extends FieldValues> = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a form makes of its values doesn't matter to a field
+  control: Control<T, any, any>;
+  name: FieldPath<T>;
+  label: string;
+  description?: string;
+  placeholder?: string;
+  data: readonly { value: string; label: string }[];
+};
+
+/** One of a long list, found by typing; nothing chosen is ''. */
+export const ChosenField = <T extends FieldValues>({ control, name, label, data, ...rest }: ChosenFieldProps<T>) => (
+  <Controller
+    control={control}
+    name={name}
+    render={({ field: { value, onChange, ref, onBlur }, fieldState }) => (
+      <Select
+        {...rest}
+        ref={ref}
+        onBlur={onBlur}
+        label={label}
+        data={data}
+        value={(value as string | undefined) || null}
+        onChange={(chosen) => onChange(chosen ?? '')}
+        searchable
+        clearable
+        limit={300}
+        clearButtonProps={{ 'aria-label': `Clear the ${label.toLowerCase()}` }}
+        error={fieldState.error?.message}
+      />
+    )}
+  />
+);

@@ -1,0 +1,69 @@
+import { SimpleGrid } from '@mantine/core';
+import { useMemo } from 'react';
+import * as z from 'zod/mini';
+import { locales, timeZones } from '#contract/locales.ts';
+import { Localization, type User } from '#contract/session.ts';
+import { countries } from '#web/lib/countries.ts';
+import { currencies } from '#web/lib/currencies.ts';
+import { useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { ChosenField } from './ChosenField.tsx';
+import { SectionForm } from './SectionForm.tsx';
+
+const Localized = z.object({ localization: Localization });
+type Localized = z.infer<typeof Localized>;
+const valuesOf = ({ localization }: User): Localized => ({ localization });
+
+/** How dates, numbers and money are written for the person; the interface itself is in English (spec §1). */
+export const LocalizationSection = ({ me }: { me: User }) => {
+  const form = useContractForm<Localized, Localized>(Localized, valuesOf(me));
+  const lists = useMemo(
+    () => ({
+      locales: localeChoices(),
+      countries: countries(),
+      currencies: currencies(),
+      zones: timeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    }),
+    [],
+  );
+  const { control } = form;
+  return (
+    <SectionForm
+      id="localization"
+      title="Localization"
+      description="How dates and numbers are written for you. The portal itself speaks English."
+      form={form}
+      valuesOf={valuesOf}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <ChosenField
+          control={control}
+          name="localization.locale"
+          label="Locale"
+          placeholder="Like the browser"
+          data={lists.locales}
+        />
+        <ChosenField
+          control={control}
+          name="localization.timezone"
+          label="Time zone"
+          placeholder="Like the browser"
+          data={lists.zones}
+        />
+        <ChosenField control={control} name="localization.country" label="Country" data={lists.countries} />
+        <ChosenField control={control} name="localization.currency" label="Currency" data={lists.currencies} />
+      </SimpleGrid>
+    </SectionForm>
+  );
+};
+
+/** The locales by their English names, each with its own name for itself. */
+const localeChoices = (): { value: string; label: string }[] => {
+  const english = new Intl.DisplayNames('en', { type: 'language' });
+  return locales
+    .map((tag) => {
+      const name = english.of(tag) ?? tag;
+      const own = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? name;
+      return { value: tag, label: own.toLowerCase() === name.toLowerCase() ? name : `${name}, ${own}` };
+    })
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+};

@@ -1,0 +1,84 @@
+import { Progress, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { limits } from '#contract/limits.ts';
+import { useChangePassword } from '#web/features/session/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { strengthOf } from './password-strength.ts';
+
+const NewPassword = z
+  .object({
+    value: z
+      .string()
+      .check(
+        z.minLength(limits.passwordMin, `Use at least ${limits.passwordMin} characters.`),
+        z.maxLength(limits.passwordMax, `Use at most ${limits.passwordMax} characters.`),
+      ),
+    again: z.string(),
+  })
+  .check(z.refine(({ value, again }) => value === again, { path: ['again'], message: 'This is another password.' }));
+type NewPassword = z.infer<typeof NewPassword>;
+
+/** Another password at the identity provider. */
+export const PasswordSection = () => {
+  const change = useChangePassword();
+  const form = useContractForm<NewPassword, NewPassword>(NewPassword, { value: '', again: '' });
+  const { errors } = form.formState;
+  const value = useWatch({ control: form.control, name: 'value' });
+  return (
+    <Surface id="password" title="Password" description="Your other sessions end when it changes.">
+      <ContractForm
+        form={form}
+        submit="Change the password"
+        onSubmit={async (given) => {
+          await change.mutateAsync(given.value);
+          form.reset({ value: '', again: '' });
+          announceSuccess('Your password was changed.');
+        }}
+      >
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <div>
+            <TextInput
+              {...form.register('value')}
+              type="password"
+              label="New password"
+              autoComplete="new-password"
+              error={errors.value?.message}
+            />
+            {value !== '' && <Strength password={value} />}
+          </div>
+          <TextInput
+            {...form.register('again')}
+            type="password"
+            label="The same again"
+            autoComplete="new-password"
+            error={errors.again?.message}
+          />
+        </SimpleGrid>
+      </ContractForm>
+    </Surface>
+  );
+};
+
+const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
+const colors = ['red', 'red', 'yellow', 'green', 'green'] as const;
+
+const Strength = ({ password }: { password: string }) => {
+  const strength = strengthOf(password);
+  return (
+    <>
+      <Progress
+        mt={8}
+        size="sm"
+        value={((strength + 1) / words.length) * 100}
+        color={colors[strength]}
+        aria-label="Strength of the password"
+      />
+      <Text size="xs" c="dimmed" mt={4} role="status">
+        {words[strength]}
+      </Text>
+    </>
+  );
+};

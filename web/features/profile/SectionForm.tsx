@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { ChangedUser, User } from '#contract/session.ts';
+import { useUpdateMe } from '#web/features/session/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm } from '#web/ui/form/ContractForm.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+
+type SectionFormProps<T extends ChangedUser & FieldValues> = {
+  id: string;
+  title: string;
+  description?: string;
+  form: UseFormReturn<T, unknown, T>;
+  /** What of the answer stands in the form from then on. */
+  valuesOf: (me: User) => T;
+  above?: ReactNode;
+  children: ReactNode;
+};
+
+/** One part of the profile, saved by itself. */
+export const SectionForm = <T extends ChangedUser & FieldValues>(props: SectionFormProps<T>) => {
+  const { id, title, description, form, valuesOf, above, children } = props;
+  const update = useUpdateMe();
+  return (
+    <Surface id={id} title={title} {...(description !== undefined && { description })}>
+      {above}
+      <ContractForm
+        form={form}
+        submit="Save"
+        onSubmit={async (values) => {
+          form.reset(valuesOf(await update.mutateAsync(values)));
+          announceSuccess(`“${title}” was saved.`);
+        }}
+      >
+        {children}
+      </ContractForm>
+    </Surface>
+  );
+};
