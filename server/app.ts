@@ -11,7 +11,8 @@ import { libraryRoutes } from './domains/library/library.routes.ts';
 import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
-import { portalRoutes } from './domains/portal/portal.routes.ts';
+import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
+import { subscribeReferral, workReferral } from './domains/portal/referral.service.ts';
 import { portalSettings } from './domains/portal/settings.service.ts';
 import { widgetScripts } from './domains/portal/widget-scripts.service.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
@@ -35,6 +36,8 @@ import type { IdentityKernel } from './engines/identity/realm.ts';
 import { napiImages } from './engines/images/napi-images.ts';
 import type { ImageEngine } from './engines/images/port.ts';
 import { workMail } from './engines/mail/mail.ts';
+import { httpReferral } from './engines/referral/http-referral.ts';
+import { issuerAnswers } from './kernel/auth/issuer-health.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
 import { rememberVerified } from './kernel/auth/verified-tokens.ts';
 import { databasePeople, type People } from './kernel/auth/people.ts';
@@ -86,6 +89,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   subscribeLibrary(kernel);
   subscribeBilling(kernel, at.brand);
   subscribeAccounts(kernel);
+  subscribeReferral(kernel);
   const geo = mmdbGeo(packagedDatabases());
   const inbox = createInboxHub(kernel.events);
   const analytics = analyticsOf(config, { geo, agents: userAgents() });
@@ -99,11 +103,23 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const admit = { verifyBearer: rememberVerified(verifyBearer), people, rateLimit: rateLimiter(clock) };
   const keycloak = keycloakOf(kernel);
   const accountAdmin = chooseAccountAdmin(kernel, keycloak);
+  const identityAnswers: PortalDeps['identityAnswers'] = (signal) => issuerAnswers(config.oidcIssuer, at.keys, signal);
   mount(
     app,
     kernel,
     admit,
-    domains(kernel, { live, inbox, engine, people, audio, analytics, geo, images: napiImages(), accountAdmin }),
+    domains(kernel, {
+      live,
+      inbox,
+      engine,
+      people,
+      audio,
+      analytics,
+      geo,
+      images: napiImages(),
+      accountAdmin,
+      identityAnswers,
+    }),
   );
   const identity = identityKernel(kernel, at.brand);
   if (config.embeddedIdentity) mountIdentity(app, identity);
@@ -140,6 +156,7 @@ const startJobs = async (
   await jobs.every('kernel.forgetReplies', '17 3 * * *', () => forgetOldReplies(db, clock.now()));
   await workLibrary({ ...kernel, audio });
   await workBilling(kernel);
+  await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts({ ...kernel, engine, clickhouse: analytics.clickhouse });
   return await workAnalytics(kernel, analytics);
 };
@@ -161,6 +178,7 @@ type Deps = {
   geo: GeoEngine;
   images: ImageEngine;
   accountAdmin: AccountAdmin;
+  identityAnswers: PortalDeps['identityAnswers'];
 };
 
 const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({

@@ -38,17 +38,18 @@ export type Storage = {
   remove(key: string): Promise<void>;
 };
 
+/** What an address somebody else chose answered. */
+export type OutboundReply = { status: number; type: string; url: string; body: Buffer };
+
 /** The only way out to an address somebody else chose: pinned, guarded, bounded. */
 export type Outbound = {
-  get(
+  get(url: string, bounds: { maxBytes: number; timeoutMs: number; accept?: string }): Promise<OutboundReply>;
+  /** Sends JSON; a redirect is not followed, as what is sent and its bearer token are for this address alone. */
+  post(
     url: string,
-    bounds: { maxBytes: number; timeoutMs: number; accept?: string },
-  ): Promise<{
-    status: number;
-    type: string;
-    url: string;
-    body: Buffer;
-  }>;
+    json: unknown,
+    bounds: { maxBytes: number; timeoutMs: number; bearer?: string },
+  ): Promise<OutboundReply>;
 };
 
 /** A letter in plain words; the mail engine sets it in the brand's layout, as text and as HTML. */
@@ -66,6 +67,8 @@ export type Mail = {
   send(letter: Letter): Promise<void>;
   /** Sends at once and throws what went wrong: for letters whose secrets must not rest in a queue. */
   deliver(letter: Letter): Promise<void>;
+  /** Asks the mail server whether it takes letters from us, and throws what is wrong; `folder` where letters are only files. */
+  check(): Promise<'server' | 'folder'>;
 };
 
 /** Domain events: written to the outbox in the caller's transaction, told to subscribers at least once. */

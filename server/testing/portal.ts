@@ -15,7 +15,7 @@ import type { Config } from '#server/kernel/config.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { databaseOutbox } from '#server/kernel/events/outbox.ts';
 import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
-import type { Clock, Kernel, Letter } from '#server/kernel/kernel.ts';
+import type { Clock, Kernel, Letter, Outbound } from '#server/kernel/kernel.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
 import { diskStorage } from '#server/kernel/storage/disk.ts';
@@ -31,7 +31,9 @@ const audience = 'http://portal.test';
  * The whole portal for a test file: real HTTP, a PostgreSQL database of its own, its own folder, tokens of a test
  * issuer, or with `embeddedIdentity` of the real one. Call `close()` in afterAll.
  */
-export const testPortal = async (given: { config?: Partial<Config>; clock?: Clock; keys?: KeySource } = {}) => {
+export const testPortal = async (
+  given: { config?: Partial<Config>; clock?: Clock; keys?: KeySource; outbound?: Outbound } = {},
+) => {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-test-'));
   const { db, pool } = database;
@@ -49,9 +51,11 @@ export const testPortal = async (given: { config?: Partial<Config>; clock?: Cloc
     clock,
     log,
     storage: diskStorage(mediaFolder({ dataDir })),
-    outbound: guardedOutbound(),
+    outbound: given.outbound ?? guardedOutbound(),
     // Letters are kept for the test; with an SMTP server they are queued and sent as everybody's are.
-    mail: config.smtpUrl ? mailEngine({ config, brand, clock, jobs }) : { send: keepMail, deliver: keepMail },
+    mail: config.smtpUrl
+      ? mailEngine({ config, brand, clock, jobs })
+      : { send: keepMail, deliver: keepMail, check: () => Promise.resolve('folder') },
     events: outbox.events,
     jobs,
     tokens: signedTokens(secrets, clock),

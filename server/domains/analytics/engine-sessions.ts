@@ -16,6 +16,8 @@ export type TakenBatch = SpoolBatch & { unread: number };
 /** The engine's listeners: who is there, and the spool of what they did (contract/engine.ts). */
 export type EngineSessions = {
   open(stations: readonly StationKey[]): Promise<OpenSession[]>;
+  /** At every station. */
+  everywhere(): Promise<OpenSession[]>;
   /** The oldest batch that isn't acknowledged; undefined when there is none within `waitMs`. */
   next(waitMs: number, signal: AbortSignal): Promise<TakenBatch | undefined>;
   acknowledge(batch: number): Promise<void>;
@@ -44,6 +46,7 @@ export const engineSessions = (url: string, token: string): EngineSessions => {
       const asked = new Set<string>(stations);
       return (await list('')).filter(({ station }) => asked.has(station));
     },
+    everywhere: () => list(''),
     async next(waitMs, signal) {
       const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs + longestMs)]);
       const answer = await call(`/spool?wait=${waitMs}`, patience);

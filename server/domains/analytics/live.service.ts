@@ -19,10 +19,7 @@ export const liveOf = async (
   stations: readonly { key: StationKey; name: string }[],
   include: { outputs: boolean },
 ): Promise<LiveReply> => {
-  const open = await deps.engine.open(stations.map(({ key }) => key)).catch((error: unknown) => {
-    deps.log.warn({ error: String(error) }, 'the engine could not be asked who listens');
-    return refuse('request.unavailable', { part: 'The streaming server' });
-  });
+  const open = await deps.engine.open(stations.map(({ key }) => key)).catch(unavailable(deps));
   const now = deps.clock.now().getTime();
   const newest = [...open].sort((one, other) => other.started - one.started);
   const placed = await Promise.all(
@@ -30,9 +27,7 @@ export const liveOf = async (
   );
   return {
     listeners: open.length,
-    countries: [...counted(placed.map(({ place }) => place.country))]
-      .map(([iso, listeners]) => ({ iso, name: countryName(iso), listeners }))
-      .sort((one, other) => other.listeners - one.listeners),
+    countries: namedCountries(counted(placed.map(({ place }) => place.country))),
     sessions: placed.slice(0, mostShown).map(({ session, place }) => ({
       ...timesOf(session, now),
       ...{ country: place.country, city: place.city },
@@ -43,6 +38,37 @@ export const liveOf = async (
   };
 };
 
+/**
+ * How many listen now at each station of the portal and in each country, the most first. Refuses with
+ * `request.unavailable` while the engine can't be asked.
+ */
+export const listenersEverywhere = async (
+  deps: Pick<StatsDeps, 'engine' | 'geo' | 'log'>,
+): Promise<{ listeners: number; countries: LiveReply['countries']; stations: Map<StationKey, number> }> => {
+  const open = await deps.engine.everywhere().catch(unavailable(deps));
+  const countries = new Map<string, number>();
+  // Many listen from the same address: each is looked up once.
+  for (const [ip, listeners] of counted(open.map((session) => session.ip))) {
+    const { country } = await deps.geo.locate(ip);
+    countries.set(country, (countries.get(country) ?? 0) + listeners);
+  }
+  return {
+    listeners: open.length,
+    countries: namedCountries(countries),
+    stations: counted(open.map(({ station }) => station)),
+  };
+};
+
+const unavailable = (deps: Pick<StatsDeps, 'log'>) => (error: unknown) => {
+  deps.log.warn({ error: String(error) }, 'the engine could not be asked who listens');
+  return refuse('request.unavailable', { part: 'The streaming server' });
+};
+
+const namedCountries = (counts: Map<string, number>): LiveReply['countries'] =>
+  [...counts]
+    .map(([iso, listeners]) => ({ iso, name: countryName(iso), listeners }))
+    .sort((one, other) => other.listeners - one.listeners);
+
 const timesOf = (session: OpenSession, now: number) => ({
   started: new Date(session.started).toISOString(),
   seconds: Math.max(0, Math.round((now - session.started) / 1000)),
@@ -50,8 +76,8 @@ const timesOf = (session: OpenSession, now: number) => ({
 
 const named = ({ device, player }: { device: string; player: string }) => ({ device, player });
 
-const counted = (values: string[]): Map<string, number> => {
-  const counts = new Map<string, number>();
+const counted = <T extends string>(values: T[]): Map<T, number> => {
+  const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 };

@@ -1,28 +1,58 @@
+import type { StatsDeps } from '#server/domains/analytics/stats.service.ts';
 import { readAudit } from '#server/domains/people/audit.service.ts';
+import type { LiveHub } from '#server/domains/session/live.events.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
+import { failedJobs, retryJob } from '#server/kernel/jobs/job-reports.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { contentRoutes } from './content.routes.ts';
+import { createDashboard } from './dashboard.service.ts';
+import type { HealthDeps } from './health-checks.ts';
+import { createHealth } from './health.service.ts';
 import { imagesRoutes } from './images.routes.ts';
+import { portalLive } from './portal-live.service.ts';
+import { referralClick, referralCustomer } from './referral.service.ts';
 import { changePodcastAds, changeSettings, podcastAds, shownSettings } from './settings.service.ts';
 
-const notYet = (): never => refuse('request.unavailable', { part: 'This' });
+export type PortalDeps = Pick<HealthDeps, 'identityAnswers'> & {
+  live: LiveHub;
+  images: ImageEngine;
+  analytics: Pick<StatsDeps, 'clickhouse' | 'engine' | 'geo'>;
+};
+
+const mostFailedJobs = 100;
 
 /** The calls of portal. */
-export const portalRoutes = (kernel: Kernel, deps: { images: ImageEngine }): Handlers<'portal'> => ({
-  dashboard: notYet,
-  live: notYet,
-  health: notYet,
-  failedJobs: notYet,
-  retryJob: notYet,
-  settings: () => shownSettings(kernel.db),
-  setSettings: ({ body }) => changeSettings(kernel, body),
-  podcastAds: () => podcastAds(kernel.db),
-  setPodcastAds: ({ body }) => changePodcastAds(kernel, body),
-  audit: ({ query }) => readAudit(kernel.db, query),
-  ...contentRoutes({ ...kernel, ...deps }),
-  referralClick: notYet,
-  referralCustomer: notYet,
-  ...imagesRoutes(kernel),
-});
+export const portalRoutes = (kernel: Kernel, deps: PortalDeps): Handlers<'portal'> => {
+  const { live, analytics } = deps;
+  const { clickhouse, engine, geo } = analytics;
+  const clickhouseVersion: HealthDeps['clickhouseVersion'] = async (signal) => {
+    const result = await clickhouse.query({ query: 'select version()', format: 'TabSeparated', abort_signal: signal });
+    return (await result.text()).trim();
+  };
+  return {
+    dashboard: createDashboard({ ...kernel, live }),
+    live: () => portalLive({ ...kernel, live, engine, geo }),
+    health: createHealth({ ...kernel, ...deps, clickhouseVersion }),
+    failedJobs: async () => {
+      const { jobs, total } = await failedJobs(kernel.db, mostFailedJobs);
+      return {
+        jobs: jobs.map((job) => ({ ...job, created: job.created.toISOString(), failed: job.failed.toISOString() })),
+        total,
+      };
+    },
+    retryJob: async ({ params }) => {
+      if (!(await retryJob(kernel.db, params.name, params.id))) refuse('job.notFound');
+    },
+    settings: () => shownSettings(kernel.db),
+    setSettings: ({ body }) => changeSettings(kernel, body),
+    podcastAds: () => podcastAds(kernel.db),
+    setPodcastAds: ({ body }) => changePodcastAds(kernel, body),
+    audit: ({ query }) => readAudit(kernel.db, query),
+    ...contentRoutes({ ...kernel, ...deps }),
+    referralClick: async ({ params }) => void (await referralClick(kernel, params.code)),
+    referralCustomer: async ({ body, who }) => void (await referralCustomer(kernel, body.code, who)),
+    ...imagesRoutes(kernel),
+  };
+};

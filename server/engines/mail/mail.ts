@@ -25,6 +25,7 @@ export const mailEngine = (at: { config: MailConfig; brand: Brand; clock: Clock;
     async deliver(letter) {
       await transport.deliver({ ...renderLetter(letter, at.brand), from, to: letter.to });
     },
+    check: () => transport.check(),
   };
 };
 

@@ -8,7 +8,7 @@ import type { Rendered } from './template.ts';
 export type Message = Rendered & { from: string; to: string };
 
 /** Takes a message out of the house, or throws why it could not. */
-export type Transport = { deliver(message: Message): Promise<void> };
+export type Transport = { deliver(message: Message): Promise<void>; check(): Promise<'server' | 'folder'> };
 
 const smtpTimeoutMs = 20_000;
 
@@ -30,6 +30,10 @@ export const smtpTransport = (url: string): Transport => {
     async deliver(message) {
       await server.sendMail(message);
     },
+    async check() {
+      await server.verify();
+      return 'server';
+    },
   };
 };
 
@@ -44,6 +48,7 @@ export const folderTransport = (folder: string, clock: Clock): Transport => {
       const name = `${stamp} ${message.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 80)} ${randomBytes(3).toString('hex')}.eml`;
       await writeWhole(join(folder, `.${name}.part`), join(folder, name), bytes as Buffer);
     },
+    check: () => Promise.resolve('folder'),
   };
 };
 

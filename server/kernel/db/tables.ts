@@ -7,6 +7,8 @@ import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plan
 type Created = ColumnType<Date, Date | undefined, never>;
 type Changed = ColumnType<Date, Date | undefined, Date>;
 type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>;
+/** Made by the database of the row's names (name-search.ts). */
+type SearchName = ColumnType<string, never, never>;
 type Bigint = ColumnType<number, number | undefined, number>;
 /** A JSON object whose shape the contract keeps; written as text. */
 type Document = ColumnType<Record<string, unknown>, string | undefined, string>;
@@ -36,6 +38,7 @@ export type UsersTable = {
   /** The name of an image. */
   avatar: string | null;
   preferences: Document;
+  search_name: SearchName;
   created: Created;
   updated: Changed;
 };
@@ -73,6 +76,7 @@ export type AccountsTable = {
   custom_limits: ColumnType<Partial<CustomLimits>, string | undefined, string>;
   invoice_settings: Document;
   requested_plan: ColumnType<RequestedPlan | null, string | null | undefined, string | null>;
+  search_name: SearchName;
   suspended_at: Moment;
   deleted_at: Moment;
   created: Created;
@@ -127,6 +131,7 @@ export type StationsTable = {
   /** Whether it should be on the air: the panel's Start and Shutdown. */
   running: Generated<boolean>;
   featured: Generated<boolean>;
+  search_name: SearchName;
   /** Raised by everything that changes what the engine must know; a trigger's work, never a handler's. */
   revision: Bigint;
   suspended_at: Moment;
@@ -328,6 +333,9 @@ export type PartnersTable = {
 };
 export type PortalSettingsTable = { name: string; value: ColumnType<unknown, string, string>; updated: Changed };
 
+/** By whose code a person came, and when the referral tracker was told. */
+export type ReferralsTable = { user_id: string; code: string; told_at: Moment; created: Created };
+
 /** Who did what; a trigger refuses to change or remove a row. */
 export type AuditTable = {
   id: Generated<number>;
@@ -396,6 +404,7 @@ export type Database = {
   changelog: ChangelogTable;
   partners: PartnersTable;
   portal_settings: PortalSettingsTable;
+  referrals: ReferralsTable;
   audit: AuditTable;
   idp_users: IdpUsersTable;
   idp_models: IdpModelsTable;

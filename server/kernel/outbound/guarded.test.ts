@@ -16,6 +16,12 @@ beforeAll(async () => {
       '/loop': () => reply.writeHead(302, { location: '/loop' }).end(),
       '/large': () => reply.end('x'.repeat(2000)),
       '/never': () => undefined,
+      '/echo': () => {
+        const { authorization, 'content-type': type } = request.headers;
+        const isAsDue = authorization === 'Bearer secret' && type === 'application/json' && request.method === 'POST';
+        reply.writeHead(isAsDue ? 201 : 400);
+        request.pipe(reply);
+      },
     };
     answers[request.url ?? '']?.();
   });
@@ -70,6 +76,22 @@ describe('the guarded client', () => {
       url: `${url}/here`,
       body: Buffer.from('found'),
     });
+  });
+  it('posts JSON with a bearer token', async () => {
+    const sent = { code: 'friend' };
+    const answer = await open.post(`${url}/echo`, sent, { ...bounds, bearer: 'secret' });
+    expect(answer.status).toBe(201);
+    expect(JSON.parse(answer.body.toString())).toEqual(sent);
+  });
+  it.each([
+    ['moved', /redirects/],
+    ['large', /large/],
+    ['never', /time/],
+  ])('bounds what is posted to /%s', async (path, reason) => {
+    await expect(open.post(`${url}/${path}`, {}, bounds)).rejects.toMatchObject(refused(reason));
+  });
+  it.each(['http://127.0.0.1/', 'http://[::ffff:7f00:1]/'])('in earnest posts nothing to %s', async (address) => {
+    await expect(guardedOutbound().post(address, {}, bounds)).rejects.toMatchObject(refused(/public/));
   });
   it('checks the address again at a redirect', async () => {
     await expect(open.get(`${url}/inward`, bounds)).rejects.toMatchObject(refused(/public/));

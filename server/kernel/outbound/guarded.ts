@@ -1,6 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { Agent, request, type Dispatcher } from 'undici';
-import type { Outbound } from '../kernel.ts';
+import type { Outbound, OutboundReply } from '../kernel.ts';
 import { Refusal, refuse } from '../http/refuse.ts';
 import { isPublicAddress } from './addresses.ts';
 
@@ -17,32 +17,52 @@ const strict: Guard = { isAllowed: isPublicAddress, isPortAllowed: (port) => all
 export const guardedOutbound = (guard: Guard = strict): Outbound => ({
   async get(url, { maxBytes, timeoutMs, accept }) {
     const signal = AbortSignal.timeout(timeoutMs);
-    const headers = { accept: accept ?? '*/*', 'user-agent': 'Skywave/1.0', 'accept-encoding': 'identity' };
+    const headers = { ...always, accept: accept ?? '*/*' };
     let next = parse(url);
     for (let hop = 0; hop <= mostRedirects; hop++) {
-      const agent = await pinned(next, guard);
-      try {
-        const reply = await request(next, { dispatcher: agent, signal, headers, maxRedirections: 0 } as Options);
-        const location = reply.headers.location;
-        if (reply.statusCode >= 300 && reply.statusCode < 400 && typeof location === 'string') {
-          // Its end is of no interest, and must not be an exception of nobody's.
-          reply.body.on('error', () => undefined).destroy();
-          next = parse(location, next);
-          continue;
-        }
-        const type = String(reply.headers['content-type'] ?? '');
-        return { status: reply.statusCode, type, url: next.href, body: await bounded(reply.body, maxBytes) };
-      } catch (error) {
-        throw asRefusal(error);
-      } finally {
-        await agent.destroy();
-      }
+      const found = await once(guard, next, { signal, headers }, maxBytes);
+      if (!(found instanceof URL)) return found;
+      next = found;
     }
     return refuse('outbound.refused', { reason: 'it redirects too often' });
   },
+  async post(url, json, { maxBytes, timeoutMs, bearer }) {
+    const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+    const headers = { ...always, accept: 'application/json', 'content-type': 'application/json', ...authorization };
+    const sent = {
+      method: 'POST',
+      body: JSON.stringify(json),
+      headers,
+      signal: AbortSignal.timeout(timeoutMs),
+    } as const;
+    const found = await once(guard, parse(url), sent, maxBytes);
+    return found instanceof URL ? refuse('outbound.refused', { reason: 'it redirects' }) : found;
+  },
 });
 
-type Options = Parameters<typeof request>[1];
+const always = { 'user-agent': 'Skywave/1.0', 'accept-encoding': 'identity' };
+
+/** One request to one address: its answer, or where it redirects to. */
+const once = async (guard: Guard, url: URL, options: Options, maxBytes: number): Promise<OutboundReply | URL> => {
+  const agent = await pinned(url, guard);
+  try {
+    const reply = await request(url, { ...options, dispatcher: agent, maxRedirections: 0 } as Options);
+    const location = reply.headers.location;
+    if (reply.statusCode >= 300 && reply.statusCode < 400 && typeof location === 'string') {
+      // Its end is of no interest, and must not be an exception of nobody's.
+      reply.body.on('error', () => undefined).destroy();
+      return parse(location, url);
+    }
+    const type = String(reply.headers['content-type'] ?? '');
+    return { status: reply.statusCode, type, url: url.href, body: await bounded(reply.body, maxBytes) };
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    await agent.destroy();
+  }
+};
+
+type Options = NonNullable<Parameters<typeof request>[1]>;
 
 const parse = (url: string, base?: URL): URL => {
   const parsed = URL.parse(url, base);

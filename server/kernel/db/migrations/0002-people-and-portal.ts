@@ -2,8 +2,45 @@ import { sql, type Kysely } from 'kysely';
 
 /** Accounts and users with every field of spec §3, subscriptions, invitations, portal content and the audit log. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
-  for (const statement of statements) await sql.raw(statement).execute(db);
+  for (const statement of [...searchByName, ...statements]) await sql.raw(statement).execute(db);
 };
+
+/**
+ * What names are searched by (kernel/db/name-search.ts). Trigrams know letters and digits of ASCII only where the
+ * cluster's ctype is C, so other letters are written as theirs (`ñ` as X303X261, and nothing else has a capital); that
+ * also makes every comparison one of bytes. After the name itself stand its words, each behind a sign of its own.
+ */
+const searchByName = [
+  `create function search_letters(given text) returns text language sql immutable strict parallel safe as $$
+    select translate(encode(convert_to(translate(lower(normalize(given)), 'ς' || chr(1), 'σ'), 'UTF8'), 'escape'), chr(92), 'X') $$`,
+  `create function search_text(name text) returns text language sql immutable strict parallel safe as $$
+    select search_letters(name) || chr(1)
+      || translate(search_letters(regexp_replace(normalize(name), '[^[:alnum:]]+', ' ', 'g')), ' ', chr(1)) $$`,
+  `create function search_pattern(search text) returns text language sql immutable strict parallel safe as $$
+    select '%' || case when char_length(normalize(search)) > 2 then '' else chr(1) end
+      || replace(replace(search_letters(search), '%', chr(92) || '%'), '_', chr(92) || '_') || '%' $$`,
+  `alter table accounts add search_name text collate "C" not null generated always as (search_text(company)) stored`,
+  `alter table users add search_name text collate "C" not null
+    generated always as (search_text(first_name || ' ' || last_name || ' ' || email)) stored`,
+  // The trigger that compares whole rows can't be where a column is generated.
+  `alter table stations add search_name text collate "C" not null default ''`,
+  `create function station_named() returns trigger language plpgsql as $$
+   begin
+     new.search_name := search_text(new.name);
+     return new;
+   end $$`,
+  `create trigger station_named before insert or update of name on stations for each row execute function station_named()`,
+  `alter table stations disable trigger stations_changed`,
+  `update stations set name = name`,
+  `alter table stations enable trigger stations_changed`,
+  ...['accounts', 'users', 'stations'].flatMap((table) => [
+    `create index ${table}_search on ${table} using gin (search_name gin_trgm_ops)`,
+    // So that a word of one name in a thousand is told from one of a hundred thousand.
+    `alter table ${table} alter search_name set statistics 1000`,
+  ]),
+  `drop index accounts_company_trgm`,
+  `drop index stations_name_trgm`,
+];
 
 const statements = [
   `alter table accounts
@@ -15,11 +52,18 @@ const statements = [
     add date_to date, add logo text, add chat_support boolean not null default true,
     add custom_limits jsonb not null default '{}', add invoice_settings jsonb not null default '{}',
     add requested_plan jsonb`,
-  `create index accounts_created on accounts (created desc, key) where deleted_at is null`,
+  `create index accounts_created on accounts (created, key) where deleted_at is null`,
+  `create index accounts_updated on accounts (updated, key) where deleted_at is null`,
+  `create index accounts_email on accounts (lower(email), key) where deleted_at is null`,
+  `create index accounts_suspended on accounts (lower(company), key) where suspended_at is not null and deleted_at is null`,
   `create index accounts_requested on accounts (lower(company), key) where requested_plan is not null and deleted_at is null`,
-  `create index stations_created on stations (created desc, key) where deleted_at is null`,
-  `create index stations_list on stations (lower(name), key) where deleted_at is null`,
   `alter table stations add featured boolean not null default false`,
+  `create index stations_created on stations (created, key) where deleted_at is null`,
+  `create index stations_updated on stations (updated, key) where deleted_at is null`,
+  `create index stations_list on stations (lower(name), key) where deleted_at is null`,
+  `create index stations_suspended on stations (lower(name), key) where suspended_at is not null and deleted_at is null`,
+  `create index stations_featured on stations (lower(name), key) where featured and deleted_at is null`,
+  `create index stations_relay on stations (lower(name), key) where type = 2 and deleted_at is null`,
   `create table applications (
     id uuid primary key default gen_random_uuid(), account_key text not null references accounts on delete cascade,
     name text not null, platform text not null check (platform in ('ios', 'android')), application_key text not null unique,
@@ -37,6 +81,7 @@ const statements = [
   `create unique index subscriptions_one_active_station on subscriptions (station_key)
     where station_key is not null and status <> 'canceled'`,
   `create index subscriptions_account on subscriptions (account_key, created desc)`,
+  `create index subscriptions_plan on subscriptions (plan, account_key) where station_key is null and status <> 'canceled'`,
   // Whoever was here before plans existed is on trial from now on.
   `insert into subscriptions (account_key, plan, status, ends)
     select key, 'trial', 'trialing', now() + interval '30 days' from accounts where deleted_at is null`,
@@ -48,7 +93,11 @@ const statements = [
     add avatar text, add preferences jsonb not null default '{}'`,
   `create unique index users_pretty_url on users (lower(pretty_url)) where pretty_url is not null`,
   `create index users_name on users (lower(first_name || ' ' || last_name), id)`,
-  `create index users_words_trgm on users using gin ((first_name || ' ' || last_name || ' ' || email) gin_trgm_ops)`,
+  `drop index users_email`,
+  `create index users_email on users (lower(email), id)`,
+  `create index users_created on users (created, id)`,
+  `create index users_disabled on users (lower(first_name || ' ' || last_name), id) where disabled_at is not null`,
+  `create index users_admins on users (lower(first_name || ' ' || last_name), id) where portal_admin`,
 
   `create table invitations (
     id text primary key, token_hash text not null unique,
@@ -89,6 +138,10 @@ const statements = [
     created timestamptz not null default now(), updated timestamptz not null default now())`,
   `alter table idp_links add email text`,
 
+  `create index accounts_suspended on accounts (key) where suspended_at is not null and deleted_at is null`,
+  `create table referrals (
+    user_id uuid primary key references users on delete cascade, code text not null, told_at timestamptz,
+    created timestamptz not null default now())`,
   `create table portal_settings (name text primary key, value jsonb not null, updated timestamptz not null default now())`,
 
   `create table audit (

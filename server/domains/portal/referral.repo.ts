@@ -1,0 +1,25 @@
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+
+/** Keeps whose code a person came by; whether it is their first. */
+export const addReferral = async (tx: Tx, user: string, code: string): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('referrals')
+    .values({ user_id: user, code })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+};
+
+/** The code and e-mail of a person whom the tracker does not know yet. */
+export const untoldReferral = async (db: Db, user: string): Promise<{ code: string; email: string } | undefined> =>
+  await db
+    .selectFrom('referrals')
+    .innerJoin('users', 'users.id', 'referrals.user_id')
+    .select(['referrals.code', 'users.email'])
+    .where('user_id', '=', user)
+    .where('told_at', 'is', null)
+    .executeTakeFirst();
+
+export const markReferralTold = async (db: Db, user: string, now: Date): Promise<void> => {
+  await db.updateTable('referrals').set({ told_at: now }).where('user_id', '=', user).execute();
+};
