@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MyInvite } from '#contract/people.ts';
 import type { Notification } from '#contract/portal.ts';
 import { useAnswerInvite } from '#web/features/people/queries.ts';
@@ -18,11 +18,13 @@ export const InboxList = ({ invites, notifications, onLeave }: InboxListProps) =
   const [fresh] = useState(() => new Set(notifications.filter(({ seen }) => !seen).map(({ id }) => id)));
   const unseen = notifications.filter(({ seen }) => !seen).map(({ id }) => id);
   const list = unseen.join();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
   useEffect(() => {
     if (list !== '') see(list.split(','));
   }, [list, see]);
   return (
-    <div tabIndex={-1} data-autofocus className={classes.scroll}>
+    <div ref={box} tabIndex={-1} role="dialog" aria-label="Inbox" className={classes.box}>
       {invites.length === 0 && notifications.length === 0 && (
         <Text c="dimmed" ta="center" p="xl">
           No invitations and no notifications.

@@ -10,11 +10,12 @@ import {
 } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ListedPerson, PeopleRole } from '#contract/people.ts';
 import { mayDo } from '#contract/permissions.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -23,11 +24,17 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { invitesQuery, peopleQuery, useChangeRole, useRemove, useWithdraw } from '../queries.ts';
-import { InviteDialog } from './InviteDialog.tsx';
 import { RoleBadges } from './RoleBadges.tsx';
-import { RoleDialog } from './RoleDialog.tsx';
 import { rolesIn, rolesToGive, standingOf, type Scope } from './scope.ts';
 import classes from './PeopleTable.module.css';
+
+// What is seldom wanted comes when it is.
+const InviteDialog = lazy(() =>
+  loadChunk(() => import('./InviteDialog.tsx')).then((part) => ({ default: part.InviteDialog })),
+);
+const RoleDialog = lazy(() =>
+  loadChunk(() => import('./RoleDialog.tsx')).then((part) => ({ default: part.RoleDialog })),
+);
 
 const manages = {
   portal: 'portal.managePeople',
@@ -70,7 +77,9 @@ export const PeopleTable = ({ scope }: { scope: Scope }) => {
           </Teach>
         }
       />
-      <InviteDialog scope={scope} roles={toGive} opened={inviting} onClose={() => setInviting(false)} />
+      <Suspense>
+        {inviting && <InviteDialog scope={scope} roles={toGive} opened onClose={() => setInviting(false)} />}
+      </Suspense>
     </Surface>
   );
 };
@@ -171,12 +180,11 @@ const PersonActions = ({ scope, roles, person }: PersonActionsProps) => {
           )}
         </Menu.Dropdown>
       </Menu>
-      <RoleDialog
-        scope={scope}
-        roles={roles}
-        person={asked === 'role' ? person : undefined}
-        onClose={() => setAsked(undefined)}
-      />
+      <Suspense>
+        {asked === 'role' && (
+          <RoleDialog scope={scope} roles={roles} person={person} onClose={() => setAsked(undefined)} />
+        )}
+      </Suspense>
       <RemoveDialog scope={scope} person={person} opened={asked === 'remove'} onClose={() => setAsked(undefined)} />
       <WithdrawDialog scope={scope} person={person} opened={asked === 'withdraw'} onClose={() => setAsked(undefined)} />
     </>
