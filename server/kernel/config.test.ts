@@ -37,14 +37,35 @@ test.each([
     { S3_BUCKET: 'files' },
     'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY belong together, and S3_ENDPOINT is not set.',
   ],
+  [
+    { OIDC_ADMIN_CLIENT_ID: 'admin', OIDC_ISSUER: 'https://id.test/realms/radio' },
+    'OIDC_ADMIN_CLIENT_ID, OIDC_ADMIN_CLIENT_SECRET belong together, and OIDC_ADMIN_CLIENT_SECRET is not set.',
+  ],
+  [{ OIDC_ADMIN_CLIENT_ID: 'admin', OIDC_ADMIN_CLIENT_SECRET: 's' }, 'OIDC_ISSUER must be the address of a realm'],
   [{ TLS_CERT: '/missing.pem', TLS_KEY: '/missing.key' }, 'TLS_CERT: the file "/missing.pem" cannot be read.'],
 ])('names what is wrong in %o', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });
 
+test('finds Keycloak’s admin client beside its realm', () => {
+  const env = {
+    OIDC_ISSUER: 'https://id.test/realms/radio/',
+    OIDC_ADMIN_CLIENT_ID: 'a',
+    OIDC_ADMIN_CLIENT_SECRET: 's',
+  };
+  expect(readSettings(env)).toMatchObject({
+    oidcIssuer: 'https://id.test/realms/radio',
+    oidcAdmin: { clientId: 'a', clientSecret: 's' },
+    embeddedIdentity: false,
+  });
+  expect(readSettings({}).oidcAdmin).toBeUndefined();
+});
+
 test('never repeats a secret in its complaint', () => {
   expect(() => readSettings({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^DATABASE_URL: its value is not/);
-  expect(() => readSettings({ ADMIN_PASSWORD: 'short' })).toThrow(/^ADMIN_PASSWORD: its value has fewer/);
+  expect(() => readSettings({ ADMIN_PASSWORD: 'nine char' })).toThrow(
+    /^ADMIN_PASSWORD: its value has fewer than 10 characters/,
+  );
 });
 
 test('finds the embedded services of the same DATA_DIR, but an operator’s own first', () => {
