@@ -1,5 +1,5 @@
 import type { Account } from '#contract/accounts.ts';
-import type { AccountKey } from '#contract/keys.ts';
+import { logoAddress } from '#server/domains/portal/images.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { AccountRow } from './accounts.repo.ts';
 
@@ -31,7 +31,7 @@ export const presentAccount = (row: AccountRow, who: Pick<Person, 'isPortalAdmin
   date_to: row.date_to,
   updated: row.updated.toISOString(),
   comments: who.isPortalAdmin ? row.comments : '',
-  logo: accountLogo(row),
+  logo: logoAddress(row),
   chat_support: row.chat_support,
   plan: row.plan ?? 'none',
   requested_plan: row.requested_plan,
@@ -43,10 +43,3 @@ export const presentAccount = (row: AccountRow, who: Pick<Person, 'isPortalAdmin
   },
   stations_count: Number(row.stations_count),
 });
-
-/** Where the logo of an account is had, null without one: by the account's key, another logo under another address. */
-export const accountLogo = ({ key, logo }: { key: AccountKey; logo: string | null }): string | null =>
-  logo === null ? null : `/v1/accounts/${key}/logo?v=${logoVersion(logo)}`;
-
-/** What tells the logos of an account apart: the letters of the picture's name that are random. */
-export const logoVersion = (logo: string): string => logo.replace(/^logo-|\.webp$/g, '').slice(0, 12);

@@ -7,7 +7,6 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { presentAccount } from './accounts.presenter.ts';
 import { countAccounts, countedTo, findAccount, listAccounts, type Wanted } from './accounts.repo.ts';
 
-export { accountLogo } from './accounts.presenter.ts';
 export { lockAccount } from './accounts.repo.ts';
 
 type ListQuery = Parameters<typeof listAccounts>[3] & { search?: string | undefined; only?: Wanted['only'] };

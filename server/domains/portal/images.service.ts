@@ -30,7 +30,10 @@ export const imageAddress = (name: string | null): string | null => (name === nu
 
 /** Where the logo of an account is had, by the account's key; another logo has another address. Null without one. */
 export const logoAddress = ({ key, logo }: { key: string; logo: string | null }): string | null =>
-  logo === null ? null : `/v1/accounts/${key}/logo?v=${logo.slice(0, 12)}`;
+  logo === null ? null : `/v1/accounts/${key}/logo?v=${logoVersion(logo)}`;
+
+/** What tells the logos of an account apart: letters of the picture's name that are random. */
+export const logoVersion = (logo: string): string => logo.replace(/^logo-|\.webp$/g, '').slice(0, 12);
 
 /** Where storage keeps it. */
 export const imageKey = (name: string): string => `images/${name}`;
