@@ -16,6 +16,8 @@ export const limits = {
   tokenMinValidityS: 60,
   dropdownMaxPx: 260,
   anchorOffsetPx: 110,
+  chatOffsetPx: 85,
+  chatLiftAbovePx: 500,
   starredApart: 10,
   adAudioMaxS: 30,
   stationNameMin: 6,

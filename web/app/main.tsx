@@ -3,7 +3,9 @@ import './global.css';
 import { createRoot } from 'react-dom/client';
 import { session as sessionCalls } from '#contract/session.ts';
 import { call, connectCalls } from '#web/lib/call.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { createSession } from '#web/lib/session.ts';
+import { meQuery } from '#web/features/session/queries.ts';
 import { App } from './App.tsx';
 import { shareStyleNonce } from './nonce.ts';
 import { makeQueries } from './query-client.ts';
@@ -21,16 +23,25 @@ const start = async (element: HTMLElement): Promise<void> => {
   if (!settings) return say('UnreachableScreen');
   const session = createSession(settings, window);
   connectCalls(session);
+  const referral = cameByReferral(window) ? await import('#web/features/session/referral.ts') : undefined;
+  await referral?.followReferral(window, settings.referral_tracking);
   const boot = await session.boot().catch(() => undefined);
   if (!boot) return say('UnreachableScreen');
   if (boot.state === 'insecure') return say('InsecureScreen');
   if (boot.state === 'leaving') return;
   if (boot.returnTo !== undefined) window.history.replaceState(null, '', boot.returnTo);
+  void referral?.bringReferral(window);
   const queries = makeQueries();
   page.render(
     <App router={makeRouter(queries)} queries={queries} live={openLiveEvents(queries)} signOut={session.signOut} />,
   );
+  const { keepPreferences } = await loadChunk(() => import('#web/lib/keep-preferences.ts'));
+  keepPreferences(await queries.fetchQuery(meQuery), (body) => call(sessionCalls.preferences, { body }));
 };
+
+/** Whether there is a referral to tell of, by its code in the address or kept from before the sign-in. */
+const cameByReferral = (win: Window): boolean =>
+  win.location.search.includes('ref=') || win.localStorage.getItem('referral') !== null;
 
 // A part of the page that no longer exists after an upgrade is reported by the screen that misses it, not by a blank page.
 window.addEventListener('vite:preloadError', (event) => {

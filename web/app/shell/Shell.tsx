@@ -20,6 +20,9 @@ const PlayerBar = lazy(() =>
 const DuePosts = lazy(() =>
   loadChunk(() => import('#web/features/portal/shared/DuePosts.tsx')).then((part) => ({ default: part.DuePosts })),
 );
+const ChatSupport = lazy(() =>
+  loadChunk(() => import('#web/features/session/ChatSupport.tsx')).then((part) => ({ default: part.ChatSupport })),
+);
 const UploadTray = lazy(() =>
   loadChunk(() => import('#web/features/library/UploadTray.tsx')).then((part) => ({ default: part.UploadTray })),
 );
@@ -96,6 +99,9 @@ export const Shell = () => {
           </Suspense>
         </div>
       )}
+      <Suspense>
+        <ChatSupport />
+      </Suspense>
       <Suspense>{hasUploads && <UploadTray isLifted={hasPlayer} />}</Suspense>
     </div>
   );

@@ -18,9 +18,10 @@ import { useEffect, useState } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { wording } from '#brand/wording.ts';
 import { accountSearchQuery } from '#web/features/accounts/queries.ts';
-import { myStationsQuery } from '#web/features/session/queries.ts';
+import { isPortalAdmin, meQuery, myStationsQuery } from '#web/features/session/queries.ts';
 import { recentAccount } from '#web/features/session/shared/recent-account.ts';
-import { setPreferences } from '#web/lib/preferences.ts';
+import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
+import { portalPages, starredPages } from './palette-pages.tsx';
 
 const [store, palette] = createSpotlight();
 const icon = { size: 20, 'aria-hidden': true } as const;
@@ -36,6 +37,8 @@ export const Palette = ({ asked }: { asked: number }) => {
   const [search] = useDebouncedValue(query, 150);
   const { data: stations } = useQuery(myStationsQuery);
   const { data: accounts } = useQuery(accountSearchQuery(search));
+  const { data: me } = useQuery(meQuery);
+  const { starred } = usePreferences();
   const go = useGo();
   const { accountKey = recentAccount() } = useParams({ strict: false }) as { accountKey?: AccountKey };
   useEffect(() => {
@@ -44,6 +47,8 @@ export const Palette = ({ asked }: { asked: number }) => {
   const groups = [
     ...foundGroups({ stations: stations ?? [], accounts: accounts?.entities ?? [] }, go),
     { group: 'Go to', actions: pages(accountKey, go) },
+    ...(isPortalAdmin(me) ? [{ group: 'Portal', actions: portalPages(go) }] : []),
+    ...(starred.length > 0 ? [{ group: 'Starred', actions: starredPages(starred, go) }] : []),
     { group: 'Appearance', actions: looks },
   ];
   return (

@@ -1,0 +1,39 @@
+import type { SpotlightActionGroupData } from '@mantine/spotlight';
+import { IconDashboard, IconStar } from '@tabler/icons-react';
+import { brand } from '#brand/brand.ts';
+import { wording } from '#brand/wording.ts';
+
+const icon = { size: 20, 'aria-hidden': true } as const;
+type Go = (path: string) => () => void;
+type Actions = SpotlightActionGroupData['actions'];
+
+const { portalContent, partners } = brand.flags;
+const pages: readonly (readonly [path: string, label: string, isThere?: boolean])[] = [
+  ['/portal', 'Portal dashboard'],
+  ['/portal/accounts', 'Portal: accounts'],
+  ['/portal/stations', 'Portal: stations'],
+  ['/portal/people', 'Portal: people'],
+  ['/portal/settings', 'General settings'],
+  ['/portal/notifications', 'Notifications', portalContent],
+  ['/portal/changelog', 'Changelog', portalContent],
+  ['/portal/posts', 'Posts', portalContent],
+  ['/portal/posts/create', 'New post', portalContent],
+  ['/portal/ads-settings', `${wording.Podcast} ads settings`, portalContent],
+  ['/portal/partners', 'Partners', partners],
+  ['/portal/audit', 'Audit log'],
+];
+
+/** The pages of the portal area, for its administrators. */
+export const portalPages = (go: Go): Actions =>
+  pages
+    .filter(([, , isThere = true]) => isThere)
+    .map(([path, label]) => ({ id: path, label, leftSection: <IconDashboard {...icon} />, onClick: go(path) }));
+
+/** The pages that the person starred. */
+export const starredPages = (starred: readonly { path: string; title: string }[], go: Go): Actions =>
+  starred.map(({ path, title }) => ({
+    id: `starred.${path}`,
+    label: title,
+    leftSection: <IconStar {...icon} />,
+    onClick: go(path),
+  }));

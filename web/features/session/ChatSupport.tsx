@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { AccountKey } from '#contract/keys.ts';
+import type { PublicConfig, User } from '#contract/session.ts';
+import type * as z from 'zod/mini';
+import { startChat, type Widget } from './chat-widget.ts';
+import { configQuery, isPortalAdmin, meQuery, myAccountsQuery } from './queries.ts';
+import { recentAccount } from './shared/recent-account.ts';
+
+/** The chat support of the account that the person is at; another account's begins anew (spec §1). */
+export const ChatSupport = () => {
+  const { data: me } = useQuery(meQuery);
+  const { data: config } = useQuery({ ...configQuery, throwOnError: false });
+  const { data: accounts } = useQuery(myAccountsQuery);
+  const { accountKey: here } = useParams({ strict: false }) as { accountKey?: AccountKey };
+  const account = here ?? recentAccount() ?? accounts?.[0]?.key;
+  const isOffered = accounts?.find(({ key }) => key === account)?.chat_support ?? accounts !== undefined;
+  const widgets = me && config && isOffered ? widgetsFor(me, config) : [];
+  const wanted = JSON.stringify(widgets);
+  const person = JSON.stringify({
+    id: me?.id ?? '',
+    name: me ? `${me.basic_info.first_name} ${me.basic_info.last_name}`.trim() : '',
+    email: me?.email ?? '',
+    account,
+  });
+  useEffect(() => {
+    const list = JSON.parse(wanted) as Widget[];
+    return list.length === 0 ? undefined : startChat(list, JSON.parse(person));
+  }, [wanted, person]);
+  return null;
+};
+
+/** Those that are configured and prove the person; never for portal administrators. */
+const widgetsFor = (me: User, config: z.infer<typeof PublicConfig>): Widget[] =>
+  isPortalAdmin(me)
+    ? []
+    : (['primary', 'secondary'] as const).flatMap((name) => {
+        const [script, token] = [config.chat_widgets[name], me.chat_tokens[name]];
+        return script === '' || token === null ? [] : [{ name, script, token }];
+      });
