@@ -24,13 +24,15 @@ const agencyAccounts = 500;
  */
 export const fillDatabase = async (db: Db, issuer: string, size: Size): Promise<void> => {
   await db.connection().execute(async (one) => {
-    await sql`set session_replication_role = replica`.execute(one);
+    // Nobody is to be told of these.
+    await sql`alter table stations disable trigger stations_created`.execute(one);
     await sql`set maintenance_work_mem = '256MB'`.execute(one);
     await insertUsers(one, issuer, size.users);
     await insertAccounts(one, size.accounts);
     await insertStations(one, size);
+    await insertSubscriptions(one, size.accounts);
     await insertMembers(one, size);
-    await sql`set session_replication_role = origin`.execute(one);
+    await sql`alter table stations enable trigger stations_created`.execute(one);
   });
   await sql`vacuum analyze`.execute(db);
 };
@@ -46,6 +48,13 @@ const insertAccounts = (db: Db, accounts: number) =>
     select ${key('a', sql`n`)}, ${name(sql`n`, sql`array['Media', 'Radio', 'Radio', 'Sound', 'Radio', 'Broadcast']`)},
       'office' || n || '@example.com', 'DE', ${moment(sql`n * 5`)}, ${moment(sql`n * 7`)},
       case when n % 500 = 3 then now() end
+    from generate_series(1, ${accounts}::int) as n`.execute(db);
+
+/** Two of three on trial. */
+const insertSubscriptions = (db: Db, accounts: number) =>
+  sql`insert into subscriptions (account_key, plan, status)
+    select ${key('a', sql`n`)}, case when n % 3 = 0 then 'prime' else 'trial' end,
+      case when n % 3 = 0 then 'active' else 'trialing' end
     from generate_series(1, ${accounts}::int) as n`.execute(db);
 
 const insertStations = (db: Db, { accounts, stations }: Size) =>

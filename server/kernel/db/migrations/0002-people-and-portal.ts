@@ -110,7 +110,6 @@ const statements = [
     answered_at timestamptz, answered_by uuid references users on delete set null)`,
   `create unique index invitations_one_pending on invitations (scope, coalesce(station_key, account_key, ''), email)
     where state = 'pending'`,
-  `create index users_portal_admins on users (id) where portal_admin`,
   `create index invitations_email on invitations (email) where state = 'pending'`,
   `create index invitations_account on invitations (account_key) where state = 'pending'`,
   `create index invitations_station on invitations (station_key) where state = 'pending'`,
@@ -138,7 +137,6 @@ const statements = [
     created timestamptz not null default now(), updated timestamptz not null default now())`,
   `alter table idp_links add email text`,
 
-  `create index accounts_suspended on accounts (key) where suspended_at is not null and deleted_at is null`,
   `create table referrals (
     user_id uuid primary key references users on delete cascade, code text not null, told_at timestamptz,
     created timestamptz not null default now())`,
@@ -146,10 +144,12 @@ const statements = [
 
   `create table audit (
     id bigserial primary key, at timestamptz not null default now(), user_id uuid not null, email text not null,
-    name text not null, action text not null, target jsonb not null, keys text[] not null, fields text[] not null)`,
+    name text not null, action text not null, target jsonb not null, keys text[] not null, fields text[] not null,
+    search_name text collate "C" not null generated always as (search_text(name || ' ' || email)) stored)`,
   `create index audit_keys on audit using gin (keys)`,
   `create index audit_user on audit (user_id, id desc)`,
-  `create index audit_who_trgm on audit using gin ((name || ' ' || email) gin_trgm_ops)`,
+  `create index audit_search on audit using gin (search_name gin_trgm_ops)`,
+  `create index audit_action on audit (action, id)`,
   `create index audit_at on audit (at)`,
   `create function audit_is_kept() returns trigger language plpgsql as $$
    begin raise exception 'the audit log is append-only'; end $$`,

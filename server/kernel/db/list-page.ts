@@ -1,0 +1,23 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Database } from './tables.ts';
+import { refuse } from '../http/refuse.ts';
+
+/** Totals are exact up to here, and pages reach as far (design §6). */
+export const countedTo = 10_000;
+
+/** How many rows a statement finds, as a list says it: exact to 10,000, then "10,000 and more". */
+export const countRows = async (
+  db: Kysely<Database>,
+  found: RawBuilder<unknown>,
+): Promise<{ total: number; capped: boolean }> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (${found} limit ${countedTo + 1}) counted`.execute(db);
+  const total = Number(rows[0]?.total ?? 0);
+  return { total: Math.min(total, countedTo), capped: total > countedTo };
+};
+
+/** Refuses a page that begins behind the 10,000th row: whoever looks for something there is quicker by searching. */
+export const checkDepth = (offset: number, field: 'pageNumber' | 'offset'): void => {
+  if (offset > countedTo)
+    refuse('request.invalid', {}, { [field]: 'Only the first 10,000 are listed; please search for the others.' });
+};
