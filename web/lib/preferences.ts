@@ -5,29 +5,40 @@ export type Direction = 'ltr' | 'rtl';
 export type Preferences = { theme: ThemeChoice; direction: Direction; volume: number; starred: Starred };
 type Starred = { path: string; title: string }[];
 
+/** The browser's copy: whose it is, and what the server doesn't know yet. */
+export type PreferencesCopy = Preferences & { person?: string; unsaved?: Partial<Preferences> };
+
 const place = 'preferences';
-const initial: Preferences = { theme: 'auto', direction: 'ltr', volume: 0.8, starred: [] };
+export const initialPreferences: Preferences = { theme: 'auto', direction: 'ltr', volume: 0.8, starred: [] };
 const listeners = new Set<() => void>();
 
-const read = (): Preferences => {
+const read = (): PreferencesCopy => {
   try {
-    return { ...initial, ...(JSON.parse(localStorage.getItem(place) ?? '{}') as Partial<Preferences>) };
+    return { ...initialPreferences, ...(JSON.parse(localStorage.getItem(place) ?? '{}') as Partial<PreferencesCopy>) };
   } catch {
-    return initial;
+    return initialPreferences;
   }
 };
 let current = read();
 
-/** How this person wants the page to look, kept in this browser and shared by its tabs. */
-export const usePreferences = (): Preferences =>
-  useSyncExternalStore(
-    (changed) => (listeners.add(changed), () => listeners.delete(changed)),
-    () => current,
-  );
+export const preferencesNow = (): PreferencesCopy => current;
+
+/** Calls `told` at every change, until what is given back is called. */
+export const followPreferences = (told: () => void): (() => void) => {
+  listeners.add(told);
+  return () => listeners.delete(told);
+};
+
+/** How this person wants the page to look, shared by the tabs of this browser. */
+export const usePreferences = (): Preferences => useSyncExternalStore(followPreferences, preferencesNow);
 
 /** Changes some of the preferences. */
-export const setPreferences = (change: Partial<Preferences>): void => {
-  current = { ...current, ...change };
+export const setPreferences = (change: Partial<Preferences>): void =>
+  storePreferences({ ...current, ...change, unsaved: { ...current.unsaved, ...change } });
+
+/** Puts another copy in the place of the browser's. */
+export const storePreferences = (copy: PreferencesCopy): void => {
+  current = copy;
   try {
     localStorage.setItem(place, JSON.stringify(current));
   } catch {

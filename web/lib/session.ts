@@ -35,6 +35,7 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
   const kept = (): Tokens | undefined => keptTokens(settings, win);
   const tabs = new BroadcastChannel('session');
   let leaving = false;
+  let signedInAt = -Infinity;
 
   const goSignIn = async (): Promise<void> => {
     if (leaving) return;
@@ -61,9 +62,23 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     return isRenewed ? kept()?.access_token : undefined;
   };
 
+  const signOut = async (): Promise<void> => {
+    if (leaving) return;
+    leaving = true;
+    const [users, { clearLocally }] = await Promise.all([oidc(), loadChunk(() => import('./clear-locally.ts'))]);
+    clearLocally(win);
+    await users.signoutRedirect().catch(async () => {
+      await users.removeUser();
+      win.location.assign(signInPaths.signedOut);
+    });
+  };
+
   return {
     boot: async () => {
-      if (win.location.pathname === signInPaths.signedIn) return finishSignIn(await oidc(), goSignIn);
+      if (win.location.pathname === signInPaths.signedIn) {
+        signedInAt = Date.now();
+        return finishSignIn(await oidc(), goSignIn);
+      }
       if ((await token()) !== undefined) return { state: 'signedIn', returnTo: undefined };
       tabs.postMessage('nobody');
       await goSignIn();
@@ -74,16 +89,10 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
       const refused = kept()?.access_token;
       return refreshUnless((tokens) => tokens.access_token !== refused);
     },
-    signOut: async () => {
-      leaving = true;
-      clearLocally(win);
-      const users = await oidc();
-      await users.signoutRedirect().catch(async () => {
-        await users.removeUser();
-        win.location.assign(signInPaths.signedOut);
-      });
-    },
+    signOut,
     lose: () => {
+      // Whom the portal doesn't let in right after signing in (spec §4) would be sent round in circles.
+      if (Date.now() - signedInAt < justSignedInMs) return void signOut();
       // Tokens that are gone were another tab's to remove: it says when the provider has let the session go too.
       if (!kept()) return void setTimeout(() => void goSignIn(), longestSignOutMs);
       forgetTokens(settings, win);
@@ -98,6 +107,7 @@ const comeBackTo = (returnTo: string): Record<string, string> =>
 const longestReturnTo = 300;
 
 const longestSignOutMs = 5000;
+const justSignedInMs = 30_000;
 
 /** A provider that says no ends the session; one that cannot be reached doesn't. */
 const refusedOnly = (thrown: unknown): null => {
@@ -146,12 +156,6 @@ const finishSignIn = async (users: UserManager, again: () => Promise<void>): Pro
   window.history.replaceState(null, '', '/');
   await again();
   return { state: 'leaving' };
-};
-
-/** What the person left in this browser goes with them; how the page looks stays (spec §4 "Logout"). */
-const clearLocally = (win: Window): void => {
-  for (const name of Object.keys(win.localStorage))
-    if (name.startsWith('draft.') || name.startsWith('recent.')) win.localStorage.removeItem(name);
 };
 
 const insecureSession: Session = {
