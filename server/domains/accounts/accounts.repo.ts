@@ -1,5 +1,7 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import type { AccountKey } from '#contract/keys.ts';
+import { countRows } from '#server/kernel/db/list-page.ts';
+import { nameMatches } from '#server/kernel/db/name-search.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { PlanId } from '#contract/plans.ts';
 import type { AccountsTable } from '#server/kernel/db/tables.ts';
@@ -11,45 +13,33 @@ export type AccountRow = Selectable<AccountsTable> & {
   plan: PlanId | null;
 };
 
-/** Totals are exact up to here (design §6). */
-export const countedTo = 10_000;
-
 /** Whose list it is: a person sees the accounts they belong to, a portal admin (null) all of them. */
 type Visible = { member: string; everything: boolean };
 /** Which of them: by any part of the name, and `only` the suspended, those on trial, or those that ask for a plan. */
 export type Wanted = { search: string; only: 'suspended' | 'trial' | 'requested' | undefined };
 type Page = { limit: number; offset: number; sortBy: 'name' | 'email' | 'updated' | 'date_from'; sortDesc: boolean };
 
-/** One page of the accounts a person may see, with their roles and station counts, in a single query. */
-export const listAccounts = async (
-  db: Db | Tx,
-  visible: Visible,
-  wanted: Wanted,
-  page: Page,
-): Promise<AccountRow[]> => {
+/** One page of the accounts a person may see; roles and station counts are read for the page only. */
+export const listAccounts = async (db: Db, visible: Visible, wanted: Wanted, page: Page): Promise<AccountRow[]> => {
   const direction = page.sortDesc ? 'desc' : 'asc';
-  return await selectAccounts(db, visible.member)
+  const keys = db
+    .selectFrom('accounts')
+    .select('accounts.key')
     .where(mayBeSeen(visible, wanted))
     .orderBy(sortColumns[page.sortBy], direction)
     .orderBy('accounts.key', direction)
     .limit(page.limit)
-    .offset(page.offset)
+    .offset(page.offset);
+  return await selectAccounts(db, visible.member)
+    .innerJoin(keys.as('page'), 'page.key', 'accounts.key')
+    .orderBy(sortColumns[page.sortBy], direction)
+    .orderBy('accounts.key', direction)
     .execute();
 };
 
-/** How many accounts that list has in all; never more than one over `countedTo`. */
-export const countAccounts = async (db: Db | Tx, visible: Visible, wanted: Wanted): Promise<number> => {
-  const counted = db
-    .selectFrom('accounts')
-    .select(sql<number>`1`.as('one'))
-    .where(mayBeSeen(visible, wanted))
-    .limit(countedTo + 1);
-  const { total } = await db
-    .selectFrom(counted.as('counted'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
-};
+/** How many accounts that list has in all. */
+export const countAccounts = (db: Db, visible: Visible, wanted: Wanted): Promise<{ total: number; capped: boolean }> =>
+  countRows(db, sql`select from accounts where ${mayBeSeen(visible, wanted)}`);
 
 /** One account as this person sees it; deleted ones are not found. */
 export const findAccount = async (db: Db | Tx, key: AccountKey, member: string): Promise<AccountRow | undefined> =>
@@ -137,18 +127,5 @@ const mayBeSeen = (visible: Visible, { search, only }: Wanted): Expression<SqlBo
     ? sql<SqlBool>`true`
     : sql<SqlBool>`accounts.key in (select account_key from account_members where user_id = ${visible.member})`;
   const those = only ? onlyThose[only] : sql<SqlBool>`true`;
-  return sql<SqlBool>`accounts.deleted_at is null and ${own} and ${those} and ${nameMatches(search)}`;
+  return sql<SqlBool>`accounts.deleted_at is null and ${own} and ${those} and ${nameMatches('accounts', search)}`;
 };
-
-/**
- * Any part of the name; one or two letters match the beginnings of its words, as the trigram index knows
- * nothing shorter.
- */
-const nameMatches = (search: string): Expression<SqlBool> => {
-  if (search === '') return sql<SqlBool>`true`;
-  if ([...search].length > 2) return sql<SqlBool>`accounts.company ilike ${`%${asPattern(search)}%`}`;
-  return sql<SqlBool>`accounts.company ~* ${`(^|[^[:alnum:]])${asExpression(search)}`}`;
-};
-
-const asPattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-const asExpression = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}]/gu, '\\$&');

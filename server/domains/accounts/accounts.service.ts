@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
 import type { Account, AccountList } from '#contract/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
+import { checkDepth } from '#server/kernel/db/list-page.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { presentAccount } from './accounts.presenter.ts';
-import { countAccounts, countedTo, findAccount, listAccounts, type Wanted } from './accounts.repo.ts';
+import { countAccounts, findAccount, listAccounts, type Wanted } from './accounts.repo.ts';
 
 export { lockAccount } from './accounts.repo.ts';
 
@@ -15,15 +16,12 @@ type ListQuery = Parameters<typeof listAccounts>[3] & { search?: string | undefi
 export const searchAccounts = async (db: Db, who: Person, query: ListQuery): Promise<z.infer<typeof AccountList>> => {
   const visible = { member: who.id, everything: who.isPortalAdmin };
   const wanted = { search: query.search ?? '', only: query.only };
-  const [rows, total] = await Promise.all([
+  checkDepth(query.offset, 'pageNumber' in query ? 'pageNumber' : 'offset');
+  const [rows, counted] = await Promise.all([
     listAccounts(db, visible, wanted, query),
     countAccounts(db, visible, wanted),
   ]);
-  return {
-    entities: rows.map((row) => presentAccount(row, who)),
-    total: Math.min(total, countedTo),
-    capped: total > countedTo,
-  };
+  return { entities: rows.map((row) => presentAccount(row, who)), ...counted };
 };
 
 /** One account; refuses with `account.notFound` where there is none (any more). */

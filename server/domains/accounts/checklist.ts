@@ -43,8 +43,10 @@ const look = async ({ db }: Pick<Kernel, 'db'>, account: AccountKey): Promise<Fo
         where own.is_running and tracks.state = 'ready') as "onAir",
       (select count(*) from account_members where account_key = ${account}) > 1
         or exists (select from station_members join own on own.key = station_members.station_key)
-        or exists (select from invitations where state = 'pending' and expires_at > now()
-          and (account_key = ${account} or station_key in (select key from own))) as people,
+        or exists (select from invitations
+          where account_key = ${account} and state = 'pending' and expires_at > now())
+        or exists (select from invitations join own on own.key = invitations.station_key
+          where state = 'pending' and expires_at > now()) as people,
       accounts.requested_plan is not null or exists (select from subscriptions
         where account_key = ${account} and station_key is null and status <> 'canceled' and plan <> 'trial') as plan,
       coalesce((select array_agg(key) from own), '{}') as stations

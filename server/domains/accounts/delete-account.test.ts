@@ -16,7 +16,6 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { testEngine, type TestEngine } from '#server/testing/engine.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { workAccounts } from './accounts.work.ts';
 import { purgeAccount } from './purge-account.ts';
 
 let clickhouse: TestClickHouse;
@@ -38,14 +37,12 @@ beforeAll(async () => {
   owner = await portal.as(who);
   leftBefore = await portal.make.account({ deleted: true });
   await addTrack(await portal.make.station(leftBefore));
-  await workAccounts(workDeps());
+  await portal.startJobs();
 }, 60_000);
 afterAll(async () => {
   await portal.close();
   await Promise.all([engine.leave(), clickhouse.drop()]);
 });
-
-const workDeps = () => ({ ...portal.kernel, engine: portal.engine, clickhouse: clickhouse.client });
 
 const addTrack = async (station: StationKey): Promise<string[]> => {
   const { db, storage } = portal.kernel;
@@ -74,6 +71,7 @@ const addTrack = async (station: StationKey): Promise<string[]> => {
       station_key: station,
       user_id: who.id,
       filename: 'a.mp3',
+      status: 'SUCCESS',
       track_key: key,
       error_code: null,
       error_message: null,
@@ -226,7 +224,7 @@ test('keeps the key of a deleted account, and no word about whose it was', async
   await isPurged(key);
   const { db } = portal.kernel;
   const row = await db.selectFrom('accounts').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
-  const words = Object.entries(row).filter(([, value]) => typeof value === 'string' && value !== '');
+  const words = Object.entries(row).filter(([, value]) => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value));
   expect(Object.fromEntries(words)).toEqual({ key, currency: 'USD' });
   expect(row).toMatchObject({ custom_limits: {}, invoice_settings: {}, requested_plan: null, logo: null });
   expect(row.deleted_at).not.toBeNull();
@@ -245,6 +243,13 @@ test('asks again a day later for listening that came late', async () => {
   expect(rows.map(({ hours }) => Math.round(hours))).toContain(24);
 });
 
+test('is looked for every night, where its job was lost', async () => {
+  const { rows } = await sql<{ name: string }>`select name from pgboss.schedule`.execute(portal.kernel.db);
+  const names = rows.map(({ name }) => name);
+  expect(names).toContain('accounts.purgeUnpurged');
+  expect(names).toContain('billing.endTrials');
+});
+
 test('takes up at its start what a killed process left', async () => {
   await isPurged(leftBefore);
   expect(await rowsNaming([leftBefore])).toEqual([]);
@@ -252,7 +257,7 @@ test('takes up at its start what a killed process left', async () => {
 
 test('goes on where it was broken off, and does nothing to what is done or alive', async () => {
   const { key, station, files } = await fullAccount();
-  const deps = workDeps();
+  const deps = { ...portal.kernel, engine: portal.engine };
   await purgeAccount(deps, key);
   expect(await company(key)).toBe('Gone Radio');
   const { db } = portal.kernel;

@@ -10,6 +10,7 @@ export type PurgeDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage' | 'jobs'
 };
 
 const atATime = 100;
+const filesAtOnce = 10;
 const engineMs = 3000;
 /** The engine may have been cut off for as long with listening of the account that it still has to tell of. */
 const dayS = 24 * 3600;
@@ -48,7 +49,8 @@ const removeFiles = async ({ db, storage }: PurgeDeps, account: AccountKey): Pro
   for (;;) {
     const { keys, files } = await someTracks(db, account, atATime);
     if (keys.length === 0) return;
-    for (const file of files) await storage.remove(file);
+    for (let i = 0; i < files.length; i += filesAtOnce)
+      await Promise.all(files.slice(i, i + filesAtOnce).map((file) => storage.remove(file)));
     await removeTracks(db, keys);
   }
 };
