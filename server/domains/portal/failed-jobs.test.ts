@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { portal as calls } from '#contract/portal.ts';
+import { queueState } from '#server/kernel/jobs/job-reports.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { nobody } from '#server/testing/nobody.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+let portal: TestPortal;
+let admin: TestClient;
+
+beforeAll(async () => {
+  portal = await testPortal();
+  admin = await portal.as(await portal.make.person({ admin: true }));
+});
+afterAll(() => portal.close());
+
+test('knows no failed job before there was any', async () => {
+  expect(await admin.ok(calls.failedJobs)).toEqual({ jobs: [], total: 0 });
+  expect((await admin.call(calls.retryJob, { params: { name: 'test.job', id: nobody } })).status).toBe(404);
+});
+
+test('lists what was given up without what it was about, and tries it again', async () => {
+  const { jobs, db } = portal.kernel;
+  let isWell = false;
+  const worked = Promise.withResolvers<void>();
+  const tried = Promise.withResolvers<void>();
+  await jobs.work('test.job', { concurrency: 1, retries: 0, expireS: 60 }, () => {
+    if (isWell) return Promise.resolve(worked.resolve());
+    tried.resolve();
+    throw new Error('no way to smtp://ada:pass-word@mail.test with token=abcdef');
+  });
+  await jobs.send('test.job', { secret: 'what it is about' });
+  await tried.promise;
+  await expect.poll(async () => (await queueState(db)).failed, { timeout: 10_000 }).toBe(1);
+
+  const found = await admin.ok(calls.failedJobs);
+  expect(found).toMatchObject({ total: 1, jobs: [{ name: 'test.job', attempts: 1 }] });
+  expect(found.jobs[0]?.problem).toBe('no way to smtp://…@mail.test with token=…');
+  expect(JSON.stringify(found)).not.toContain('what it is about');
+
+  isWell = true;
+  const params = { name: 'test.job', id: found.jobs[0]!.id };
+  await admin.ok(calls.retryJob, { params });
+  await worked.promise;
+  await expect.poll(async () => (await admin.ok(calls.failedJobs)).total, { timeout: 10_000 }).toBe(0);
+  expect((await admin.call(calls.retryJob, { params })).status).toBe(404);
+});

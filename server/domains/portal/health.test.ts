@@ -1,0 +1,91 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createSocket } from 'node:net';
+import type { AddressInfo, Server as SocketServer } from 'node:net';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { portal as calls } from '#contract/portal.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { freePort } from '#server/testing/services.ts';
+import { testPortal } from '#server/testing/portal.ts';
+import { judgedQueue, judgedRoom } from './health-checks.ts';
+
+let clickhouse: TestClickHouse;
+let engine: Server;
+/** Takes connections and never says anything. */
+let silent: SocketServer;
+
+const portOf = (server: Server | SocketServer) => String((server.address() as AddressInfo).port);
+const listen = (server: Server | SocketServer) =>
+  new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+  engine = createServer((_request, reply) => reply.end('{"sessions":[],"total":0}'));
+  silent = createSocket(() => undefined);
+  await Promise.all([listen(engine), listen(silent)]);
+});
+afterAll(async () => {
+  await clickhouse.drop();
+  engine.close();
+  silent.close();
+});
+
+const healthOf = async (config: NonNullable<Parameters<typeof testPortal>[0]>['config']) => {
+  const portal = await testPortal({ config });
+  try {
+    const admin = await portal.as(await portal.make.person({ admin: true }));
+    const begun = performance.now();
+    const { parts } = await admin.ok(calls.health);
+    const files = await readdir(join(portal.kernel.config.dataDir, 'files', 'health'));
+    return { parts: new Map(parts.map((part) => [part.part, part])), ms: performance.now() - begun, files };
+  } finally {
+    await portal.close();
+  }
+};
+
+test('finds every part well, and leaves nothing behind', async () => {
+  const { parts, files } = await healthOf({
+    clickhouseUrl: clickhouse.url,
+    engineUrl: `http://127.0.0.1:${portOf(engine)}`,
+  });
+  const states = Object.fromEntries([...parts].map(([part, { state }]) => [part, state]));
+  expect(states).toMatchObject({ database: 'ok', analytics: 'ok', engine: 'ok', jobs: 'ok', identity: 'ok' });
+  expect(parts.get('database')?.detail).toMatch(/^PostgreSQL \d+/);
+  expect(parts.get('database')?.latency).toBeGreaterThanOrEqual(0);
+  expect(parts.get('analytics')?.detail).toMatch(/^ClickHouse \d+/);
+  expect(parts.get('mail')).toMatchObject({ state: 'degraded', detail: expect.stringContaining('SMTP_URL') });
+  expect(files).toEqual([]);
+});
+
+test('says what is away, and does not wait for what says nothing', async () => {
+  const { parts, ms } = await healthOf({
+    clickhouseUrl: `http://127.0.0.1:${portOf(silent)}`,
+    engineUrl: `http://127.0.0.1:${String(await freePort())}`,
+    smtpUrl: `smtp://user:very-secret@127.0.0.1:${portOf(silent)}`,
+  });
+  expect(parts.get('analytics')).toMatchObject({ state: 'down', detail: expect.stringContaining('two seconds') });
+  expect(parts.get('engine')).toMatchObject({ state: 'down', detail: expect.stringContaining('nothing answers') });
+  expect(parts.get('mail')?.state).toBe('down');
+  expect(parts.get('database')?.state).toBe('ok');
+  expect(JSON.stringify([...parts])).not.toContain('very-secret');
+  expect(ms).toBeLessThan(6000);
+});
+
+describe('judges', () => {
+  test.each([
+    [0.5, 'ok'],
+    [0.09, 'degraded'],
+    [0.009, 'down'],
+  ])('a disk with %s free as %s', (free, state) => {
+    expect(judgedRoom(free).state).toBe(state);
+  });
+  test.each([
+    [{ waiting: 3, oldestS: 2, failed: 0 }, 'ok'],
+    [{ waiting: 0, oldestS: 0, failed: 1 }, 'degraded'],
+    [{ waiting: 9, oldestS: 400, failed: 0 }, 'degraded'],
+    [{ waiting: 9, oldestS: 4000, failed: 0 }, 'down'],
+  ])('a queue like %j as %s', (queue, state) => {
+    expect(judgedQueue(queue).state).toBe(state);
+  });
+});

@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { portal as calls } from '#contract/portal.ts';
+import { httpReferral } from '#server/engines/referral/http-referral.ts';
+import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { workReferral } from './referral.service.ts';
+
+let portal: TestPortal;
+let tracker: Server;
+let isBroken = true;
+const taken: { path: string; token: string | undefined; body: unknown }[] = [];
+
+beforeAll(async () => {
+  tracker = createServer((request, reply) => {
+    void text(request).then((body) => {
+      const { url: path = '', headers } = request;
+      if (!isBroken) taken.push({ path, token: headers.authorization, body: JSON.parse(body) as unknown });
+      reply.writeHead(isBroken ? 503 : 204).end();
+      isBroken = false;
+    });
+  });
+  await new Promise<void>((listening) => tracker.listen(0, '127.0.0.1', listening));
+  portal = await testPortal();
+  const outbound = guardedOutbound({ isAllowed: (address) => address === '127.0.0.1', isPortAllowed: () => true });
+  await workReferral(portal.kernel, httpReferral(outbound));
+});
+afterAll(async () => {
+  await portal.close();
+  tracker.close();
+});
+
+test('acknowledges at once and tells nobody where no tracker is configured', async () => {
+  const person = await portal.as(await portal.make.person());
+  const nobody = await portal.as(undefined);
+  await nobody.ok(calls.referralClick, { params: { code: 'friend' } });
+  await person.ok(calls.referralCustomer, { body: { code: 'friend' } });
+  expect(await portal.kernel.db.selectFrom('referrals').selectAll().execute()).toEqual([]);
+});
+
+test('tells the tracker of clicks, and of every customer once, until it takes them', async () => {
+  const admin = await portal.as(await portal.make.person({ admin: true }));
+  const url = `http://127.0.0.1:${String((tracker.address() as AddressInfo).port)}/v2/`;
+  await admin.ok(calls.setSettings, { body: { referral: { url, token: 'our token' } } });
+  const who = await portal.make.person();
+  const person = await portal.as(who);
+  const nobody = await portal.as(undefined);
+
+  await nobody.ok(calls.referralClick, { params: { code: 'friend' } });
+  await expect.poll(() => taken, { timeout: 20_000 }).toHaveLength(1);
+  expect(taken[0]).toEqual({ path: '/v2/clicks', token: 'Bearer our token', body: { code: 'friend' } });
+
+  await person.ok(calls.referralCustomer, { body: { code: 'friend' } });
+  await person.ok(calls.referralCustomer, { body: { code: 'another' } });
+  await portal.drain();
+  await expect.poll(() => taken, { timeout: 20_000 }).toHaveLength(2);
+  expect(taken[1]).toEqual({
+    path: '/v2/customers',
+    token: 'Bearer our token',
+    body: { code: 'friend', email: who.email, status: 'new' },
+  });
+  const told = () => portal.kernel.db.selectFrom('referrals').select('told_at').executeTakeFirst();
+  await expect.poll(async () => (await told())?.told_at, { timeout: 5000 }).toBeInstanceOf(Date);
+});
+
+test('takes no more than thirty clicks an hour from one address', async () => {
+  const nobody = await portal.as(undefined);
+  const replies = [];
+  for (let i = 0; i < 31; i++) replies.push((await nobody.call(calls.referralClick, { params: { code: 'x' } })).status);
+  expect(replies.at(-1)).toBe(429);
+  expect((await nobody.call(calls.referralClick, { params: { code: 'not a code!' } })).status).toBe(429);
+});
