@@ -13,7 +13,7 @@ type Audit = SpecOf<(typeof portal)['audit']>;
 export const readAudit = async (db: Db, query: QueryOf<Audit>): Promise<ReturnsOf<Audit>> => {
   const limit = Math.max(1, query.limit);
   const { before, search, action, from, to } = query;
-  const rows = await auditEntries(db, { limit: limit + 1, before, search, action, from, to });
+  const rows = await auditEntries(db, { limit: limit + 1, before, search, actions: actionsNamed(action), from, to });
   const page = rows.slice(0, limit);
   return { entries: page.map(present), next: rows.length > limit ? String(page.at(-1)?.id) : null };
 };
@@ -27,6 +27,13 @@ const present = (row: AuditRow): ReturnsOf<Audit>['entries'][number] => ({
   target: row.target as Record<string, string>,
   fields: row.fields,
 });
+
+/** The calls with this in their names, and one that is no more by its whole name. */
+const actionsNamed = (asked: string | undefined): string[] | undefined => {
+  if (asked === undefined || asked === '') return undefined;
+  const names = everyEndpoint().map(({ domain, name }) => `${domain}.${name}`);
+  return [...new Set([asked, ...names.filter((one) => one.toLowerCase().includes(asked.toLowerCase()))])];
+};
 
 let summaries: Map<string, string> | undefined;
 

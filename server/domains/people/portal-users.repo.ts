@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
+import { countRows } from '#server/kernel/db/list-page.ts';
+import { nameMatches } from '#server/kernel/db/name-search.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type PortalUserRow = {
@@ -24,32 +26,24 @@ export type UsersAsked = {
   offset: number;
 };
 
-/** Totals are exact up to here. */
-export const countedTo = 10_000;
-
 /** One page of everybody who ever signed in; memberships are counted for the page only. */
 export const listUsers = async (db: Db, asked: UsersAsked): Promise<PortalUserRow[]> => {
   const direction = asked.sortDesc ? sql`desc` : sql`asc`;
   const order = sql`${sortColumns[asked.sortBy]} ${direction}, u.id ${direction}`;
   const { rows } = await sql<PortalUserRow>`
-    select u.*, ${counts} from (
+    select ${columns}, ${counts} from (
       select u.* from users u where ${matches(asked)} order by ${order} limit ${asked.limit} offset ${asked.offset}
     ) u order by ${order}`.execute(db);
   return rows;
 };
 
-/** How many that list has in all; never more than one over `countedTo`. */
-export const countUsers = async (db: Db, asked: UsersAsked): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from users u where ${matches(asked)} limit ${countedTo + 1}) counted`.execute(
-    db,
-  );
-  return Number(rows[0]?.total ?? 0);
-};
+/** How many that list has in all. */
+export const countUsers = async (db: Db, asked: UsersAsked): Promise<{ total: number; capped: boolean }> =>
+  await countRows(db, sql`select from users u where ${matches(asked)}`);
 
 /** One of them. */
 export const findUser = async (db: Db | Tx, id: string): Promise<PortalUserRow | undefined> => {
-  const { rows } = await sql<PortalUserRow>`select u.*, ${counts} from users u where u.id = ${id}`.execute(db);
+  const { rows } = await sql<PortalUserRow>`select ${columns}, ${counts} from users u where u.id = ${id}`.execute(db);
   return rows[0];
 };
 
@@ -58,6 +52,9 @@ export const setDisabled = async (tx: Tx, id: string, at: Date | null): Promise<
   await tx.updateTable('users').set({ disabled_at: at }).where('id', '=', id).execute();
 };
 
+const columns = sql.raw(
+  'u.id, u.subject, u.email, u.first_name, u.last_name, u.avatar, u.portal_admin, u.disabled_at, u.created',
+);
 const counts = sql`
   (select count(*) from account_members m join accounts a on a.key = m.account_key
     where m.user_id = u.id and a.deleted_at is null) as accounts,
@@ -70,14 +67,7 @@ const sortColumns = {
   created: sql`u.created`,
 };
 
-const matches = ({ search, only }: UsersAsked): RawBuilder<boolean> => sql<boolean>`${wordsMatch(search)}
+/** Any part of name or e-mail; one or two letters match the beginnings of their words. */
+const matches = ({ search, only }: UsersAsked): RawBuilder<boolean> => sql<boolean>`${nameMatches('u', search)}
   ${only === 'disabled' ? sql`and u.disabled_at is not null` : sql``}
   ${only === 'admins' ? sql`and u.portal_admin` : sql``}`;
-
-/** Any part of name or e-mail; one or two letters match the beginnings of their words. */
-const wordsMatch = (search: string): RawBuilder<boolean> => {
-  const words = sql`(u.first_name || ' ' || u.last_name || ' ' || u.email)`;
-  if (search === '') return sql`true`;
-  if ([...search].length > 2) return sql`${words} ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}`;
-  return sql`${words} ~* ${`(^|[^[:alnum:]])${search.replace(/[^\p{L}\p{N}\p{M}]/gu, '\\$&')}`}`;
-};

@@ -3,11 +3,12 @@ import type { people } from '#contract/people.ts';
 import { imageAddress } from '#server/domains/portal/images.service.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
+import { checkDepth } from '#server/kernel/db/list-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { checkRemains } from './last-one.ts';
 import { lockPlace } from './members.repo.ts';
 import type { PeopleDeps } from './people.service.ts';
-import { countedTo, countUsers, findUser, listUsers, setDisabled, type PortalUserRow } from './portal-users.repo.ts';
+import { countUsers, findUser, listUsers, setDisabled, type PortalUserRow } from './portal-users.repo.ts';
 
 type UserList = ReturnsOf<SpecOf<(typeof people)['users']>>;
 type PortalUser = UserList['entities'][number];
@@ -18,8 +19,9 @@ type Deps = PeopleDeps & { accountAdmin: AccountAdmin };
 export const searchUsers = async ({ db }: PeopleDeps, query: Query): Promise<UserList> => {
   const { pageNumber, pageSize, search = '', only, sortBy, sortDesc } = query;
   const asked = { search, only, sortBy, sortDesc, limit: pageSize, offset: pageNumber * pageSize };
-  const [rows, total] = await Promise.all([listUsers(db, asked), countUsers(db, asked)]);
-  return { entities: rows.map(present), total: Math.min(total, countedTo), capped: total > countedTo };
+  checkDepth(asked.offset, 'pageNumber');
+  const [rows, counted] = await Promise.all([listUsers(db, asked), countUsers(db, asked)]);
+  return { entities: rows.map(present), ...counted };
 };
 
 /**
