@@ -34,3 +34,16 @@ test('leads through the portal area; a post has no page but its form', () => {
     'north-sea',
   ]);
 });
+
+test('leads through the settings of an account, which are a page, and past those of a station, which are none', () => {
+  expect(
+    crumbsOf('/accounts/a-1/settings/limits', names, '')
+      .map(({ text }) => text)
+      .slice(2),
+  ).toEqual(['Settings', 'Limits']);
+  expect(
+    crumbsOf('/accounts/a-1/stations/s-1/settings/people', names, '')
+      .map(({ text }) => text)
+      .slice(2),
+  ).toEqual(['Stations', 'Night Waves', 'People']);
+});

@@ -18,6 +18,10 @@ const words: Readonly<Record<string, string>> = {
   account: 'Account',
   station: 'Station',
   invitations: 'Invitation',
+  limits: 'Limits',
+  invoice: 'Invoice settings',
+  applications: 'Applications',
+  archive: 'Legacy Plans',
   portal: 'Portal',
   notifications: 'Notifications',
   changelog: 'Changelog',
@@ -28,7 +32,12 @@ const words: Readonly<Record<string, string>> = {
   edit: 'Edit',
 };
 /** Paths that have no screen of their own. */
-const pageless = new Set(['profile', 'analytics', 'settings', 'onboarding']);
+const pageless = new Set(['profile', 'analytics', 'onboarding']);
+
+/** A station's settings have no page of their own; an account's have. */
+const isPageless = (segments: readonly string[], i: number): boolean =>
+  i < segments.length - 1 &&
+  (pageless.has(segments[i] ?? '') || (segments[i] === 'settings' && segments[i - 2] === 'stations'));
 
 /** The way to a page, after the home link: keys become names, the last one is where the person is. */
 export const crumbsOf = (pathname: string, names: Names, autoDjName: string): Crumb[] => {
@@ -37,7 +46,7 @@ export const crumbsOf = (pathname: string, names: Names, autoDjName: string): Cr
   segments.forEach((segment, i) => {
     const before = segments[i - 1];
     const path = `/${segments.slice(0, i + 1).join('/')}`;
-    if (pageless.has(segment) && i < segments.length - 1) return;
+    if (isPageless(segments, i)) return;
     if (before === 'posts' && segment !== 'create') return;
     if (before === 'partners' && segment !== 'create') crumbs.push({ text: segment, path });
     else if (before === 'accounts' && segment !== 'create')

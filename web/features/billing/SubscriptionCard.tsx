@@ -19,12 +19,15 @@ export const SubscriptionCard = ({ accountKey, subscription }: SubscriptionCardP
   const { plan, status, quantity, current_period_end: end, legacySubscription } = subscription;
   return (
     <Surface
+      mb="md"
       title={
         <Group gap="xs" component="span">
           {nameOfPlan(plan)}
-          <Badge color={status === 'past_due' ? 'red' : status === 'trialing' ? 'yellow' : 'green'}>
-            {statusName[status]}
-          </Badge>
+          {plan !== 'trial' && (
+            <Badge color={status === 'past_due' ? 'red' : status === 'trialing' ? 'yellow' : 'green'}>
+              {statusName[status]}
+            </Badge>
+          )}
           {legacySubscription && <Badge color="gray">Legacy</Badge>}
         </Group>
       }

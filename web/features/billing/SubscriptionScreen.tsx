@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { IconCreditCard } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { AccountKey } from '#contract/keys.ts';
 import { activeStatuses } from '#contract/plans.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
-import { subscriptionsQuery } from './queries.ts';
-import { PlanSummary } from './shared/PlanSummary.tsx';
+import { planFeaturesQuery, subscriptionsQuery } from './queries.ts';
+import { UsageMeters } from './shared/UsageMeters.tsx';
 import { SubscriptionCard } from './SubscriptionCard.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
@@ -15,6 +16,7 @@ const route = getRouteApi('/shell/accounts/$accountKey');
 export const SubscriptionScreen = () => {
   const { accountKey } = route.useParams();
   const { data } = useSuspenseQuery(subscriptionsQuery(accountKey));
+  const { data: features } = useSuspenseQuery(planFeaturesQuery(accountKey));
   const active = data.filter(({ status }) => (activeStatuses as readonly string[]).includes(status));
   if (active.length === 0)
     return (
@@ -22,13 +24,7 @@ export const SubscriptionScreen = () => {
         <Teach
           icon={<IconCreditCard size={30} />}
           title="No subscription"
-          action={
-            <Button
-              renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
-            >
-              Choose a plan
-            </Button>
-          }
+          action={<ChangePlan accountKey={accountKey} />}
         >
           What is on the air goes on; stations and tracks can be added again once there is a plan.
         </Teach>
@@ -39,9 +35,18 @@ export const SubscriptionScreen = () => {
       {active.map((subscription) => (
         <SubscriptionCard key={subscription.id} accountKey={accountKey} subscription={subscription} />
       ))}
-      <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
-        <PlanSummary accountKey={accountKey} />
-      </div>
+      <Surface title="Used now" actions={<ChangePlan accountKey={accountKey} />}>
+        <UsageMeters features={features} />
+      </Surface>
     </>
   );
 };
+
+const ChangePlan = ({ accountKey }: { accountKey: AccountKey }) => (
+  <Button
+    variant="light"
+    renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
+  >
+    See the plans
+  </Button>
+);

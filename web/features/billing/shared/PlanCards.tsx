@@ -5,8 +5,17 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { featuresOf, offeredPlans, planRefusal, plans, type Interval, type OfferedPlan } from '#contract/plans.ts';
+import {
+  featuresOf,
+  offeredPlans,
+  planRefusal,
+  plans,
+  type Interval,
+  type OfferedPlan,
+  type PlanRefusal,
+} from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
+import { wording } from '#brand/wording.ts';
 import { count } from '#web/lib/format.ts';
 import { discountsQuery } from '../queries.ts';
 import { boundsOf, dollars, gates, nameOfPlan } from './plan-words.ts';
@@ -93,7 +102,7 @@ type ChooseButtonProps = {
 const ChooseButton = ({ isCurrent, isRequested, action, plan, busy, onClick }: ChooseButtonProps) => (
   <Button
     fullWidth
-    variant={plan === 'prime' ? 'filled' : 'light'}
+    variant="light"
     disabled={isCurrent || isRequested || busy}
     onClick={onClick}
     aria-label={isCurrent || isRequested ? undefined : `${action}: ${nameOfPlan(plan)}`}
@@ -125,7 +134,7 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
         <Title order={2} size="h4" id={id}>
           {nameOfPlan(plan)}
         </Title>
-        {isCurrent ? <Badge>Current</Badge> : plan === 'prime' ? <Badge color="gray">Most chosen</Badge> : null}
+        {isCurrent && <Badge>Current</Badge>}
       </div>
       <Text className={`${classes.price} numbers`}>
         {dollars(interval === 'year' ? Math.round(cents / 12) : cents)}
@@ -139,7 +148,7 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
       <div className={classes.choose}>{children}</div>
       {tooSmall && !isCurrent && (
         <Text size="sm" c="var(--mantine-color-error)" mb="sm">
-          Too small for what you have: {reasons[tooSmall]}{' '}
+          {reasons[tooSmall]}{' '}
           <Link to="/accounts/$accountKey/stations" params={{ accountKey }} className={classes.link}>
             See the stations
           </Link>
@@ -158,12 +167,9 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
   );
 };
 
-const reasons: Record<NonNullable<ReturnType<typeof planRefusal>>, string> = {
-  stationsCountExceeded: 'more stations.',
-  podcastsCountExceeded: `more than it allows.`,
-  maxTracksExceeded: 'more tracks in a station.',
-  maxBitRateExceeded: 'a station with a higher bit rate.',
-  invalidQuantity: 'the quantity.',
-  invalidPromoCode: 'the promo code.',
-  noPaymentMethod: 'no payment method.',
+const reasons: Partial<Record<PlanRefusal, string>> = {
+  stationsCountExceeded: 'You have more stations than it allows.',
+  podcastsCountExceeded: `You have more ${wording.podcasts} than it allows.`,
+  maxTracksExceeded: 'A station of yours has more tracks than it allows.',
+  maxBitRateExceeded: 'A station of yours has a higher bit rate than it allows.',
 };

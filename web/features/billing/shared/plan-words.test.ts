@@ -7,9 +7,9 @@ test('whole dollars have no cents', () => {
   expect(dollars(999)).toBe('$9.99');
 });
 
-test('the last day of a trial has no days left', () => {
+test('the day that has begun is a day left of a trial', () => {
   const now = Date.parse('2026-11-21T20:00:00Z');
-  expect(daysLeft('2026-11-22T19:00:00Z', now)).toBe(0);
+  expect(daysLeft('2026-11-22T19:00:00Z', now)).toBe(1);
   expect(daysLeft('2026-12-01T20:00:00Z', now)).toBe(10);
   expect(daysLeft('2026-11-01T20:00:00Z', now)).toBe(0);
 });

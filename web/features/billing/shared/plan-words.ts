@@ -45,13 +45,13 @@ export const boundsOf = (plan: PlanFeatures, perStation = false): string[] => [
   `Up to ${plan.allowedBitRateLimit / 1000} kbit/s`,
 ];
 
-/** Whole days from now until then; 0 on the last one. */
+/** Days from now until then, the one that has begun counted in; 0 when it has passed. */
 export const daysLeft = (until: string, now = Date.now()): number =>
-  Math.max(0, Math.floor((Date.parse(until) - now) / 86_400_000));
+  Math.max(0, Math.ceil((Date.parse(until) - now) / 86_400_000));
 
 /** How long a trial still goes, in words; nothing for what is no trial. */
 export const trialWords = ({ status, ends }: Pick<PlanFeaturesReply, 'status' | 'ends'>): string | undefined => {
   if (status !== 'trialing' || ends === null) return undefined;
   const days = daysLeft(ends);
-  return days === 0 ? 'Your trial ends today' : `${count(days, 'day')} left of your trial`;
+  return days === 0 ? 'Your trial has ended' : `${count(days, 'day')} left of your trial`;
 };

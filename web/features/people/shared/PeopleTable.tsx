@@ -96,7 +96,7 @@ const listed = [
           <Text fw={600} component="span">
             {person.fullName || person.email}
           </Text>
-          {person.fullName !== '' && (
+          {person.fullName !== '' && person.fullName !== person.email && (
             <Text size="sm" c="dimmed" component="span">
               {person.email}
             </Text>
