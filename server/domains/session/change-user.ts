@@ -3,6 +3,7 @@ import { locales } from '#contract/locales.ts';
 import type { ChangedUser, Preferences, Profile } from '#contract/session.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
+import { isCountry, isCurrency } from '#server/kernel/iso-codes.ts';
 import { changeRow, isUrlTaken, personRow, type ChangedRow } from './session.repo.ts';
 import type { SessionDeps } from './session.service.ts';
 
@@ -50,15 +51,21 @@ export const changePreferences = async (
   if (Object.keys(preferences).length > 0) await changeRow(db, who.id, {}, { preferences });
 };
 
-/** What the schemas can't tell: a locale of the list, a birthday that has been. */
-const checkValues = ({ localization, basic_info }: Wanted, now: Date): void => {
-  const fields: Record<string, string> = {};
-  const { locale = '' } = localization ?? {};
-  if (locale !== '' && !locales.includes(locale)) fields['localization.locale'] = 'Please choose one of the locales.';
-  if ((basic_info?.birthday ?? '') > now.toISOString().slice(0, 10))
-    fields['basic_info.birthday'] = 'This day is still to come.';
-  if (Object.keys(fields).length > 0) refuse('request.invalid', {}, fields);
+/** What the schemas can't tell: codes that look right and are none, a birthday that is still to come. */
+const checkValues = ({ localization = {}, contact_info = {}, basic_info = {} }: Wanted, now: Date): void => {
+  const { locale = '', currency = '' } = localization;
+  const problems: [field: string, isWrong: boolean, message: string][] = [
+    ['localization.locale', locale !== '' && !locales.includes(locale), 'Please choose one of the locales.'],
+    ['localization.currency', currency !== '' && !isCurrency(currency), 'Please choose a currency.'],
+    ['localization.country', isNoCountry(localization.country), 'Please choose a country.'],
+    ['contact_info.country', isNoCountry(contact_info.country), 'Please choose a country.'],
+    ['basic_info.birthday', (basic_info.birthday ?? '') > now.toISOString().slice(0, 10), 'This day is still to come.'],
+  ];
+  const found = problems.filter(([, isWrong]) => isWrong).map(([field, , message]) => [field, message]);
+  if (found.length > 0) refuse('request.invalid', {}, Object.fromEntries(found) as Record<string, string>);
 };
+
+const isNoCountry = (code = ''): boolean => code !== '' && !isCountry(code);
 
 const columnsOf = ({ basic_info, localization, dj_info }: Wanted): ChangedRow => ({
   ...basic_info,
