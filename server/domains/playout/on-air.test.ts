@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
+import { billing } from '#contract/billing.ts';
 import { live } from '#contract/live.ts';
 import { playout } from '#contract/playout.ts';
 import { stations, type Station } from '#contract/stations.ts';
@@ -168,4 +169,23 @@ test('takes up again with an engine that was killed, and brings it what changed 
   await startEngine();
   await expect.poll(mountStatus, { timeout: 10_000 }).toBe(503);
   await expect.poll(async () => (await state()).status, { timeout: 10_000 }).toBe('inactive');
+});
+
+test('goes off the air with its account, comes back with it, and is nowhere once the account is deleted', async () => {
+  const admin = await portal.as(await portal.make.person({ admin: true }));
+  const id = station.account_key;
+  await owner.ok(playout.start, params());
+  const listener = await listen();
+  await admin.ok(accounts.suspend, { params: { id } });
+  await listener.text().catch(() => '');
+  expect(await mountStatus()).toBe(503);
+  await admin.ok(accounts.reactivate, { params: { id } });
+  await expect.poll(mountStatus, { timeout: 10_000 }).toBe(200);
+
+  const again = await listen();
+  for (const { id: subId } of await owner.ok(billing.ofAccount, { params: { id } }))
+    await owner.ok(billing.cancelOfAccount, { params: { id, subId } });
+  await admin.ok(accounts.remove, { params: { key: id } });
+  await again.text().catch(() => '');
+  await expect.poll(mountStatus, { timeout: 10_000 }).toBe(404);
 });
