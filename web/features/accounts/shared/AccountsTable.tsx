@@ -101,7 +101,15 @@ const columns = [
     header: 'State',
     enableSorting: false,
     cell: ({ row: { original } }) =>
-      original.suspended ? <Badge color="red">Suspended</Badge> : <Badge color="green">Active</Badge>,
+      original.suspended ? (
+        <Badge miw="max-content" color="red">
+          Suspended
+        </Badge>
+      ) : (
+        <Badge miw="max-content" color="green">
+          Active
+        </Badge>
+      ),
   }),
   column.accessor(({ plan }) => planName(plan, brand), {
     id: 'plan',
@@ -111,7 +119,13 @@ const columns = [
       <Group gap={6} wrap="nowrap">
         {getValue()}
         {original.requested_plan && (
-          <Badge color="yellow" component={Link} to={`/accounts/${original.key}/upgrade`} className={classes.asks}>
+          <Badge
+            miw="max-content"
+            color="yellow"
+            component={Link}
+            to={`/accounts/${original.key}/upgrade`}
+            className={classes.asks}
+          >
             asks for {planName(original.requested_plan.plan, brand)}
           </Badge>
         )}
@@ -130,6 +144,10 @@ const columns = [
     header: 'You',
     enableSorting: false,
     cell: ({ getValue }) =>
-      getValue() === '' ? null : <Badge color={getValue() === 'Owner' ? 'brand' : 'gray'}>{getValue()}</Badge>,
+      getValue() === '' ? null : (
+        <Badge miw="max-content" color={getValue() === 'Owner' ? 'brand' : 'gray'}>
+          {getValue()}
+        </Badge>
+      ),
   }),
 ];

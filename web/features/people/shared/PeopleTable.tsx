@@ -101,6 +101,9 @@ const listed = [
               {person.email}
             </Text>
           )}
+          <span className={classes.rolesHere} aria-hidden>
+            <RoleBadges roles={person.roles} />
+          </span>
         </span>
       </span>
     ),

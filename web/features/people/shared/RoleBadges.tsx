@@ -4,7 +4,12 @@ import { Badge, Group } from '@mantine/core';
 export const RoleBadges = ({ roles }: { roles: readonly string[] }) => (
   <Group gap={6}>
     {roles.map((role) => (
-      <Badge key={role} color={colorOf(role)} variant={role.startsWith('invited') ? 'outline' : 'light'}>
+      <Badge
+        key={role}
+        miw="max-content"
+        color={colorOf(role)}
+        variant={role.startsWith('invited') ? 'outline' : 'light'}
+      >
         {role}
       </Badge>
     ))}
