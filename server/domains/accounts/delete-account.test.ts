@@ -243,6 +243,25 @@ test('asks again a day later for listening that came late', async () => {
   expect(rows.map(({ hours }) => Math.round(hours))).toContain(24);
 });
 
+test('takes the invitations to it out of the inboxes they are in', async () => {
+  const friend = await portal.make.person();
+  const invited = await portal.as(friend);
+  const { key } = await fullAccount();
+  await owner.ok(people.inviteToAccount, {
+    params: { id: key, role: 'admin' },
+    query: { email: friend.email },
+    body: {},
+  });
+  await portal.drain();
+  expect(await invited.ok(people.myInvites)).toHaveLength(1);
+  const told: unknown[] = [];
+  portal.kernel.events.on('inbox.changed', (payload) => Promise.resolve(void told.push(payload['of'])));
+  await endTrial(key);
+  await remove(key);
+  expect(await invited.ok(people.myInvites)).toEqual([]);
+  await expect.poll(() => told).toContainEqual([friend.id]);
+});
+
 test('is looked for every night, where its job was lost', async () => {
   const { rows } = await sql<{ name: string }>`select name from pgboss.schedule`.execute(portal.kernel.db);
   const names = rows.map(({ name }) => name);

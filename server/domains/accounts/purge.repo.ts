@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
@@ -10,6 +11,16 @@ export const markDeleted = async (tx: Tx, account: AccountKey, now: Date): Promi
     .where('account_key', '=', account)
     .where('deleted_at', 'is', null)
     .execute();
+};
+
+/** Who has an open invitation to an account or a station of it, by the addresses they have proven. */
+export const invitedPeople = async (tx: Tx, account: AccountKey): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct users.id from invitations
+    join users on lower(users.email) = invitations.email and users.email_verified
+    where invitations.state = 'pending' and (invitations.account_key = ${account}
+      or invitations.station_key in (select key from stations where account_key = ${account}))`.execute(tx);
+  return rows.map(({ id }) => id);
 };
 
 /** The deleted accounts that still have something: what remains of a purged one has no name. */
