@@ -25,6 +25,8 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/stations/$stationKey/analytics': 'station.readAnalytics',
   '/accounts/$accountKey/stations/$stationKey/settings': 'station.update',
   '/accounts/$accountKey/stations/$stationKey/settings/people': 'station.readPeople',
+  '/onboarding/$accountKey/plan': 'account.readPlan',
+  '/onboarding/$accountKey/station': 'account.createStation',
   '/portal': 'portal.read',
   '/portal/people': 'portal.readPeople',
   '/portal/audit': 'portal.readAudit',
