@@ -35,8 +35,10 @@ const start = async (element: HTMLElement): Promise<void> => {
   page.render(
     <App router={makeRouter(queries)} queries={queries} live={openLiveEvents(queries)} signOut={session.signOut} />,
   );
-  const { keepPreferences } = await loadChunk(() => import('#web/lib/keep-preferences.ts'));
-  keepPreferences(await queries.fetchQuery(meQuery), (body) => call(sessionCalls.preferences, { body }));
+  const parts = [loadChunk(() => import('#web/lib/keep-preferences.ts')), queries.fetchQuery(meQuery)] as const;
+  // Without them the browser's own copy does; what is wrong with the person is told by the page.
+  const [keep, me] = (await Promise.all(parts).catch(() => undefined)) ?? [];
+  if (me) keep?.keepPreferences(me, (body) => call(sessionCalls.preferences, { body }));
 };
 
 /** Whether there is a referral to tell of, by its code in the address or kept from before the sign-in. */
