@@ -135,7 +135,7 @@ export const EncoderPassword = z.object({
   shoutcast_password: z.string(),
 });
 
-const StationList = listed(Station);
+export const StationList = listed(Station);
 
 export const stations = {
   search: endpoint('GET stations/search/', {

@@ -24,8 +24,8 @@ export const accountsRoutes = (kernel: Kernel, deps: Deps): Handlers<'accounts'>
   return {
     search: ({ query, who }) => searchAccounts(db, who, { ...query, sortBy: 'name', sortDesc: false }),
 
-    list: ({ query: { pageNumber, pageSize, ...query }, who }) =>
-      searchAccounts(db, who, { ...query, limit: pageSize, offset: pageNumber * pageSize }),
+    list: ({ query: { pageSize, ...query }, who }) =>
+      searchAccounts(db, who, { ...query, limit: pageSize, offset: query.pageNumber * pageSize }),
 
     get: ({ params, who }) => getAccount(db, params.key, who),
     create: ({ body, who }) => createAccount(kernel, body, who),

@@ -10,7 +10,11 @@ import { countAccounts, findAccount, listAccounts, type Wanted } from './account
 
 export { lockAccount } from './accounts.repo.ts';
 
-type ListQuery = Parameters<typeof listAccounts>[3] & { search?: string | undefined; only?: Wanted['only'] };
+type ListQuery = Parameters<typeof listAccounts>[3] & {
+  search?: string | undefined;
+  only?: Wanted['only'];
+  pageNumber?: number;
+};
 
 /** The accounts a person may see: their own, and all of them for a portal admin. Totals are exact to 10,000. */
 export const searchAccounts = async (db: Db, who: Person, query: ListQuery): Promise<z.infer<typeof AccountList>> => {

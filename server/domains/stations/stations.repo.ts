@@ -1,21 +1,27 @@
-import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import { stationTypes } from '#contract/limits.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { nameMatches } from '#server/kernel/db/name-search.ts';
+import { prepared } from '#server/kernel/db/prepared.ts';
 import type { StationsTable } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-export type StationRow = Selectable<StationsTable> & { company: string; account_suspended: boolean };
+export type StationRow = Omit<Selectable<StationsTable>, 'search_name'> & {
+  company: string;
+  account_suspended: boolean;
+};
 
 /** One station, also a deleted one: whoever asks has been told by the kernel whether they may. */
 export const findStation = async (db: Db | Tx, key: StationKey): Promise<StationRow | undefined> =>
-  await selectStations(db).where('stations.key', '=', key).executeTakeFirst();
+  await selectOne(db, sql`${prepared('station.byKey')} ${selectStations} where stations.key = ${key}`);
 
 /** The station that owns a mount, unless it is deleted. */
 export const findByMount = async (db: Db | Tx, mount: string): Promise<StationRow | undefined> =>
-  await selectStations(db)
-    .where('stations.streamname', '=', mount)
-    .where('stations.deleted_at', 'is', null)
-    .executeTakeFirst();
+  await selectOne(
+    db,
+    sql`${prepared('station.byMount')} ${selectStations}
+      where stations.streamname = ${mount} and stations.deleted_at is null`,
+  );
 
 /** One page of an account's stations by name, and how many there are in all. */
 export const stationsOfAccount = async (
@@ -25,15 +31,10 @@ export const stationsOfAccount = async (
 ): Promise<{ rows: StationRow[]; total: number }> => {
   const wanted = sql<SqlBool>`stations.account_key = ${account}
     and ${query.deleted ? sql`stations.deleted_at is not null` : sql`stations.deleted_at is null`}
-    and ${nameMatches(query.search ?? '')}`;
-  const [rows, { total }] = await Promise.all([
-    selectStations(db)
-      .where(wanted)
-      .orderBy(sql`lower(stations.name)`)
-      .orderBy('stations.key')
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute(),
+    and ${nameMatches('stations', query.search ?? '')}`;
+  const [{ rows }, { total }] = await Promise.all([
+    sql<StationRow>`${selectStations} where ${wanted}
+      order by lower(stations.name), stations.key limit ${query.limit} offset ${query.offset}`.execute(db),
     db
       .selectFrom('stations')
       .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -72,14 +73,49 @@ export const replacePassword = async (db: Db, key: StationKey, password: string,
   await db.updateTable('stations').set({ source_password: password, updated: now }).where('key', '=', key).execute();
 };
 
-const selectStations = (db: Db | Tx) =>
-  db
-    .selectFrom('stations')
-    .innerJoin('accounts', 'accounts.key', 'stations.account_key')
-    .selectAll('stations')
-    .select(['accounts.company', sql<boolean>`accounts.suspended_at is not null`.as('account_suspended')]);
+const selectOne = async (db: Db | Tx, statement: RawBuilder<unknown>): Promise<StationRow | undefined> =>
+  (await (statement as RawBuilder<StationRow>).execute(db)).rows[0];
 
-const nameMatches = (search: string): Expression<SqlBool> =>
-  search === ''
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`stations.name ilike ${`%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`}`;
+const columns: Record<Exclude<keyof StationRow, 'company' | 'account_suspended'>, true> = {
+  key: true,
+  account_key: true,
+  name: true,
+  streamname: true,
+  pretty_url: true,
+  description: true,
+  about: true,
+  website: true,
+  category: true,
+  country: true,
+  type: true,
+  station_service_type: true,
+  activation_status: true,
+  public: true,
+  searchable: true,
+  exclusive: true,
+  show_tracks_playing: true,
+  tags: true,
+  organization_type: true,
+  organization_size: true,
+  default_timezone: true,
+  codec: true,
+  bitrate: true,
+  sample_rate: true,
+  channels: true,
+  burst: true,
+  settings: true,
+  source_password: true,
+  running: true,
+  featured: true,
+  revision: true,
+  suspended_at: true,
+  deleted_at: true,
+  created: true,
+  updated: true,
+};
+
+/** A row as it is shown, of `stations` joined with `accounts`; each column by name, as prepared statements want it. */
+export const stationColumns = sql`${sql.join(Object.keys(columns).map((column) => sql.ref(`stations.${column}`)))},
+  accounts.company, accounts.suspended_at is not null as account_suspended`;
+
+const selectStations = sql`select ${stationColumns} from stations join accounts on accounts.key = stations.account_key`;

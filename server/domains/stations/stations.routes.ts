@@ -1,16 +1,16 @@
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
-import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { listEveryStation, searchStations } from './list-stations.ts';
 import { addStation, encoderOf, getStation, liveOf, passwordOf, resetPassword } from './stations.service.ts';
 
 /** The calls of stations. */
 export const stationsRoutes = (kernel: Kernel, deps: { live: LiveHub; engine: EngineLink }): Handlers<'stations'> => {
   const all = { ...kernel, ...deps };
   return {
-    search: notYet,
-    list: notYet,
+    search: ({ query, who }) => searchStations(all, who, query),
+    list: ({ query, who }) => listEveryStation(all, who, query),
     get: ({ params, at }) => getStation(all, params.key, at['path.key']?.[0]?.roles ?? []),
     create: ({ params, body, who, at }) => addStation(all, params.id, body, who, at['path.id']?.[0]?.roles ?? []),
     live: ({ params }) => liveOf(all, params.key),
@@ -19,5 +19,3 @@ export const stationsRoutes = (kernel: Kernel, deps: { live: LiveHub; engine: En
     resetPassword: ({ params }) => resetPassword(all, params.key),
   };
 };
-
-const notYet = (): never => refuse('request.unavailable', { part: 'This' });

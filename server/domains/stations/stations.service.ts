@@ -75,7 +75,8 @@ const passwordLetters = 16;
 const stationRow = async (deps: StationsDeps, key: StationKey): Promise<StationRow> =>
   (await findStation(deps.db, key)) ?? refuse('station.notFound');
 
-const present = (deps: StationsDeps, row: StationRow, roles: readonly Role[]): Station =>
+/** A row as somebody with these roles sees it. */
+export const present = (deps: StationsDeps, row: StationRow, roles: readonly Role[]): Station =>
   presentStation(row, deps.live.last(row.key) ?? unheard(row), roles, deps.config);
 
 /** Before the engine has told of a station: it is about to start, or it is meant to be off the air. */

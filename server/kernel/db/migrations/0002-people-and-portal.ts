@@ -17,7 +17,7 @@ const searchByName = [
     select search_letters(name) || chr(1)
       || translate(search_letters(regexp_replace(normalize(name), '[^[:alnum:]]+', ' ', 'g')), ' ', chr(1)) $$`,
   `create function search_pattern(search text) returns text language sql immutable strict parallel safe as $$
-    select '%' || case when char_length(normalize(search)) > 2 then '' else chr(1) end
+    select '%' || case when normalize(search) ~ '^[[:alnum:]]{1,2}$' then chr(1) else '' end
       || replace(replace(search_letters(search), '%', chr(92) || '%'), '_', chr(92) || '_') || '%' $$`,
   `alter table accounts add search_name text collate "C" not null generated always as (search_text(company)) stored`,
   `alter table users add search_name text collate "C" not null
