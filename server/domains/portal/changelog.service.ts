@@ -31,7 +31,7 @@ export const changeChangelog = async (
 };
 
 /** Removes an entry. Refuses `changelog.notFound`. */
-export const removeChangelog = async ({ db }: Deps, id: string): Promise<void> => {
+export const removeChangelog = async ({ db }: Deps, id: string): Promise<undefined> => {
   if (!(await removeChangelogRow(db, id))) refuse('changelog.notFound');
 };
 

@@ -53,7 +53,7 @@ export const changeNotification = async (
   });
 
 /** Takes a notification down. Refuses `notification.notFound`. */
-export const removeNotification = async ({ db, events }: Deps, id: string): Promise<void> => {
+export const removeNotification = async ({ db, events }: Deps, id: string): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
     if (!(await removeNotificationRow(tx, id))) refuse('notification.notFound');
     await forgetSeen(tx, 'notification', id);
@@ -62,7 +62,7 @@ export const removeNotification = async ({ db, events }: Deps, id: string): Prom
 };
 
 /** The person has seen these; those that are gone are passed over, and a second time changes nothing. */
-export const seeNotifications = async ({ db, events }: Deps, ids: string[], who: Person): Promise<void> => {
+export const seeNotifications = async ({ db, events }: Deps, ids: string[], who: Person): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
     const there = await findNotifications(tx, ids);
     if ((await markSeen(tx, who.id, 'notification', there)) > 0) await tellInbox(events, tx, [who.id]);

@@ -35,7 +35,10 @@ export const changePartner = async ({ db, clock }: Deps, slug: string, body: Cha
 };
 
 /** Removes a partner and their logo. Refuses `partner.notFound`. */
-export const removePartner = async ({ db, storage }: Deps & Pick<Kernel, 'storage'>, slug: string): Promise<void> => {
+export const removePartner = async (
+  { db, storage }: Deps & Pick<Kernel, 'storage'>,
+  slug: string,
+): Promise<undefined> => {
   const removed = (await removePartnerRow(db, slug)) ?? refuse('partner.notFound');
   await dropImage({ storage }, removed.logo);
 };

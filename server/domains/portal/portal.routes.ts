@@ -51,8 +51,8 @@ export const portalRoutes = (kernel: Kernel, deps: PortalDeps): Handlers<'portal
     setPodcastAds: ({ body }) => changePodcastAds(kernel, body),
     audit: ({ query }) => readAudit(kernel.db, query),
     ...contentRoutes({ ...kernel, ...deps }),
-    referralClick: async ({ params }) => void (await referralClick(kernel, params.code)),
-    referralCustomer: async ({ body, who }) => void (await referralCustomer(kernel, body.code, who)),
+    referralClick: ({ params }) => referralClick(kernel, params.code),
+    referralCustomer: ({ body, who }) => referralCustomer(kernel, body.code, who),
     ...imagesRoutes(kernel),
   };
 };

@@ -70,7 +70,7 @@ export const changePost = async (
 };
 
 /** Deletes a post with its picture and who has seen it. Refuses `post.notFound`. */
-export const removePost = async (deps: Deps, key: string): Promise<void> => {
+export const removePost = async (deps: Deps, key: string): Promise<undefined> => {
   const removed = await deps.db.transaction().execute(async (tx) => {
     const row = (await removePostRow(tx, key)) ?? refuse('post.notFound');
     await forgetSeen(tx, 'post', key);

@@ -13,7 +13,7 @@ const retries = 8;
 const work = { concurrency: 2, retries, expireS: 60 };
 
 /** Somebody came by a code: told to the tracker as soon as it takes it; nothing happens where none is configured. */
-export const referralClick = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>, code: string): Promise<void> => {
+export const referralClick = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>, code: string): Promise<undefined> => {
   if (await isTracked(db)) await jobs.send(clickJob, { code });
 };
 
@@ -22,7 +22,7 @@ export const referralCustomer = async (
   { db, events }: Pick<Kernel, 'db' | 'events'>,
   code: string,
   who: Person,
-): Promise<void> => {
+): Promise<undefined> => {
   if (!(await isTracked(db))) return;
   await db.transaction().execute(async (tx) => {
     if (await addReferral(tx, who.id, code)) await events.emit(tx, customerTopic, { user: who.id });

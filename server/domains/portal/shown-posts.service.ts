@@ -32,7 +32,7 @@ export const postsFor = async (
 };
 
 /** The person has seen a post; a second time changes nothing. Refuses `post.notFound`. */
-export const seePost = async ({ db, events }: Deps, key: string, who: Person): Promise<void> => {
+export const seePost = async ({ db, events }: Deps, key: string, who: Person): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
     if (!(await findPost(tx, key))) refuse('post.notFound');
     if ((await markSeen(tx, who.id, 'post', [key])) > 0) await tellInbox(events, tx, [who.id]);
