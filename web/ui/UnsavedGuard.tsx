@@ -1,6 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { loadChunk } from '#web/lib/chunks.ts';
+
+const loadDialog = () => loadChunk(() => import('./LeaveDialog.tsx')).then((part) => ({ default: part.LeaveDialog }));
+const LeaveDialog = lazy(loadDialog);
 
 type UnsavedGuardProps = {
   when: boolean;
@@ -29,17 +32,14 @@ export const UnsavedGuard = ({
     enableBeforeUnload: () => beforeUnload,
     withResolver: true,
   });
+  // What asks must be there also when the network is not.
+  useEffect(() => {
+    if (when) void loadDialog().catch(() => undefined);
+  }, [when]);
+  if (status !== 'blocked') return null;
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title}>
-      <Text>{text}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => reset?.()} data-autofocus>
-          Stay
-        </Button>
-        <Button color="red" onClick={() => proceed?.()}>
-          Leave
-        </Button>
-      </Group>
-    </Modal>
+    <Suspense>
+      <LeaveDialog title={title} text={text} onStay={() => reset()} onLeave={() => proceed()} />
+    </Suspense>
   );
 };

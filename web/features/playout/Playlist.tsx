@@ -11,12 +11,14 @@ import { announceUndoable } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';
 import { moved } from './arrange.ts';
-import { MoveDialog } from './MoveDialog.tsx';
 import { PlaylistHead } from './PlaylistHead.tsx';
 import { PlaylistRow } from './PlaylistRow.tsx';
 import { useRemoveTracks, useReorder, useRestoreTracks } from './queries.ts';
 import classes from './Playlist.module.css';
 
+const MoveDialog = lazy(() =>
+  loadChunk(() => import('./MoveDialog.tsx')).then((part) => ({ default: part.MoveDialog })),
+);
 const TrackDialog = lazy(() =>
   loadChunk(() => import('./TrackDialog.tsx')).then((part) => ({ default: part.TrackDialog })),
 );
@@ -104,13 +106,17 @@ export const Playlist = ({ stationKey, autoDj, isFixed }: PlaylistProps) => {
         }
       />
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <MoveDialog
-        track={moving}
-        place={moving ? keys.indexOf(moving.key) + 1 : 1}
-        total={keys.length}
-        onClose={() => setMoving(undefined)}
-        onMove={(track, place) => move(track.key, place - 1)}
-      />
+      <Suspense>
+        {moving && (
+          <MoveDialog
+            track={moving}
+            place={keys.indexOf(moving.key) + 1}
+            total={keys.length}
+            onClose={() => setMoving(undefined)}
+            onMove={(track, place) => move(track.key, place - 1)}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {editing && <TrackDialog stationKey={stationKey} track={editing} onClose={() => setEditing(undefined)} />}
       </Suspense>

@@ -6,7 +6,6 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useNotifications } from './content-queries.ts';
 import { MomentField } from './MomentField.tsx';
 
-export const levelColors = { info: 'brand', success: 'green', warning: 'yellow', danger: 'red' } as const;
 type In = z.input<typeof NewNotification>;
 type Out = z.output<typeof NewNotification>;
 

@@ -2,9 +2,10 @@ import { ActionIcon, Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconEdit, IconNotification, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Notification } from '#contract/portal.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { moment } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -13,7 +14,11 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { notificationsQuery, useNotifications } from './content-queries.ts';
-import { levelColors, NotificationDialog } from './NotificationDialog.tsx';
+import { levelColors } from './level-colors.ts';
+
+const NotificationDialog = lazy(() =>
+  loadChunk(() => import('./NotificationDialog.tsx')).then((part) => ({ default: part.NotificationDialog })),
+);
 
 /** `/portal/notifications`: the short words to everybody that are up. */
 export const NotificationsScreen = () => {
@@ -50,12 +55,14 @@ export const NotificationsScreen = () => {
           }
         />
       </Surface>
-      {editing && (
-        <NotificationDialog
-          notification={editing === 'new' ? undefined : editing}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
+      <Suspense>
+        {editing && (
+          <NotificationDialog
+            notification={editing === 'new' ? undefined : editing}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+      </Suspense>
       <ConfirmDialog
         opened={removing !== undefined}
         title="Take the notification down?"

@@ -1,17 +1,21 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconEdit, IconHistory, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ChangelogItem } from '#contract/portal.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
-import { ChangelogDialog } from './ChangelogDialog.tsx';
 import { ChangelogEntries } from './ChangelogEntries.tsx';
 import { useChangelog } from './content-queries.ts';
 import { changelogQuery } from './queries.ts';
+
+const ChangelogDialog = lazy(() =>
+  loadChunk(() => import('./ChangelogDialog.tsx')).then((part) => ({ default: part.ChangelogDialog })),
+);
 
 /** `/portal/changelog`: what people are told has changed. */
 export const PortalChangelogScreen = () => {
@@ -48,9 +52,11 @@ export const PortalChangelogScreen = () => {
           )}
         />
       )}
-      {editing && (
-        <ChangelogDialog item={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
-      )}
+      <Suspense>
+        {editing && (
+          <ChangelogDialog item={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+        )}
+      </Suspense>
       <ConfirmDialog
         opened={removing !== undefined}
         title="Remove the entry?"

@@ -1,18 +1,23 @@
 import { Anchor, SimpleGrid } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type * as z from 'zod/mini';
 import type { Dashboard } from '#contract/portal.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { abbreviate, count } from '#web/lib/format.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
-import { FailedJobs } from './FailedJobs.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
 import { GrowthPanel, Newest } from './GrowthPanel.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
-import { HeardCountries, HeardStations } from './HeardNow.tsx';
 import { dashboardQuery } from './queries.ts';
 import { StorageMeter } from './StorageMeter.tsx';
 import { usePortalLive } from './use-portal-live.ts';
+
+const DashboardTables = lazy(() =>
+  loadChunk(() => import('./DashboardTables.tsx')).then((part) => ({ default: part.DashboardTables })),
+);
 
 /** `/portal`: the whole portal at a glance. */
 export const PortalDashboardScreen = () => {
@@ -29,11 +34,11 @@ export const PortalDashboardScreen = () => {
       <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
         <Newest title="New accounts" entries={data.accounts.map(accountEntry)} />
         <Newest title="New stations" entries={data.stations.map(stationEntry)} />
-        <HeardCountries live={live} />
-        <HeardStations live={live} />
       </SimpleGrid>
       <StorageMeter storage={data.storage} />
-      <FailedJobs />
+      <Suspense fallback={<Waiting />}>
+        <DashboardTables live={live} />
+      </Suspense>
     </>
   );
 };

@@ -1,8 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { PeopleTable } from '#web/features/people/shared/PeopleTable.tsx';
+import { lazy, Suspense } from 'react';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { Everybody } from './Everybody.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+
+const PeopleTable = lazy(() =>
+  loadChunk(() => import('#web/features/people/shared/PeopleTable.tsx')).then((part) => ({
+    default: part.PeopleTable,
+  })),
+);
+const Everybody = lazy(() => loadChunk(() => import('./Everybody.tsx')).then((part) => ({ default: part.Everybody })));
 
 const route = getRouteApi('/shell/portal/people');
 
@@ -31,7 +39,9 @@ export const PortalPeopleScreen = () => {
           />
         }
       />
-      {tab === 'administrators' ? <PeopleTable scope={{ kind: 'portal' }} /> : <Everybody />}
+      <Suspense fallback={<Waiting />}>
+        {tab === 'administrators' ? <PeopleTable scope={{ kind: 'portal' }} /> : <Everybody />}
+      </Suspense>
     </>
   );
 };

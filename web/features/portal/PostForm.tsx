@@ -1,8 +1,9 @@
-import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ChangedPost, type Post } from '#contract/portal.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -11,9 +12,13 @@ import { useSavePost } from './content-queries.ts';
 import { HtmlField } from './HtmlField.tsx';
 import { MomentField } from './MomentField.tsx';
 import classes from './PostForm.module.css';
-import { PostRulesFields, type PostFormModel } from './PostRulesFields.tsx';
+import type { PostFormModel } from './PostRulesFields.tsx';
 import { PostView } from './shared/PostView.tsx';
 import { usePickedImage } from './use-picked-image.ts';
+
+const PostRulesFields = lazy(() =>
+  loadChunk(() => import('./PostRulesFields.tsx')).then((part) => ({ default: part.PostRulesFields })),
+);
 
 /** What the screen asks for besides the contract's own bounds: a post ends after it begins. */
 const PostWritten = ChangedPost.check(
@@ -88,7 +93,9 @@ export const PostForm = ({ post, onDone }: PostFormProps) => {
             <MomentField control={control} name="startSending" label="Shown from" description="Empty: at once" />
             <MomentField control={control} name="stopSending" label="Shown until" description="Empty: without an end" />
           </SimpleGrid>
-          <PostRulesFields form={form} />
+          <Suspense fallback={<Skeleton h={280} radius="lg" role="status" aria-label="Loading" />}>
+            <PostRulesFields form={form} />
+          </Suspense>
         </ContractForm>
         <UnsavedGuard when={picked.file !== undefined && !formState.isDirty && !formState.isSubmitting} />
       </Surface>

@@ -1,9 +1,9 @@
-import '@mantine/tiptap/styles.layer.css';
-import { RichTextEditor, type RichTextEditorProps } from '@mantine/tiptap';
-import { useEditor } from '@tiptap/react';
+import { EditorContent, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect } from 'react';
 import classes from './RichEditor.module.css';
+import rich from './shared/RichText.module.css';
+import { RichTools } from './RichTools.tsx';
 
 type RichEditorProps = { label: string; value: string; onChange: (html: string) => void; error?: string | undefined };
 
@@ -12,54 +12,32 @@ export const RichEditor = ({ label, value, onChange, error }: RichEditorProps) =
   const editor = useEditor({
     // Its style would need a nonce of its own; ours is in the page's.
     injectCSS: false,
-    extensions: [StarterKit.configure({ link: { openOnClick: false }, heading: { levels: [2, 3] } })],
+    extensions: [
+      StarterKit.configure({
+        link: { openOnClick: false, defaultProtocol: 'https' },
+        heading: { levels: [2, 3] },
+        codeBlock: false,
+        horizontalRule: false,
+      }),
+    ],
     content: value,
-    editorProps: { attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' } },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
   });
+  const isWrong = error !== undefined;
   useEffect(() => {
-    editor.setOptions({
-      editorProps: {
-        attributes: {
-          'aria-label': label,
-          role: 'textbox',
-          'aria-multiline': 'true',
-          ...(error !== undefined && { 'aria-invalid': 'true' }),
-        },
-      },
-    });
-  }, [editor, label, error]);
+    const attributes = {
+      role: 'textbox',
+      class: rich['root'] ?? '',
+      'aria-label': label,
+      'aria-multiline': 'true',
+      ...(isWrong && { 'aria-invalid': 'true' }),
+    };
+    editor.setOptions({ editorProps: { attributes } });
+  }, [editor, label, isWrong]);
   return (
-    <RichTextEditor editor={asTheirs(editor)} className={classes.root} data-error={error !== undefined || undefined}>
-      <RichTextEditor.Toolbar>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Bold />
-          <RichTextEditor.Italic />
-          <RichTextEditor.Underline />
-          <RichTextEditor.Strikethrough />
-          <RichTextEditor.ClearFormatting />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.H2 />
-          <RichTextEditor.H3 />
-          <RichTextEditor.BulletList />
-          <RichTextEditor.OrderedList />
-          <RichTextEditor.Blockquote />
-          <RichTextEditor.Code />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Link />
-          <RichTextEditor.Unlink />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Undo />
-          <RichTextEditor.Redo />
-        </RichTextEditor.ControlsGroup>
-      </RichTextEditor.Toolbar>
-      <RichTextEditor.Content />
-    </RichTextEditor>
+    <div className={classes.root} data-error={isWrong || undefined}>
+      <RichTools editor={editor} label={label} />
+      <EditorContent editor={editor} className={classes.content} />
+    </div>
   );
 };
-
-/** The same class, which its makers declare once for each way of importing it. */
-const asTheirs = (editor: unknown) => editor as RichTextEditorProps['editor'];

@@ -1,14 +1,18 @@
+import { Skeleton } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { meQuery } from '#web/features/session/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
-import { ContactSection } from './ContactSection.tsx';
-import { DjSection } from './DjSection.tsx';
 import { EmailSection } from './EmailSection.tsx';
-import { LocalizationSection } from './LocalizationSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import classes from './ProfileScreen.module.css';
 import { YouSection } from './YouSection.tsx';
+
+const Details = lazy(() =>
+  loadChunk(() => import('./DetailSections.tsx')).then((part) => ({ default: part.DetailSections })),
+);
 
 const sections = [
   ['you', 'You'],
@@ -36,9 +40,9 @@ export const ProfileScreen = () => {
         </nav>
         <div className={classes.forms}>
           <YouSection me={me} />
-          <LocalizationSection me={me} />
-          <ContactSection me={me} />
-          <DjSection me={me} />
+          <Suspense fallback={<Skeleton h={1100} radius="lg" role="status" aria-label="Loading" />}>
+            <Details me={me} />
+          </Suspense>
           <EmailSection me={me} />
           <PasswordSection />
           <AppearanceSection />

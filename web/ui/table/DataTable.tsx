@@ -1,4 +1,4 @@
-import { Checkbox, Group, ScrollArea, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import {
   flexRender,
   getCoreRowModel,
@@ -114,12 +114,13 @@ const TableBody = <T,>({ model, ...props }: DataTableProps<T> & { model: TableMo
   );
   const isLong = shown.length > virtualFrom;
   return (
-    <ScrollArea
-      viewportRef={setViewport}
-      {...(isLong && { h: 640 })}
-      type="auto"
+    <div
+      ref={setViewport}
       className={classes.scroll}
-      viewportProps={{ tabIndex: 0, 'aria-label': `${props.label}: rows`, role: 'region' }}
+      data-long={isLong || undefined}
+      tabIndex={0}
+      role="region"
+      aria-label={`${props.label}: rows`}
     >
       <Table
         highlightOnHover
@@ -160,7 +161,7 @@ const TableBody = <T,>({ model, ...props }: DataTableProps<T> & { model: TableMo
           )}
         </Table.Tbody>
       </Table>
-    </ScrollArea>
+    </div>
   );
 };
 
