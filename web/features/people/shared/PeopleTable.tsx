@@ -25,7 +25,7 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { invitesQuery, peopleQuery, useChangeRole, useRemove, useWithdraw } from '../queries.ts';
 import { RoleBadges } from './RoleBadges.tsx';
-import { rolesIn, rolesToGive, standingOf, type Scope } from './scope.ts';
+import { rolesForMyself, rolesIn, rolesToGive, standingOf, type Scope } from './scope.ts';
 import classes from './PeopleTable.module.css';
 
 // What is seldom wanted comes when it is.
@@ -52,9 +52,9 @@ export const PeopleTable = ({ scope }: { scope: Scope }) => {
   const toGive = mayManage ? rolesToGive(scope.kind, mine) : [];
   const [inviting, setInviting] = useState(false);
   const columns = useMemo(
-    () => [...listed, ...(toGive.length > 0 ? [actionsColumn(scope, toGive)] : [])],
+    () => [...listed, ...(toGive.length > 0 ? [actionsColumn(scope, toGive, me.id)] : [])],
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- both are made anew at each drawing
-    [JSON.stringify(scope), toGive.join()],
+    [JSON.stringify(scope), toGive.join(), me.id],
   );
   const invite = toGive.length > 0 && (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
@@ -120,18 +120,21 @@ const listed = [
   }),
 ];
 
-const actionsColumn = (scope: Scope, roles: readonly PeopleRole[]) =>
+const actionsColumn = (scope: Scope, roles: readonly PeopleRole[], myId: string) =>
   column.display({
     id: 'actions',
     header: () => <span className={classes.hidden}>Actions</span>,
-    cell: ({ row: { original } }) => <PersonActions scope={scope} roles={roles} person={original} />,
+    cell: ({ row: { original } }) => (
+      <PersonActions scope={scope} toGive={roles} person={original} isMe={original.id === myId} />
+    ),
     meta: { align: 'end' },
   });
 
-type PersonActionsProps = { scope: Scope; roles: readonly PeopleRole[]; person: ListedPerson };
+type PersonActionsProps = { scope: Scope; toGive: readonly PeopleRole[]; person: ListedPerson; isMe: boolean };
 
-const PersonActions = ({ scope, roles, person }: PersonActionsProps) => {
+const PersonActions = ({ scope, toGive, person, isMe }: PersonActionsProps) => {
   const { held, invited } = standingOf(person.roles);
+  const roles = isMe && held ? rolesForMyself(scope.kind, toGive, held) : toGive;
   const [asked, setAsked] = useState<'role' | 'remove' | 'withdraw'>();
   const resend = useChangeRole(scope);
   const name = person.fullName || person.email;
@@ -178,7 +181,7 @@ const PersonActions = ({ scope, roles, person }: PersonActionsProps) => {
               leftSection={<IconUserMinus size={17} aria-hidden />}
               onClick={() => setAsked('remove')}
             >
-              Remove
+              {isMe ? 'Leave' : 'Remove'}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -188,7 +191,13 @@ const PersonActions = ({ scope, roles, person }: PersonActionsProps) => {
           <RoleDialog scope={scope} roles={roles} person={person} onClose={() => setAsked(undefined)} />
         )}
       </Suspense>
-      <RemoveDialog scope={scope} person={person} opened={asked === 'remove'} onClose={() => setAsked(undefined)} />
+      <RemoveDialog
+        scope={scope}
+        person={person}
+        isMe={isMe}
+        opened={asked === 'remove'}
+        onClose={() => setAsked(undefined)}
+      />
       <WithdrawDialog scope={scope} person={person} opened={asked === 'withdraw'} onClose={() => setAsked(undefined)} />
     </>
   );
@@ -197,27 +206,32 @@ const PersonActions = ({ scope, roles, person }: PersonActionsProps) => {
 type AskProps = { scope: Scope; person: ListedPerson; opened: boolean; onClose: () => void };
 const where = { portal: 'the portal’s administration', account: 'this account', station: 'this station' };
 
-const RemoveDialog = ({ scope, person, opened, onClose }: AskProps) => {
+const RemoveDialog = ({ scope, person, isMe, opened, onClose }: AskProps & { isMe: boolean }) => {
   const remove = useRemove(scope);
   const { held } = standingOf(person.roles);
   const name = person.fullName || person.email;
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Remove ${name}?`}
-      confirm="Remove"
+      title={isMe ? `Leave ${where[scope.kind]}?` : `Remove ${name}?`}
+      confirm={isMe ? 'Leave' : 'Remove'}
       danger
       busy={remove.isPending}
       onConfirm={() =>
         held &&
         remove.mutate(
           { role: held, id: person.id, email: person.email },
-          { onSuccess: () => announceSuccess(`${name} was removed.`), onSettled: onClose },
+          {
+            onSuccess: () => announceSuccess(isMe ? 'You have left.' : `${name} was removed.`),
+            onSettled: onClose,
+          },
         )
       }
       onClose={onClose}
     >
-      {name} loses {where[scope.kind]} at once. What they made stays. You can invite them again.
+      {isMe
+        ? 'You lose access at once. Only somebody who stays can invite you again.'
+        : `${name} loses ${where[scope.kind]} at once. What they made stays. You can invite them again.`}
     </ConfirmDialog>
   );
 };

@@ -35,14 +35,19 @@ const rank: Record<PeopleRole, number> = { owner: 3, admin: 2, staff: 1 };
 /** Whether a change goes up: then the person is invited to it, while a change down holds at once. */
 export const isHigher = (role: PeopleRole, than: PeopleRole): boolean => rank[role] > rank[than];
 
-/** The roles a person may give and take there: owners are made by owners, and by who stands above them. */
+/** The roles a person may give and take there: an account's owners choose owners, a station's are chosen by its account. */
 export const rolesToGive = (kind: Scope['kind'], mine: readonly Role[]): readonly PeopleRole[] => {
   const above: readonly Role[] =
-    kind === 'station'
-      ? ['portalAdmin', 'accountOwner', 'accountAdmin', 'stationOwner']
-      : ['portalAdmin', 'accountOwner'];
+    kind === 'station' ? ['portalAdmin', 'accountOwner', 'accountAdmin'] : ['portalAdmin', 'accountOwner'];
   return mine.some((role) => above.includes(role)) ? rolesIn[kind] : rolesIn[kind].filter((role) => role !== 'owner');
 };
+
+/** Of their own role anybody may give up what they have: the roles below it are theirs to choose too. */
+export const rolesForMyself = (
+  kind: Scope['kind'],
+  toGive: readonly PeopleRole[],
+  held: PeopleRole,
+): readonly PeopleRole[] => rolesIn[kind].filter((role) => toGive.includes(role) || !isHigher(role, held));
 
 /** The role somebody holds there, and the one they were asked to take (spec §6 "invited {role}"). */
 export const standingOf = (roles: readonly string[]): { held?: PeopleRole; invited?: PeopleRole } => {
