@@ -1,0 +1,93 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { people } from '#contract/people.ts';
+import { session } from '#contract/session.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { register } from './crew.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* What is a person's own goes with them: to another device, out of the browser they leave, and out of reach when they are suspended. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+it('shows a person the same page on another device, and nobody else', async () => {
+  const member = await register(product, 'nora.night@example.com');
+  const [desk, phone] = [await openWindow(browser), await openWindow(browser, 390)];
+  const page = await desk.newPage();
+  const problems = watch(page);
+  await signIn(page, product.url, member);
+  const saved = page.waitForResponse((reply) => reply.url().endsWith('/users/me/preferences'));
+  await choose(page, 'Dark');
+  await choose(page, 'Right to left');
+  expect((await saved).status()).toBe(200);
+  await expect
+    .poll(async () => (await member.call(session.me, {})).preferences)
+    .toEqual({ theme: 'dark', direction: 'rtl' });
+
+  const other = await phone.newPage();
+  await signIn(other, product.url, member);
+  await expect.poll(() => looks(other)).toEqual(['dark', 'rtl']);
+
+  await choose(page, 'Sign out');
+  await page.getByLabel(/^password/i).waitFor();
+  const left = await page.evaluate(() => Object.keys(localStorage).filter((name) => !name.startsWith('signin.')));
+  expect(left).toEqual(['preferences']);
+  await signIn(page, product.url, product.admin);
+  await expect.poll(() => looks(page)).toEqual(['semi-dark', 'ltr']);
+  expect(problems()).toEqual([]);
+  await Promise.all([desk.close(), phone.close()]);
+});
+
+it('lets a suspended person go, and does not send them round in circles', async () => {
+  const member = await register(product, 'sam.stays@example.com');
+  const window = await openWindow(browser);
+  const page = await window.newPage();
+  await signIn(page, product.url, member);
+  const { id } = await member.call(session.me, {});
+  await at.call(people.disable, { params: { userId: id } });
+  await page.reload();
+  await page.getByLabel(/^password/i).waitFor();
+
+  let visits = 0;
+  page.on('framenavigated', () => (visits += 1));
+  await page.getByLabel(/e-?mail/i).fill(member.email);
+  await page.getByLabel(/^password/i).fill(member.password);
+  await page.getByRole('button', { name: /sign in/i }).click();
+  await page.waitForURL((address) => !address.pathname.startsWith('/realms/'));
+  await page.getByLabel(/^password/i).waitFor();
+  const settled = visits;
+  expect(settled).toBeLessThan(15);
+  await page.waitForTimeout(3000);
+  expect(visits).toBe(settled);
+
+  await at.call(people.enable, { params: { userId: id } });
+  await page.getByLabel(/e-?mail/i).fill(member.email);
+  await page.getByLabel(/^password/i).fill(member.password);
+  await page.getByRole('button', { name: /sign in/i }).click();
+  await page.getByRole('navigation').first().waitFor();
+  await window.close();
+});
+
+const choose = async (page: Page, item: string): Promise<void> => {
+  await page.getByRole('button', { name: /You:/ }).click();
+  await page.getByText(item, { exact: true }).click();
+  await page.keyboard.press('Escape');
+};
+
+const looks = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [
+    ['dark', 'semi-dark'].find((name) => document.body.classList.contains(name)) ?? 'light',
+    document.documentElement.dir,
+  ]);
