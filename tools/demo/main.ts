@@ -2,11 +2,14 @@ import { createClient } from '@clickhouse/client';
 import { readConfig } from '#server/kernel/config.ts';
 import { writeDay } from './listening.ts';
 import { signInByPassword } from './portal-client.ts';
+import { stagePeople } from './stage-people.ts';
+import { stagePortal } from './stage-portal.ts';
 import { stage, type Staged } from './stage.ts';
 
 const days = 90;
 
-/** `npm run demo`: fills a running installation with accounts, stations on the air and ninety days of listening. */
+/** `npm run demo`: fills a running installation with accounts, people, stations on the air, ninety days of listening and
+ * something to read. */
 const demonstrate = async (): Promise<void> => {
   const config = readConfig(process.env);
   const { adminEmail, adminPassword, publicUrl } = config;
@@ -17,7 +20,10 @@ const demonstrate = async (): Promise<void> => {
   const up = await fetch(`${publicUrl}/readyz`).catch(() => undefined);
   if (!up?.ok) throw new Error(`Nothing answers at ${publicUrl}: run "npm start" first, and leave it running.`);
   const call = await signInByPassword(publicUrl, adminEmail, adminPassword);
-  const staged = await stage(call, (line) => console.log(line));
+  const say = (line: string) => console.log(line);
+  const staged = await stage(call, say);
+  await stagePortal(call, say);
+  await stagePeople(call, { url: publicUrl, databaseUrl: config.databaseUrl, password: adminPassword }, say);
   await listen(config.clickhouseUrl, staged);
   console.log(`\nDone. Open ${publicUrl} and look around.`);
 };

@@ -92,6 +92,15 @@ describe('by SMTP', () => {
     await server.close();
     await expect(engine(server.url).deliver(letter)).rejects.toThrow();
   });
+
+  it('asks the server whether it takes letters from us', async () => {
+    const server = await smtpServer(0);
+    expect(await engine(server.url).check()).toBe('server');
+    await expect(engine(server.url.replace('us%40er', 'other')).check()).rejects.toMatchObject({ code: 'EAUTH' });
+    await server.close();
+    await expect(engine(server.url).check()).rejects.toThrow();
+    expect(await engine(undefined).check()).toBe('folder');
+  });
 });
 
 describe('without an SMTP server', () => {

@@ -1,0 +1,41 @@
+import { Transformer } from '@napi-rs/image';
+
+/** A quiet picture of waves between two hues (degrees), as a PNG file. */
+export const draw = async (name: string, size: [number, number], hues: [number, number]): Promise<File> => {
+  const [width, height] = size;
+  const pixels = Buffer.alloc(width * height * 4, 0xff);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [at, lightness] = shade(x / width, y / height);
+      const [red, green, blue] = rgb(hues[0] + turn(hues) * at, 0.62, lightness);
+      pixels.set([red, green, blue], (y * width + x) * 4);
+    }
+  const png = await Transformer.fromRgbaPixels(pixels, width, height).png();
+  return new File([new Uint8Array(png)], `${name}.png`, { type: 'image/png' });
+};
+
+const waves = [
+  { middle: 0.42, height: 0.1, length: 1.3, phase: 0.2 },
+  { middle: 0.58, height: 0.08, length: 1.9, phase: 2.1 },
+  { middle: 0.74, height: 0.06, length: 2.6, phase: 4.4 },
+];
+
+/** Where between the hues a point is, and how light: each wave it lies below darkens it. */
+const shade = (x: number, y: number): [at: number, lightness: number] => {
+  const below = waves.filter(
+    ({ middle, height, length, phase }) => y > middle + height * Math.sin(x * length * Math.PI * 2 + phase),
+  ).length;
+  return [0.6 * x + 0.4 * y, 0.72 - 0.12 * below - 0.08 * y];
+};
+
+/** The short way round from one hue to the other. */
+const turn = ([from, to]: [number, number]): number => ((to - from + 540) % 360) - 180;
+
+const rgb = (hue: number, saturation: number, lightness: number): [number, number, number] => {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const part = (n: number) => {
+    const k = (n + hue / 30 + 12) % 12;
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return [part(0), part(8), part(4)];
+};

@@ -1,0 +1,43 @@
+import { portal } from '#contract/portal.ts';
+import { changelog, notifications, partners, posts, type DemoPost } from './content.ts';
+import { draw } from './drawing.ts';
+import type { PortalClient } from './portal-client.ts';
+
+const dayMs = 86_400_000;
+
+/** Puts up what the portal says that is not there yet; running it again adds nothing twice. */
+export const stagePortal = async (call: PortalClient, say: (line: string) => void): Promise<void> => {
+  await stageNotifications(call);
+  await stageChangelog(call);
+  await stagePartners(call);
+  const there = new Set((await call(portal.posts, {})).map(({ title }) => title));
+  for (const post of posts.filter(({ title }) => !there.has(title))) await stagePost(call, post);
+  say('The portal: notifications, posts, a changelog and partners');
+};
+
+const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
+
+const stagePost = async (call: PortalClient, { hues, starts, stops, ...post }: DemoPost): Promise<void> => {
+  const body = { ...post, startSending: inDays(starts), stopSending: stops === null ? null : inDays(stops) };
+  await call(portal.addPost, hues ? { body, file: await draw('post', [1600, 900], hues) } : { body });
+};
+
+const stageNotifications = async (call: PortalClient): Promise<void> => {
+  const there = new Set((await call(portal.notifications, {})).map(({ title }) => title));
+  for (const { stops, ...body } of notifications.filter(({ title }) => !there.has(title)))
+    await call(portal.addNotification, { body: { ...body, until: stops === null ? null : inDays(stops) } });
+};
+
+const stageChangelog = async (call: PortalClient): Promise<void> => {
+  const there = new Set((await call(portal.changelog, {})).items.map(({ title }) => title));
+  for (const { days, ...body } of changelog.filter(({ title }) => !there.has(title)))
+    await call(portal.addChangelog, { body: { ...body, date: inDays(days).slice(0, 10) } });
+};
+
+const stagePartners = async (call: PortalClient): Promise<void> => {
+  const there = new Set((await call(portal.partners, {})).map(({ slug }) => slug));
+  for (const { hues, ...body } of partners.filter(({ slug }) => !there.has(slug))) {
+    await call(portal.addPartner, { body });
+    await call(portal.setPartnerLogo, { params: { slug: body.slug }, file: await draw('logo', [512, 512], hues) });
+  }
+};
