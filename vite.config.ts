@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import postcssPresetMantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { precompress } from './tools/precompress.ts';
+import { scrollAreaAlone } from './tools/scroll-area-alone.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const brand = process.env['BRAND'] ?? 'skywave';
@@ -13,7 +14,7 @@ export default defineConfig({
   root: here('web'),
   publicDir: here('web/public'),
   cacheDir: here('node_modules/.vite'),
-  plugins: [react(), precompress()],
+  plugins: [scrollAreaAlone(), react(), precompress()],
   resolve: {
     alias: [
       { find: /^#brand\//, replacement: `${here('brands')}/${brand}/` },

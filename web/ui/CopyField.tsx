@@ -1,8 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { announceCopied, announceWarning } from '#web/lib/announce.tsx';
 import classes from './CopyField.module.css';
+import { Hint } from './Hint.tsx';
 
 type CopyFieldProps = {
   label: string;
@@ -36,10 +37,10 @@ export const CopyButton = ({ label, value, onCopy }: CopyButtonProps) => {
     announceWarning('Failed to copy to the clipboard', 'Please select the text and copy it yourself.');
   const name = `Copy ${label.toLowerCase()}`;
   return (
-    <Tooltip label={name}>
+    <Hint label={name}>
       <ActionIcon aria-label={name} onClick={() => void copy().catch(failed)}>
         <IconCopy size={17} aria-hidden />
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 };

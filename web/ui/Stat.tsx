@@ -1,6 +1,7 @@
-import { Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Hint } from './Hint.tsx';
 import classes from './Stat.module.css';
 
 type StatProps = { label: string; value: ReactNode; hint?: ReactNode; definition: string };
@@ -10,11 +11,11 @@ export const Stat = ({ label, value, hint, definition }: StatProps) => (
   <div className={classes.root}>
     <div className={classes.label}>
       {label}
-      <Tooltip label={definition} multiline w={260}>
+      <Hint label={definition}>
         <button type="button" className={classes.info} aria-label={`${label}: ${definition}`}>
           <IconInfoCircle size={15} aria-hidden />
         </button>
-      </Tooltip>
+      </Hint>
     </div>
     <div className={`${classes.value} numbers`}>
       <bdi>{value}</bdi>

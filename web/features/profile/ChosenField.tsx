@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import { Controller, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 
 type ChosenFieldProps<T extends FieldValues> = {
   // oxlint-disable-next-line typescript/no-explicit-any -- what a form makes of its values doesn't matter to a field
@@ -17,7 +17,7 @@ export const ChosenField = <T extends FieldValues>({ control, name, label, data,
     control={control}
     name={name}
     render={({ field: { value, onChange, ref, onBlur }, fieldState }) => (
-      <Select
+      <ChoiceInput
         {...rest}
         ref={ref}
         onBlur={onBlur}

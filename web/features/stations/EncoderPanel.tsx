@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Tabs, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Tabs, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { announceCopied } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { CopyField } from '#web/ui/CopyField.tsx';
+import { Hint } from '#web/ui/Hint.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { encoderQuery, useResetPassword, useRevealPassword } from './queries.ts';
 import classes from './StationScreen.module.css';
@@ -119,11 +120,11 @@ const PasswordField = ({ which, shown, isBusy, onToggle, fetch }: PasswordFieldP
         announceCopied();
       }}
       actions={
-        <Tooltip label={label}>
+        <Hint label={label}>
           <ActionIcon aria-label={label} onClick={onToggle} loading={isBusy}>
             {shown ? <IconEyeOff size={17} aria-hidden /> : <IconEye size={17} aria-hidden />}
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       }
     />
   );

@@ -1,4 +1,4 @@
-import { Alert, NumberInput, Select, SimpleGrid } from '@mantine/core';
+import { Alert, NumberInput, SimpleGrid } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Controller } from 'react-hook-form';
@@ -13,6 +13,7 @@ import { useMay } from '#web/features/session/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { customLimitsQuery, useSetCustomLimits } from '../queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
@@ -91,7 +92,7 @@ const LimitsForm = ({ maySet }: { maySet: boolean }) => {
             control={form.control}
             name="allowedBitRateLimit"
             render={({ field: { value, onChange, ref } }) => (
-              <Select
+              <ChoiceInput
                 ref={ref}
                 label="Highest bit rate"
                 description={`The plan: ${plan.allowedBitRateLimit / 1000} kbit/s`}

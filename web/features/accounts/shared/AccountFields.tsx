@@ -1,9 +1,10 @@
-import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { SimpleGrid, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { customerTypes, vatCategories, type ChangedAccount } from '#contract/accounts.ts';
 import { countries } from '#web/lib/countries.ts';
 import { currencies } from '#web/lib/currencies.ts';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 
 type Fields = ChangedAccount;
 type FieldName = keyof Fields & string;
@@ -103,7 +104,7 @@ const ChosenField = ({ name, label, data, searchable = false }: ChosenFieldProps
       control={control}
       name={name}
       render={({ field: { value, onChange, ref } }) => (
-        <Select
+        <ChoiceInput
           ref={ref}
           label={label}
           data={data}

@@ -1,13 +1,5 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
-import {
-  IconDots,
-  IconMailForward,
-  IconMailX,
-  IconUserMinus,
-  IconUserPlus,
-  IconUsers,
-  IconUserUp,
-} from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconMailForward, IconMailX, IconUserMinus, IconUserPlus, IconUsers, IconUserUp } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -21,6 +13,8 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
+import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
+import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { invitesQuery, peopleQuery, useChangeRole, useRemove, useWithdraw } from '../queries.ts';
@@ -143,22 +137,17 @@ const PersonActions = ({ scope, toGive, person, isMe }: PersonActionsProps) => {
   const mayChange = held !== undefined && rolesIn[scope.kind].length > 1 && roles.length > 1;
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon aria-label={`Actions for ${name}`}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
+      <MoreMenu label={`Actions for ${name}`}>
+        <DropGroup>
           {mayChange && (
-            <Menu.Item leftSection={<IconUserUp size={17} aria-hidden />} onClick={() => setAsked('role')}>
+            <DropItem icon={<IconUserUp size={17} aria-hidden />} onClick={() => setAsked('role')}>
               Change the role
-            </Menu.Item>
+            </DropItem>
           )}
           {invited !== undefined && roles.includes(invited) && (
             <>
-              <Menu.Item
-                leftSection={<IconMailForward size={17} aria-hidden />}
+              <DropItem
+                icon={<IconMailForward size={17} aria-hidden />}
                 onClick={() =>
                   resend.mutate(
                     { email: person.email, role: invited, ...person.basic_info },
@@ -169,23 +158,19 @@ const PersonActions = ({ scope, toGive, person, isMe }: PersonActionsProps) => {
                 }
               >
                 Send the invitation again
-              </Menu.Item>
-              <Menu.Item leftSection={<IconMailX size={17} aria-hidden />} onClick={() => setAsked('withdraw')}>
+              </DropItem>
+              <DropItem icon={<IconMailX size={17} aria-hidden />} onClick={() => setAsked('withdraw')}>
                 Withdraw the invitation
-              </Menu.Item>
+              </DropItem>
             </>
           )}
           {held !== undefined && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconUserMinus size={17} aria-hidden />}
-              onClick={() => setAsked('remove')}
-            >
+            <DropItem danger icon={<IconUserMinus size={17} aria-hidden />} onClick={() => setAsked('remove')}>
               {isMe ? 'Leave' : 'Remove'}
-            </Menu.Item>
+            </DropItem>
           )}
-        </Menu.Dropdown>
-      </Menu>
+        </DropGroup>
+      </MoreMenu>
       <Suspense>
         {asked === 'role' && (
           <RoleDialog scope={scope} roles={roles} person={person} onClose={() => setAsked(undefined)} />

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import type { AccountKey } from '#contract/keys.ts';
@@ -8,6 +8,7 @@ import { announceSuccess } from '#web/lib/announce.tsx';
 import { countries, timeZones } from '#web/lib/countries.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { useCreateStation } from '../queries.ts';
 
 type StationFormProps = {
@@ -70,7 +71,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
             control={form.control}
             name="category"
             render={({ field }) => (
-              <Select
+              <ChoiceInput
                 ref={field.ref}
                 label="Category"
                 data={stationCategories.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -85,7 +86,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
             control={form.control}
             name="country"
             render={({ field }) => (
-              <Select
+              <ChoiceInput
                 ref={field.ref}
                 label="Country"
                 data={land}
@@ -100,7 +101,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
             control={form.control}
             name="default_timezone"
             render={({ field }) => (
-              <Select
+              <ChoiceInput
                 ref={field.ref}
                 label="Time zone"
                 description="Days and hours in reports are this zone's"
@@ -127,7 +128,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
             control={form.control}
             name="bitrate"
             render={({ field }) => (
-              <Select
+              <ChoiceInput
                 ref={field.ref}
                 label="Bit rate"
                 description="128 is right for music in stereo"
