@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { people, type ListedPerson } from '#contract/people.ts';
@@ -41,6 +42,16 @@ const refusal = (reply: { status: number; json: { error?: { code: string } } }) 
   reply.json.error?.code,
 ];
 const list = (client: TestClient) => client.ok(people.ofAccount, { params: { id: account } });
+
+/** Until so many transactions of this database wait for a lock. */
+const waitingForLocks = async (count: number): Promise<void> => {
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(at.kernel.db);
+    return Number(rows[0]?.count);
+  };
+  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(count);
+};
 
 describe('the people of a place', () => {
   it('are its members by name, then who is invited as "invited {role}"', async () => {
@@ -164,6 +175,27 @@ describe('owners', () => {
     const params = { id: account, role: 'owner', userId: left[0]?.id ?? '' } as const;
     expect(refusal(await root.call(people.removeFromAccount, { params }))).toEqual([409, 'membership.lastOwner']);
     expect(refusal(await inviteAs(root, 'admin', left[0]?.email ?? ''))).toEqual([409, 'membership.lastOwner']);
+  });
+
+  it('who all leave at the same moment leave one', async () => {
+    const owners = await Promise.all(Array.from({ length: 4 }, () => at.make.person()));
+    for (const one of owners) await at.make.accountMember(account, one, 'owner');
+    const everybody = [...owners, ownerPerson];
+    const clients = await Promise.all(everybody.map((one) => at.as(one)));
+    const { db } = at.kernel;
+    const replies = await db.transaction().execute(async (tx) => {
+      // Each change of an account's people waits for the one before it.
+      await tx.selectFrom('accounts').select('key').where('key', '=', account).forNoKeyUpdate().execute();
+      const asked = clients.map((client, i) => {
+        const params = { id: account, role: 'owner', userId: everybody[i]?.id ?? '' } as const;
+        return client.call(people.removeFromAccount, { params });
+      });
+      await waitingForLocks(everybody.length);
+      return asked;
+    });
+    const statuses = (await Promise.all(replies)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 200, 200, 200, 409]);
+    expect((await list(admin)).people.filter(({ roles }) => roles.includes('owner'))).toHaveLength(1);
   });
 
   it('who are suspended do not count as one who remains', async () => {
