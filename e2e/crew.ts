@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { people } from '#contract/people.ts';
 import { testBrowser } from '#server/testing/browser.ts';
 import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
@@ -29,8 +29,8 @@ export const linkTo = async (product: Product, email: string, path: string): Pro
   const shape = new RegExp(`${product.url}${path}[^\\s"<>]+`);
   const find = async (): Promise<string | undefined> =>
     (await lettersTo(product, email)).map((text) => shape.exec(text)?.[0]).findLast((link) => link !== undefined);
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
-  return (await find()) ?? '';
+  const found = await vi.waitUntil(find, { timeout: 20_000, interval: 100 });
+  return found ?? '';
 };
 
 /** The letters to somebody in the outbox folder, as text, the oldest first. */
