@@ -17,12 +17,19 @@ export const tellInbox = async (events: DomainEvents, tx: Tx | Db, of: InboxOf):
   if (of.length > 0) await events.emit(tx, topic, { of });
 };
 
+/** Everybody's browsers asking at one moment would be a crowd: the first are told at once, then a hundred every 100 ms. */
+const soon = (nth: number, tell: () => void): void => {
+  if (nth < crowd) return tell();
+  setTimeout(tell, Math.floor(nth / crowd) * 100).unref();
+};
+const crowd = 100;
+
 /** The inboxes that the browsers of this process follow, told by the outbox. */
 export const createInboxHub = (events: DomainEvents): InboxHub => {
   const followers = new Map<string, Set<() => void>>();
   const publish = (of: InboxOf): void => {
-    for (const person of of === 'everyone' ? followers.keys() : of)
-      for (const told of followers.get(person) ?? []) told();
+    const people = of === 'everyone' ? [...followers.keys()] : of;
+    for (const [nth, person] of people.entries()) soon(nth, () => followers.get(person)?.forEach((told) => told()));
   };
   events.on(topic, (payload) => {
     publish(payload['of'] as InboxOf);

@@ -21,17 +21,40 @@ export const accountsOf = (db: Db, id: string) =>
     .orderBy('a.key')
     .execute();
 
-/** The stations somebody may work in: their own, and those of their accounts; by name. */
+/** The stations somebody has a role of their own in, by name. */
+export const stationRolesOf = (db: Db, id: string) =>
+  db
+    .selectFrom('station_members as m')
+    .innerJoin('stations as s', 's.key', 'm.station_key')
+    .innerJoin('accounts as a', 'a.key', 's.account_key')
+    .select(['s.key', 'm.role'])
+    .where('m.user_id', '=', id)
+    .where('s.deleted_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .orderBy((eb) => eb.fn('lower', ['s.name']))
+    .orderBy('s.key')
+    .execute();
+
+/** The stations somebody may work in: their own, and those of their accounts; by name. Found from the person's side. */
 export const stationsOf = (db: Db, id: string) =>
   db
-    .selectFrom('stations as s')
-    .innerJoin('accounts as a', 'a.key', 's.account_key')
-    .leftJoin('station_members as sm', (join) => join.onRef('sm.station_key', '=', 's.key').on('sm.user_id', '=', id))
-    .leftJoin('account_members as am', (join) =>
-      join.onRef('am.account_key', '=', 's.account_key').on('am.user_id', '=', id),
+    .with('mine', (within) =>
+      within
+        .selectFrom('station_members')
+        .select('station_key as key')
+        .where('user_id', '=', id)
+        .union(
+          within
+            .selectFrom('account_members as am')
+            .innerJoin('stations as of', 'of.account_key', 'am.account_key')
+            .select('of.key')
+            .where('am.user_id', '=', id),
+        ),
     )
-    .select(['s.key', 's.name', 's.account_key', 's.streamname', 'sm.role'])
-    .where((eb) => eb.or([eb('sm.role', 'is not', null), eb('am.role', 'is not', null)]))
+    .selectFrom('mine')
+    .innerJoin('stations as s', 's.key', 'mine.key')
+    .innerJoin('accounts as a', 'a.key', 's.account_key')
+    .select(['s.key', 's.name', 's.account_key', 's.streamname'])
     .where('s.deleted_at', 'is', null)
     .where('a.deleted_at', 'is', null)
     .orderBy((eb) => eb.fn('lower', ['s.name']))

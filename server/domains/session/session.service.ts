@@ -14,7 +14,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { chatTokens } from './chat-tokens.ts';
 import type { InboxHub } from './inbox.events.ts';
 import type { LiveHub } from './live.events.ts';
-import { accountsOf, personRow, stationsOf } from './session.repo.ts';
+import { accountsOf, personRow, stationRolesOf, stationsOf } from './session.repo.ts';
 import { presentUser } from './user.presenter.ts';
 
 export type SessionDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'storage'> & {
@@ -56,7 +56,7 @@ export const userOf = async (db: Db, who: Person): Promise<User> => {
   const [row, accounts, stations, tokens] = await Promise.all([
     personRow(db, who.id),
     accountsOf(db, who.id),
-    stationsOf(db, who.id),
+    stationRolesOf(db, who.id),
     chatTokens(db, who),
   ]);
   return presentUser(row ?? refuse('session.required'), who, { accounts, stations }, tokens);

@@ -2,11 +2,11 @@ import type * as z from 'zod/mini';
 import type { DjInfo, Preferences, User } from '#contract/session.ts';
 import { imageAddress } from '#server/domains/portal/images.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
-import type { accountsOf, stationsOf, UserRow } from './session.repo.ts';
+import type { accountsOf, stationRolesOf, UserRow } from './session.repo.ts';
 
 type Rights = {
   accounts: Awaited<ReturnType<typeof accountsOf>>;
-  stations: Awaited<ReturnType<typeof stationsOf>>;
+  stations: Awaited<ReturnType<typeof stationRolesOf>>;
 };
 
 /** A person as they see themselves (spec §3 "User"). */
@@ -36,7 +36,7 @@ export const presentUser = (
   },
   rights: {
     accounts: accounts.map(({ key, role }) => ({ key, role })),
-    stations: stations.flatMap(({ key, role }) => (role ? [{ key, role }] : [])),
+    stations,
   },
   portal_rights: who.isPortalAdmin ? ['admin'] : [],
   authentication: { email: row.email, verified: row.email_verified },
