@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
+import { library } from '#contract/library.ts';
 import { people } from '#contract/people.ts';
 import { portal } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
 import { stations } from '#contract/stations.ts';
-import type { TestClient } from '#server/testing/client.ts';
+import { testClient, type TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
@@ -86,6 +87,18 @@ describe('the audit log', () => {
     const station = await at.make.station(account);
     await root.ok(stations.resetPassword, { params: { key: station } });
     expect(await entries(account)).toMatchObject([{ action: 'stations.resetPassword', target: { key: station } }]);
+    expect(await entries(station)).toHaveLength(1);
+  });
+
+  it('has what somebody did by a token of theirs', async () => {
+    const station = await at.make.station(await at.make.account());
+    const track = await at.make.track(station);
+    const token = await at.kernel.tokens.sign('library', station, rootPerson.id);
+    const body = { title: 'T', artist: 'A', album: 'B' };
+    await testClient(at.url, token).ok(library.update, { params: { key: track }, body });
+    const [entry] = await entries(track);
+    expect(entry).toMatchObject({ action: 'library.update', who: { id: rootPerson.id }, target: { key: track } });
+    expect(JSON.stringify(entry)).not.toContain(token);
     expect(await entries(station)).toHaveLength(1);
   });
 

@@ -24,7 +24,7 @@ export const listPeople = async (deps: PeopleDeps, place: Place): Promise<{ peop
   for (const row of rows) {
     const invited = row.invited ? listed.get(row.email.toLowerCase()) : undefined;
     if (invited) invited.roles.push(`invited ${row.role}`);
-    else listed.set(row.invited ? row.email : nameless(listed, row), present(place, row));
+    else listed.set(row.invited ? row.email : listedUnder(listed, row), present(place, row));
   }
   return { people: [...listed.values()] };
 };
@@ -36,7 +36,7 @@ export const checkManages = (place: Place, role: PeopleRole, { roles }: Actor): 
 };
 
 /** Members are known by e-mail, so that their invitation finds them; the second with the same by their id. */
-const nameless = (listed: Map<string, unknown>, row: ListedRow): string => {
+const listedUnder = (listed: Map<string, unknown>, row: ListedRow): string => {
   const email = row.email.toLowerCase();
   return listed.has(email) ? (row.id ?? email) : email;
 };

@@ -157,7 +157,11 @@ describe('owners', () => {
     expect((await toStation(asAdmin, 'staff', email())).status).toBe(200);
     expect((await toStation(admin, 'owner', email())).status).toBe(200);
     // Whoever gives their own up needs nobody's leave.
-    expect((await asOwner.call(people.removeFromStation, { params })).status).toBe(200);
+    const stepped = await toStation(asOwner, 'admin', stationOwner.email);
+    expect(shown(stepped.json)).toContainEqual([stationOwner.email, ['admin']]);
+    const leaving = { ...params, role: 'admin' } as const;
+    expect((await asOwner.call(people.removeFromStation, { params: leaving })).status).toBe(200);
+    expect((await asOwner.call(people.ofStation, { params: { id: station } })).status).toBe(404);
   });
 
   it('never all go, nor all at once', async () => {
