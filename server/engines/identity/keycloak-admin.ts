@@ -15,8 +15,9 @@ export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Kept): AccountAdm
   const owners = keycloakEmailOwners(ask);
   return {
     async changeName(subject, { firstName, lastName }) {
-      const status = await changeUser(ask, subject, { firstName, lastName });
-      if (!isDone(status)) refuse('profile.updateFailed');
+      const reply = await changeUser(ask, subject, { firstName, lastName });
+      if (reply.status === 400) refuse('request.invalid', {}, wrongField(reply));
+      mustBeDone(reply.status, 'profile.updateFailed');
     },
     async changePassword(subject, password) {
       const wanted = { type: 'password', value: password, temporary: false };
@@ -58,7 +59,7 @@ export const keycloakEmailOwners = (ask: AskKeycloak): EmailOwners => ({
     return (body as User[]).length > 0;
   },
   async change(subject, email) {
-    const status = await changeUser(ask, subject, { email, emailVerified: true });
+    const { status } = await changeUser(ask, subject, { email, emailVerified: true });
     if (status === 404) return 'gone';
     if (status === 409) return 'taken';
     mustBeDone(status, 'profile.emailFailed');
@@ -71,18 +72,27 @@ type User = { email?: string; firstName?: string };
 const userAt = (subject: string): string => `/users/${encodeURIComponent(subject)}`;
 
 /** Keycloak checks a person's profile as a whole, so that what isn't sent counts as missing. */
-const changeUser = async (ask: AskKeycloak, subject: string, changes: Record<string, unknown>): Promise<number> => {
-  const { status, body } = await ask('GET', userAt(subject));
-  if (!isDone(status)) return status;
-  const known = body as Record<string, unknown>;
+const changeUser = async (
+  ask: AskKeycloak,
+  subject: string,
+  changes: Record<string, unknown>,
+): Promise<KeycloakReply> => {
+  const found = await ask('GET', userAt(subject));
+  if (!isDone(found.status)) return found;
   // With the e-mail as the user name, Keycloak changes that one too.
-  return (await ask('PUT', userAt(subject), { ...known, ...changes })).status;
+  return ask('PUT', userAt(subject), { ...(found.body as Record<string, unknown>), ...changes });
 };
 
 const isDone = (status: number): boolean => status >= 200 && status < 300;
 
 const mustBeDone = (status: number, code: ErrorCode): void => {
   if (!isDone(status)) refuse(code);
+};
+
+/** The field that the realm's rules for profiles refuse; they name it as we do. */
+const wrongField = ({ body }: KeycloakReply): Record<string, string> => {
+  const { field = 'firstName' } = (body ?? {}) as { field?: string };
+  return { [field]: 'The sign-in service does not take this name.' };
 };
 
 /** What the realm's password policy says, in Keycloak's words. */

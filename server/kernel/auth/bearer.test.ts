@@ -21,11 +21,17 @@ describe('a bearer token', () => {
     expect((await me(await portal.issuer.token(claims))).status).toBe(200);
   });
 
+  it('is taken with a nonce too, where it says that it is one', async () => {
+    expect((await me(await portal.issuer.token({ ...claims, typ: 'Bearer', nonce: 'n' }))).status).toBe(200);
+  });
+
   it.each([
     ['expired', () => portal.issuer.token(claims, -60)],
     ['for another audience', () => testIssuer(portal.kernel.config.oidcIssuer, 'http://other').token(claims)],
     ['for nobody', () => testIssuer(portal.kernel.config.oidcIssuer, undefined).token(claims)],
     ['of another issuer', () => testIssuer('http://other', 'http://portal.test').token(claims)],
+    ['a logout token', () => portal.issuer.token({ ...claims, typ: 'Logout' })],
+    ['Keycloak’s ID token', () => portal.issuer.token({ ...claims, typ: 'ID' })],
     ['an ID token', () => portal.issuer.token({ ...claims, nonce: 'n' })],
     ['unsigned', () => Promise.resolve(new UnsecuredJWT(claims).setIssuer(portal.kernel.config.oidcIssuer).encode())],
     ['not a token', () => Promise.resolve('nonsense')],
