@@ -232,6 +232,19 @@ describe('a removal', () => {
     expect(refusal(again)).toEqual([404, 'membership.notFound']);
   });
 
+  it('from the only station of an account makes the account unknown, and so does its deletion', async () => {
+    const [one, other] = [await at.make.person(), await at.make.person()];
+    for (const person of [one, other]) await at.make.stationMember(station, person, 'staff');
+    const [first, second] = [await at.as(one), await at.as(other)];
+    const asks = async (client: TestClient) =>
+      (await client.call(people.ofAccount, { params: { id: account } })).status;
+    expect([await asks(first), await asks(second)]).toEqual([403, 403]);
+    await admin.ok(people.removeFromStation, { params: { id: station, role: 'staff', userId: one.id } });
+    expect([await asks(first), await asks(second)]).toEqual([404, 403]);
+    await at.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', station).execute();
+    expect(await asks(second)).toBe(404);
+  });
+
   it('names whom by id or e-mail, with the role they have', async () => {
     const params = { id: account, role: 'owner' } as const;
     expect(refusal(await owner.call(people.removeEmailFromAccount, { params }))).toEqual([

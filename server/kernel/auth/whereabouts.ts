@@ -80,7 +80,7 @@ const lookups: Partial<Record<Resource, Lookup>> = {
       sql<Row>`${named('account', keys)} select a.key, a.key as account, null as station, a.deleted_at is not null as deleted,
         a.suspended_at is not null as account_suspended, false as station_suspended, am.role as account_role,
         null as station_role, exists (select from station_members sm join stations s on s.key = sm.station_key
-          where s.account_key = a.key and sm.user_id = ${user}) as works_within
+          where s.account_key = a.key and s.deleted_at is null and sm.user_id = ${user}) as works_within
       from accounts a left join account_members am on am.account_key = a.key and am.user_id = ${user}
       where a.key ${isAmong(keys)}`,
     ),
