@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
@@ -7,7 +7,6 @@ import type { FailedJob } from '#contract/portal.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { failedJobsQuery, useRetryJob } from './queries.ts';
@@ -40,9 +39,12 @@ export const FailedJobs = () => {
         rowId={({ id }) => id}
         table={table}
         empty={
-          <Teach icon={<IconCircleCheck size={28} />} title="No job has failed">
-            What runs in the background (letters, preparing music, reports) and fails for good is shown here.
-          </Teach>
+          <Group gap="xs" px="md" pb="md" wrap="nowrap" align="flex-start">
+            <IconCircleCheck size={20} aria-hidden />
+            <Text c="dimmed">
+              None. What runs in the background (letters, preparing music, reports) and fails for good is shown here.
+            </Text>
+          </Group>
         }
       />
     </Surface>

@@ -7,7 +7,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import classes from './GrowthPanel.module.css';
 
 type Days = z.infer<typeof Dashboard>['days'];
-const height = 120;
+const height = 150;
 
 /** How many accounts and stations were made on each day (UTC). */
 export const GrowthPanel = ({ days }: { days: Days }) => {

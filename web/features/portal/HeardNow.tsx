@@ -1,4 +1,4 @@
-import { Anchor, Progress } from '@mantine/core';
+import { Anchor, Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import type * as z from 'zod/mini';
@@ -10,6 +10,12 @@ import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 
 type Live = z.infer<typeof PortalLive>;
 type HeardProps = { live: Live | undefined };
+
+const nobody = (
+  <Text c="dimmed" px="md" pb="md">
+    Nobody listens right now.
+  </Text>
+);
 
 const country = createColumnHelper<Live['countries'][number] & { share: number }>();
 const countryColumns = [
@@ -35,7 +41,14 @@ export const HeardCountries = ({ live }: HeardProps) => {
   }));
   return (
     <Surface title="Countries now" flush>
-      <DataTable label="Countries now" columns={countryColumns} rows={rows} rowId={({ iso }) => iso} table={table} />
+      <DataTable
+        label="Countries now"
+        columns={countryColumns}
+        rows={rows}
+        rowId={({ iso }) => iso}
+        table={table}
+        empty={nobody}
+      />
     </Surface>
   );
 };
@@ -72,6 +85,7 @@ export const HeardStations = ({ live }: HeardProps) => {
         rows={live?.stations ?? []}
         rowId={({ key }) => key}
         table={table}
+        empty={nobody}
       />
     </Surface>
   );

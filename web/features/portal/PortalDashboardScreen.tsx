@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -28,14 +28,16 @@ export const PortalDashboardScreen = () => {
       <PageHeader title="Portal dashboard" description="Every account and station of this installation." />
       <Totals totals={{ ...data.totals, ...(live && { listeners: live.listeners, onAir: live.onAir }) }} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
-        <GrowthPanel days={data.days} />
+        <Stack gap="md">
+          <GrowthPanel days={data.days} />
+          <StorageMeter storage={data.storage} />
+        </Stack>
         <HealthPanel />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
         <Newest title="New accounts" entries={data.accounts.map(accountEntry)} />
         <Newest title="New stations" entries={data.stations.map(stationEntry)} />
       </SimpleGrid>
-      <StorageMeter storage={data.storage} />
       <Suspense fallback={<Waiting />}>
         <DashboardTables live={live} />
       </Suspense>

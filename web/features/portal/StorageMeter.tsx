@@ -14,7 +14,7 @@ export const StorageMeter = ({ storage }: { storage: z.infer<typeof Dashboard>['
   const taken = total === null || free === null ? undefined : (total - free) / Math.max(1, total);
   const color = taken === undefined || taken < nearlyFull ? 'brand' : taken < full ? 'yellow' : 'red';
   return (
-    <Surface title="Storage" mt="md">
+    <Surface title="Storage">
       {taken !== undefined && <Progress size="lg" value={taken * 100} color={color} aria-label="Disk taken" mb="xs" />}
       <Text size="sm">
         {byteSize(used)} in files of the portal

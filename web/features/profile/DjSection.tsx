@@ -17,7 +17,12 @@ export const DjSection = ({ me }: { me: User }) => {
     <SectionForm id="dj" title="DJ info" description="How you are on the air." form={form} valuesOf={valuesOf}>
       <Switch {...form.register('dj_info.radio_personality')} label="I am a radio personality" />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput {...form.register('dj_info.nickname')} label="Nickname" error={errors?.nickname?.message} />
+        <TextInput
+          {...form.register('dj_info.nickname')}
+          label="Nickname"
+          description="As your listeners know you"
+          error={errors?.nickname?.message}
+        />
         <TextInput
           {...form.register('dj_info.pretty_url')}
           label="URL"
