@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, text, WebAddress } from './listing.ts';
+import { Email, isDay, text, WebAddress } from './listing.ts';
 import { planIds } from './plans.ts';
 
 const id = z.uuid('Not an id of ours.');
@@ -85,11 +85,6 @@ export const ShownPost = z.object({
 });
 export type ShownPost = z.infer<typeof ShownPost>;
 
-/** 2026-02-31 looks like a day and is none. */
-const isDay = (text: string): boolean => {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-};
 const changelogFields = {
   title: text(200).check(z.minLength(1, 'This field is required')),
   version: z._default(text(40), ''),

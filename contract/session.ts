@@ -58,6 +58,8 @@ export const Preferences = z.object({
       }),
     )
     .check(z.maxLength(limits.starredMost)),
+  /** The latest entry of the changelog that was seen. */
+  changelog: text(60),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -217,6 +219,7 @@ export const session = {
     summary: 'Replace the picture of the signed-in person',
     form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } },
     returns: User,
+    rateLimit: { max: 60, seconds: 3600 },
     spec: 'own',
   }),
   removeAvatar: endpoint('DELETE users/me/avatar', {

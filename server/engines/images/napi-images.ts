@@ -16,10 +16,12 @@ const cover = 0;
 export const napiImages = (): ImageEngine => {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    async remake(path, shape) {
-      const bytes = await readFile(path);
-      checkHeader(bytes);
-      const made = last.then(() => encodeAnew(bytes, shape));
+    remake: (path, shape) => {
+      const made = last.then(async () => {
+        const bytes = await readFile(path);
+        checkHeader(bytes);
+        return await encodeAnew(bytes, shape);
+      });
       last = made.catch(() => undefined);
       return made;
     },
