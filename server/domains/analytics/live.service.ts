@@ -38,24 +38,29 @@ export const liveOf = async (
   };
 };
 
+type Everywhere = { listeners: number; countries: LiveReply['countries']; stations: Map<StationKey, number> };
+
 /**
- * How many listen now at each station of the portal and in each country, the most first. Refuses with
- * `request.unavailable` while the engine can't be asked.
+ * Counts how many listen now at each station of the portal and in each country, the most first. Who was there before
+ * is not looked up again. Refuses with `request.unavailable` while the engine can't be asked.
  */
-export const listenersEverywhere = async (
-  deps: Pick<StatsDeps, 'engine' | 'geo' | 'log'>,
-): Promise<{ listeners: number; countries: LiveReply['countries']; stations: Map<StationKey, number> }> => {
-  const open = await deps.engine.everywhere().catch(unavailable(deps));
-  const countries = new Map<string, number>();
-  // Many listen from the same address: each is looked up once.
-  for (const [ip, listeners] of counted(open.map((session) => session.ip))) {
-    const { country } = await deps.geo.locate(ip);
-    countries.set(country, (countries.get(country) ?? 0) + listeners);
-  }
-  return {
-    listeners: open.length,
-    countries: namedCountries(countries),
-    stations: counted(open.map(({ station }) => station)),
+export const countListeners = (deps: Pick<StatsDeps, 'engine' | 'geo' | 'log'>): (() => Promise<Everywhere>) => {
+  let known = new Map<string, string>();
+  return async () => {
+    const open = await deps.engine.everywhere().catch(unavailable(deps));
+    const placed = new Map<string, string>();
+    const countries = new Map<string, number>();
+    for (const [ip, listeners] of counted(open.map((session) => session.ip))) {
+      const country = known.get(ip) ?? (await deps.geo.locate(ip)).country;
+      placed.set(ip, country);
+      countries.set(country, (countries.get(country) ?? 0) + listeners);
+    }
+    known = placed;
+    return {
+      listeners: open.length,
+      countries: namedCountries(countries),
+      stations: counted(open.map(({ station }) => station)),
+    };
   };
 };
 

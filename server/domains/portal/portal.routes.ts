@@ -11,7 +11,7 @@ import { createDashboard } from './dashboard.service.ts';
 import type { HealthDeps } from './health-checks.ts';
 import { createHealth } from './health.service.ts';
 import { imagesRoutes } from './images.routes.ts';
-import { portalLive } from './portal-live.service.ts';
+import { createPortalLive } from './portal-live.service.ts';
 import { referralClick, referralCustomer } from './referral.service.ts';
 import { changePodcastAds, changeSettings, podcastAds, shownSettings } from './settings.service.ts';
 
@@ -33,7 +33,7 @@ export const portalRoutes = (kernel: Kernel, deps: PortalDeps): Handlers<'portal
   };
   return {
     dashboard: createDashboard({ ...kernel, live }),
-    live: () => portalLive({ ...kernel, live, engine, geo }),
+    live: createPortalLive({ ...kernel, live, engine, geo }),
     health: createHealth({ ...kernel, ...deps, clickhouseVersion }),
     failedJobs: async () => {
       const { jobs, total } = await failedJobs(kernel.db, mostFailedJobs);
