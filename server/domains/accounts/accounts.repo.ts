@@ -13,11 +13,17 @@ export type AccountRow = Selectable<AccountsTable> & {
   plan: PlanId | null;
 };
 
-/** Whose list it is: a person sees the accounts they belong to, a portal admin (null) all of them. */
-type Visible = { member: string; everything: boolean };
+/** Whose list it is: a person sees the accounts they belong to, a portal admin all of them. */
+type Visible = { member: string; within: 'everything' | AccountKey[] };
 /** Which of them: by any part of the name, and `only` the suspended, those on trial, or those that ask for a plan. */
 export type Wanted = { search: string; only: 'suspended' | 'trial' | 'requested' | undefined };
 type Page = { limit: number; offset: number; sortBy: 'name' | 'email' | 'updated' | 'date_from'; sortDesc: boolean };
+
+/** What a person belongs to: read first, so that their list is found from it, however many others there are. */
+export const accountsOfMember = async (db: Db, member: string): Promise<AccountKey[]> =>
+  (await db.selectFrom('account_members').select('account_key').where('user_id', '=', member).execute()).map(
+    ({ account_key }) => account_key,
+  );
 
 /** One page of the accounts a person may see; roles and station counts are read for the page only. */
 export const listAccounts = async (db: Db, visible: Visible, wanted: Wanted, page: Page): Promise<AccountRow[]> => {
@@ -122,10 +128,8 @@ const onlyThose: Record<NonNullable<Wanted['only']>, Expression<SqlBool>> = {
   trial: sql`exists (select from subscriptions where ${isTheAccounts} and subscriptions.plan = 'trial')`,
 };
 
-const mayBeSeen = (visible: Visible, { search, only }: Wanted): Expression<SqlBool> => {
-  const own = visible.everything
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`accounts.key in (select account_key from account_members where user_id = ${visible.member})`;
+const mayBeSeen = ({ within }: Visible, { search, only }: Wanted): Expression<SqlBool> => {
+  const own = within === 'everything' ? sql<SqlBool>`true` : sql<SqlBool>`accounts.key = any(${within})`;
   const those = only ? onlyThose[only] : sql<SqlBool>`true`;
   return sql<SqlBool>`accounts.deleted_at is null and ${own} and ${those} and ${nameMatches('accounts', search)}`;
 };

@@ -6,7 +6,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { presentAccount } from './accounts.presenter.ts';
-import { countAccounts, findAccount, listAccounts, type Wanted } from './accounts.repo.ts';
+import { accountsOfMember, countAccounts, findAccount, listAccounts, type Wanted } from './accounts.repo.ts';
 
 export { lockAccount } from './accounts.repo.ts';
 
@@ -18,7 +18,8 @@ type ListQuery = Parameters<typeof listAccounts>[3] & {
 
 /** The accounts a person may see: their own, and all of them for a portal admin. Totals are exact to 10,000. */
 export const searchAccounts = async (db: Db, who: Person, query: ListQuery): Promise<z.infer<typeof AccountList>> => {
-  const visible = { member: who.id, everything: who.isPortalAdmin };
+  const within = who.isPortalAdmin ? 'everything' : await accountsOfMember(db, who.id);
+  const visible = { member: who.id, within } as const;
   const wanted = { search: query.search ?? '', only: query.only };
   checkDepth(query.offset, 'pageNumber' in query ? 'pageNumber' : 'offset');
   const [rows, counted] = await Promise.all([

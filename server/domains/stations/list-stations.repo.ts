@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { stationTypes } from '#contract/limits.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
 import { nameMatches } from '#server/kernel/db/name-search.ts';
@@ -6,7 +7,7 @@ import type { Db } from '#server/kernel/kernel.ts';
 import { stationColumns, type StationRow } from './stations.repo.ts';
 
 /** Whose list it is: a person sees the stations of their accounts and those they work in, a portal admin all. */
-export type Visible = { member: string; everything: boolean };
+export type Visible = { member: string; within: 'everything' | { accounts: AccountKey[]; stations: StationKey[] } };
 /** Which of them: by any part of the name, and `only` the suspended, the featured or the relays. */
 export type Wanted = { search: string; only?: 'suspended' | 'featured' | 'relay' | undefined };
 export type Page = {
@@ -21,6 +22,18 @@ export type ListedStation = StationRow & {
   station_role: 'owner' | 'admin' | 'staff' | null;
 };
 
+/** What a person belongs to: read first, so that their stations are found from it, however many others there are. */
+export const membershipsOf = async (db: Db, member: string): Promise<Exclude<Visible['within'], string>> => {
+  const [accounts, stations] = await Promise.all([
+    db.selectFrom('account_members').select('account_key').where('user_id', '=', member).execute(),
+    db.selectFrom('station_members').select('station_key').where('user_id', '=', member).execute(),
+  ]);
+  return {
+    accounts: accounts.map(({ account_key }) => account_key),
+    stations: stations.map(({ station_key }) => station_key),
+  };
+};
+
 /** One page of the stations that a person may see, with their roles; what is shown is read for the page only. */
 export const listStationRows = async (
   db: Db,
@@ -31,7 +44,7 @@ export const listStationRows = async (
   const order = orderOf(page);
   const { rows } = await sql<ListedStation>`
     with page as materialized (
-      select stations.key from stations ${page.sortBy === 'account' ? joinAccounts : sql``}
+      select stations.key from stations ${page.sortBy === 'account' ? byAccounts : sql``}
       where ${mayBeSeen(visible, wanted)} order by ${order} limit ${page.limit} offset ${page.offset})
     select ${stationColumns}, ${rolesOf(visible.member)}
     from page join stations on stations.key = page.key ${joinAccounts} order by ${order}`.execute(db);
@@ -43,6 +56,8 @@ export const countStations = (db: Db, visible: Visible, wanted: Wanted): Promise
   countRows(db, sql`select from stations where ${mayBeSeen(visible, wanted)}`);
 
 const joinAccounts = sql`join accounts on accounts.key = stations.account_key`;
+/** The condition is the index's that gives the accounts in their order. */
+const byAccounts = sql`${joinAccounts} and accounts.deleted_at is null`;
 
 const rolesOf = (member: string): RawBuilder<unknown> => sql`
   (select role from account_members m where m.account_key = stations.account_key and m.user_id = ${member}) as account_role,
@@ -68,11 +83,12 @@ const onlyThose: Record<NonNullable<Wanted['only']>, RawBuilder<unknown>> = {
 };
 
 /** The stations of a deleted account are deleted, too. */
-const mayBeSeen = (visible: Visible, { search, only }: Wanted): RawBuilder<unknown> => sql`stations.deleted_at is null
+const mayBeSeen = (
+  { within }: Visible,
+  { search, only }: Wanted,
+): RawBuilder<unknown> => sql`stations.deleted_at is null
   and ${nameMatches('stations', search)} ${only ? onlyThose[only] : sql``}
-  ${visible.everything ? sql`` : sql`and stations.key in (${stationsOf(visible.member)})`}`;
+  ${within === 'everything' ? sql`` : sql`and ${isAmong(within.accounts, within.stations)}`}`;
 
-/** Found from the person, however many stations there are. */
-const stationsOf = (member: string): RawBuilder<unknown> => sql`
-  select own.key from account_members m join stations own on own.account_key = m.account_key where m.user_id = ${member}
-  union select station_key from station_members where user_id = ${member}`;
+const isAmong = (accounts: AccountKey[], stations: StationKey[]): RawBuilder<unknown> =>
+  sql`(stations.account_key = any(${accounts}) or stations.key = any(${stations}))`;

@@ -3,7 +3,15 @@ import type { Role } from '#contract/permissions.ts';
 import type { Station, StationList } from '#contract/stations.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
-import { countStations, listStationRows, type ListedStation, type Page, type Wanted } from './list-stations.repo.ts';
+import {
+  countStations,
+  listStationRows,
+  membershipsOf,
+  type ListedStation,
+  type Page,
+  type Visible,
+  type Wanted,
+} from './list-stations.repo.ts';
 import { present, type StationsDeps } from './stations.service.ts';
 
 type Listed = z.infer<typeof StationList>;
@@ -32,7 +40,8 @@ export const listEveryStation = async (
 };
 
 const page = async (deps: StationsDeps, who: Person, { search = '', only }: Narrowed, at: Page): Promise<Listed> => {
-  const visible = { member: who.id, everything: who.isPortalAdmin };
+  const within = who.isPortalAdmin ? 'everything' : await membershipsOf(deps.db, who.id);
+  const visible: Visible = { member: who.id, within };
   const [rows, counted] = await Promise.all([
     listStationRows(deps.db, visible, { search, only }, at),
     countStations(deps.db, visible, { search, only }),

@@ -5,20 +5,25 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of [...searchByName, ...statements]) await sql.raw(statement).execute(db);
 };
 
+const signs = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`;
+const notInNames = [...signs].map((_, n) => String.fromCodePoint(0x80 + n)).join('');
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
 /**
  * What names are searched by (kernel/db/name-search.ts). Trigrams know letters and digits of ASCII only where the
- * cluster's ctype is C, so other letters are written as theirs (`ñ` as X303X261, and nothing else has a capital); that
- * also makes every comparison one of bytes. After the name itself stand its words, each behind a sign of its own.
+ * cluster's ctype is C, so other letters and signs are written in those (`ñ` as X303X261, and nothing else has a
+ * capital); that also makes every comparison one of bytes. After the name stand its words, each behind a mark.
  */
 const searchByName = [
   `create function search_letters(given text) returns text language sql immutable strict parallel safe as $$
-    select translate(encode(convert_to(translate(lower(normalize(given)), 'ς' || chr(1), 'σ'), 'UTF8'), 'escape'), chr(92), 'X') $$`,
+    select translate(encode(convert_to(translate(lower(normalize(given)),
+      ${quoted(`ς${signs}`)} || chr(1), ${quoted(`σ${notInNames}`)}), 'UTF8'), 'escape'), chr(92), 'X') $$`,
   `create function search_text(name text) returns text language sql immutable strict parallel safe as $$
     select search_letters(name) || chr(1)
       || translate(search_letters(regexp_replace(normalize(name), '[^[:alnum:]]+', ' ', 'g')), ' ', chr(1)) $$`,
   `create function search_pattern(search text) returns text language sql immutable strict parallel safe as $$
     select '%' || case when normalize(search) ~ '^[[:alnum:]]{1,2}$' then chr(1) else '' end
-      || replace(replace(search_letters(search), '%', chr(92) || '%'), '_', chr(92) || '_') || '%' $$`,
+      || search_letters(search) || '%' $$`,
   `alter table accounts add search_name text collate "C" not null generated always as (search_text(company)) stored`,
   `alter table users add search_name text collate "C" not null
     generated always as (search_text(first_name || ' ' || last_name || ' ' || email)) stored`,

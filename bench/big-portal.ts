@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { postgresUrl, startPostgres, type RunningPostgres } from '#server/engines/postgres/postgres.ts';
+import { connectDatabase } from '#server/kernel/db/connect.ts';
+import { migrate } from '#server/kernel/db/migrate.ts';
+import { fillDatabase, type Size } from './big-database.ts';
+import { startIssuer, type BenchIssuer } from './issuer.ts';
+import { pause } from './process-figures.ts';
+import { end, freePort, start } from './programs.ts';
+
+/** A portal alone, on a full database, and who signs in to it. */
+export type BigPortal = { url: string; pid: number; databasePid: number; issuer: BenchIssuer; stop(): Promise<void> };
+
+export const adminEmail = 'admin@example.com';
+const password = 'for the bench';
+const readyMs = 30_000;
+
+/** Fills a PostgreSQL of its own in `folder` and starts a portal before it, without engine, jobs or analytics. */
+export const startBigPortal = async (folder: string, size: Size): Promise<BigPortal> => {
+  const issuer = await startIssuer();
+  const postgres = await startPostgres({
+    dataDir: folder,
+    installation: `bench-${randomUUID()}`,
+    password,
+    port: freePort,
+    logFile: join(folder, 'postgres.log'),
+    durable: true,
+  });
+  const databaseUrl = await fill(postgres, issuer.url, size);
+  const port = await freePort();
+  const child = start([process.execPath, 'server/portal.ts', '--no-jobs'], {
+    PORT: `${port}`,
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    OIDC_ISSUER: issuer.url,
+    ADMIN_EMAIL: adminEmail,
+    CLICKHOUSE_URL: 'http://nobody:nothing@127.0.0.1:1',
+    ENGINE_URL: 'http://127.0.0.1:1',
+    ENGINE_TOKEN: 'a token for the bench only',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url);
+  return {
+    url,
+    pid: child.pid,
+    databasePid: postgres.pid,
+    issuer,
+    stop: async () => {
+      await end(child);
+      issuer.stop();
+      await postgres.stop();
+    },
+  };
+};
+
+const fill = async (postgres: RunningPostgres, issuer: string, size: Size): Promise<string> => {
+  const root = connectDatabase(postgres.url, 1);
+  await root.pool.query('create database big');
+  await root.db.destroy();
+  const url = postgresUrl(postgres.port, password, 'big');
+  const { db } = connectDatabase(url, 2);
+  await migrate(db);
+  await fillDatabase(db, issuer, size);
+  await db.destroy();
+  return url;
+};
+
+const untilReady = async (url: string): Promise<void> => {
+  const until = Date.now() + readyMs;
+  for (;;) {
+    const reply = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (reply?.ok) return;
+    if (Date.now() > until) throw new Error(`The portal at ${url} does not answer.`);
+    await pause(100);
+  }
+};

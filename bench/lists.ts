@@ -1,0 +1,103 @@
+import { Pool } from 'undici';
+import { planted, subjects } from './big-database.ts';
+import { adminEmail, startBigPortal, type BigPortal } from './big-portal.ts';
+import { cpuOfFamily, cpuSeconds } from './process-figures.ts';
+import type { Row } from './report.ts';
+
+/** p95 of every list and search (issue: 2 cores, 100,000 accounts, 200,000 stations, 100,000 people). */
+const budgetMs = 50;
+
+/**
+ * Every list and search over HTTP on a portal that has nothing else to do, one call after the other. The case goes by
+ * the worst of its calls but one in twenty.
+ */
+export const benchLists = async (folder: string, at: { size: number; rounds: number }): Promise<Row[]> => {
+  const size = { accounts: at.size, stations: at.size * 2, users: at.size };
+  const portal = await startBigPortal(folder, size);
+  try {
+    return await measureLists(portal, at.rounds);
+  } finally {
+    await portal.stop();
+  }
+};
+
+/** Every case on a portal that runs. */
+export const measureLists = async (portal: BigPortal, rounds: number): Promise<Row[]> => {
+  const pool = new Pool(portal.url, { connections: 1 });
+  const rows: Row[] = [];
+  for (const [who, paths] of Object.entries(cases)) {
+    const token = await tokenOf(portal, who as keyof typeof cases);
+    for (const path of paths) rows.push(await measure(portal, pool, { who, path, token, rounds }));
+  }
+  await pool.close();
+  return rows;
+};
+
+const tokenOf = ({ issuer }: BigPortal, who: keyof typeof cases): Promise<string> =>
+  who === 'admin'
+    ? issuer.token({ sub: 'admin', email: adminEmail })
+    : issuer.token({ sub: subjects[who], email: `${subjects[who]}@example.com` });
+
+const words = [planted.frequentWord, planted.rareWord, planted.accented, 'r', 'q', 'ñ', 'ra', 'qu', 'tü', 'Tornivo'];
+const searches = [...words, 'nobody has this', '%', 'dio ra', 'lokemi'];
+const sorted = (path: string, orders: string[]): string[] =>
+  orders.flatMap((sortBy) => [`${path}?sortBy=${sortBy}`, `${path}?sortBy=${sortBy}&sortDesc=true`]);
+const deep = 'pageSize=10&pageNumber=999';
+
+const everyCase = (stations: string, accounts: string): string[] => [
+  ...[`${stations}search/`, `${accounts}search/`].flatMap((path) =>
+    searches.map((search) => `${path}?search=${encodeURIComponent(search)}`),
+  ),
+  ...sorted(`${stations}list`, ['name', 'account', 'created', 'updated']),
+  ...sorted(`${accounts}list`, ['name', 'email', 'updated', 'date_from']),
+  ...['suspended', 'featured', 'relay'].map((only) => `${stations}list?only=${only}`),
+  ...['suspended', 'trial', 'requested'].map((only) => `${accounts}list?only=${only}`),
+];
+
+const cases = {
+  admin: [
+    ...everyCase('/v1/stations/', '/v1/accounts/'),
+    ...['name', 'account', 'updated'].map((sortBy) => `/v1/stations/list?sortBy=${sortBy}&${deep}`),
+    `/v1/stations/list?search=${planted.frequentWord}&sortBy=updated&${deep}`,
+    `/v1/accounts/list?${deep}`,
+    `/v1/accounts/list?search=${planted.frequentWord}&sortBy=email&${deep}`,
+    ...searches.map((search) => `/v1/portal/users?search=${encodeURIComponent(search)}`),
+    ...sorted('/v1/portal/users', ['name', 'email', 'created']),
+    `/v1/portal/users?only=admins`,
+    `/v1/portal/users?only=disabled`,
+    `/v1/portal/users?${deep}`,
+  ],
+  owner: [...everyCase('/v1/stations/', '/v1/accounts/'), '/v1/users/me/accounts/', '/v1/users/me/stations/'],
+  agency: [...everyCase('/v1/stations/', '/v1/accounts/'), '/v1/users/me/accounts/', '/v1/users/me/stations/'],
+} as const;
+
+type Case = { who: string; path: string; token: string; rounds: number };
+
+const measure = async (portal: BigPortal, pool: Pool, { who, path, token, rounds }: Case): Promise<Row> => {
+  const ask = async (): Promise<{ total?: number; capped?: boolean }> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const { statusCode, body } = await pool.request({ path, method: 'GET', headers });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`${path} answered ${String(statusCode)}: ${text}`);
+    return JSON.parse(text) as { total?: number };
+  };
+  const found = await ask();
+  const used = (): number => cpuSeconds(portal.pid) + cpuOfFamily(portal.databasePid);
+  const before = used();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const begun = performance.now();
+    await ask();
+    times.push(performance.now() - begun);
+  }
+  const cpuMs = ((used() - before) / rounds) * 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  const total = found.total === undefined ? '' : `, ${String(found.total)}${found.capped ? '+' : ''} found`;
+  return {
+    figure: `${who} ${decodeURIComponent(path).replace('/v1/', '')}`,
+    ours: `p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, ${cpuMs.toFixed(1)} ms of CPU${total}`,
+    budget: `p95 ≤ ${budgetMs} ms`,
+    pass: at(0.95) <= budgetMs,
+  };
+};
