@@ -27,6 +27,8 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/stations/$stationKey/settings/people': 'station.readPeople',
   '/onboarding/$accountKey/plan': 'account.readPlan',
   '/onboarding/$accountKey/station': 'account.createStation',
+  '/onboarding/account': 'user.createAccount',
+  '/onboarding/$accountKey': 'account.read',
   '/portal': 'portal.read',
   '/portal/people': 'portal.readPeople',
   '/portal/audit': 'portal.readAudit',

@@ -12,7 +12,7 @@ import {
 type Save = (change: Partial<Kept>) => Promise<unknown>;
 
 /** What the server keeps; how loud it is stays with the browser. */
-const kept = ['theme', 'direction', 'starred'] as const;
+const kept = ['theme', 'direction', 'starred', 'changelog'] as const;
 const settleMs = 500;
 
 /**

@@ -2,14 +2,27 @@ import { useSyncExternalStore } from 'react';
 
 export type ThemeChoice = 'auto' | 'light' | 'semi-dark' | 'dark';
 export type Direction = 'ltr' | 'rtl';
-export type Preferences = { theme: ThemeChoice; direction: Direction; volume: number; starred: Starred };
+export type Preferences = {
+  theme: ThemeChoice;
+  direction: Direction;
+  volume: number;
+  starred: Starred;
+  /** The latest entry of the changelog that was seen. */
+  changelog: string;
+};
 type Starred = { path: string; title: string }[];
 
 /** The browser's copy: whose it is, and what the server doesn't know yet. */
 export type PreferencesCopy = Preferences & { person?: string; unsaved?: Partial<Preferences> };
 
 const place = 'preferences';
-export const initialPreferences: Preferences = { theme: 'auto', direction: 'ltr', volume: 0.8, starred: [] };
+export const initialPreferences: Preferences = {
+  theme: 'auto',
+  direction: 'ltr',
+  volume: 0.8,
+  starred: [],
+  changelog: '',
+};
 const listeners = new Set<() => void>();
 
 const read = (): PreferencesCopy => {

@@ -1,22 +1,21 @@
 import { IconSparkles } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { meQuery } from '#web/features/session/queries.ts';
+import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { ChangelogEntries } from './ChangelogEntries.tsx';
 import { changelogQuery } from './queries.ts';
-import { markChangelogSeen } from './shared/changelog-seen.ts';
 
 /** `/changelog`: what is new in the portal; looking at it counts as having seen it. */
 export const ChangelogScreen = () => {
-  const { data: me } = useSuspenseQuery(meQuery);
+  const { changelog: seen } = usePreferences();
   const { data } = useSuspenseQuery(changelogQuery);
   const latest = data.items[0]?.id;
   useEffect(() => {
-    if (latest !== undefined) markChangelogSeen(me.id, latest);
-  }, [me.id, latest]);
+    if (latest !== undefined && latest !== seen) setPreferences({ changelog: latest });
+  }, [latest, seen]);
   return (
     <>
       <PageHeader title="What is new" />
