@@ -29,6 +29,20 @@ export const UnreachableScreen = () => (
   </Bare>
 );
 
+/** The person signed in, and the portal doesn't let them in: they are suspended or were removed. */
+export const RefusedScreen = () => (
+  <Bare>
+    <ErrorPage
+      code="🔒"
+      title="You have no access"
+      action={<Button onClick={() => location.assign('/')}>Sign in as somebody else</Button>}
+    >
+      You are signed out again, because your access to {brand.name} is suspended or was removed. Please contact support,
+      or whoever invited you.
+    </ErrorPage>
+  </Bare>
+);
+
 /** Browsers offer what sign-in needs on https pages and on localhost only. */
 export const InsecureScreen = () => (
   <Bare>

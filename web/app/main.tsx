@@ -15,7 +15,7 @@ import { openLiveEvents } from './live.ts';
 /** Signs the person in, then shows the portal; when the server cannot be reached, says so and offers to try again. */
 const start = async (element: HTMLElement): Promise<void> => {
   const page = createRoot(element);
-  const say = async (which: 'InsecureScreen' | 'UnreachableScreen'): Promise<void> => {
+  const say = async (which: 'InsecureScreen' | 'RefusedScreen' | 'UnreachableScreen'): Promise<void> => {
     const { [which]: Screen } = await import('./BootScreens.tsx');
     page.render(<Screen />);
   };
@@ -28,6 +28,7 @@ const start = async (element: HTMLElement): Promise<void> => {
   const boot = await session.boot().catch(() => undefined);
   if (!boot) return say('UnreachableScreen');
   if (boot.state === 'insecure') return say('InsecureScreen');
+  if (boot.state === 'refused') return say('RefusedScreen');
   if (boot.state === 'leaving') return;
   if (boot.returnTo !== undefined) window.history.replaceState(null, '', boot.returnTo);
   void referral?.bringReferral(window);

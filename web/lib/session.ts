@@ -10,6 +10,8 @@ export type SessionSettings = { issuer: string; client_id: string };
 export type Boot =
   | { state: 'signedIn'; returnTo: string | undefined }
   | { state: 'leaving' }
+  /** The provider knows them, the portal doesn't let them in. */
+  | { state: 'refused' }
   /** Sign-in needs a secure context, which this origin isn't. */
   | { state: 'insecure' };
 
@@ -62,11 +64,12 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     return isRenewed ? kept()?.access_token : undefined;
   };
 
-  const signOut = async (): Promise<void> => {
+  const leave = async (isRefused = false): Promise<void> => {
     if (leaving) return;
     leaving = true;
     const [users, { clearLocally }] = await Promise.all([oidc(), loadChunk(() => import('./clear-locally.ts'))]);
     clearLocally(win);
+    if (isRefused) win.sessionStorage.setItem(refusedPlace, 'yes');
     await users.signoutRedirect().catch(async () => {
       await users.removeUser();
       win.location.assign(signInPaths.signedOut);
@@ -80,6 +83,7 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
         return finishSignIn(await oidc(), goSignIn);
       }
       if ((await token()) !== undefined) return { state: 'signedIn', returnTo: undefined };
+      if (takeRefusal(win)) return { state: 'refused' };
       tabs.postMessage('nobody');
       await goSignIn();
       return { state: 'leaving' };
@@ -89,10 +93,10 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
       const refused = kept()?.access_token;
       return refreshUnless((tokens) => tokens.access_token !== refused);
     },
-    signOut,
+    signOut: () => leave(),
     lose: () => {
       // Whom the portal doesn't let in right after signing in (spec §4) would be sent round in circles.
-      if (Date.now() - signedInAt < justSignedInMs) return void signOut();
+      if (Date.now() - signedInAt < justSignedInMs) return void leave(true);
       // Tokens that are gone were another tab's to remove: it says when the provider has let the session go too.
       if (!kept()) return void setTimeout(() => void goSignIn(), longestSignOutMs);
       forgetTokens(settings, win);
@@ -156,6 +160,15 @@ const finishSignIn = async (users: UserManager, again: () => Promise<void>): Pro
   window.history.replaceState(null, '', '/');
   await again();
   return { state: 'leaving' };
+};
+
+const refusedPlace = 'refused';
+
+/** Said once, by the page that follows the sign-out. */
+const takeRefusal = ({ sessionStorage }: Window): boolean => {
+  const isRefused = sessionStorage.getItem(refusedPlace) !== null;
+  sessionStorage.removeItem(refusedPlace);
+  return isRefused;
 };
 
 const insecureSession: Session = {
