@@ -1,5 +1,6 @@
 import type { AnyEndpoint, InputOf, ReturnsOf, SpecOf } from '#contract/http.ts';
 import { addressOf, bodyOf, type Request } from '#contract/request.ts';
+import { session } from '#contract/session.ts';
 
 /** Calls of the portal's API as a script makes them: signed in by `skywave-cli`, typed by the contract. */
 export type PortalClient = {
@@ -11,8 +12,9 @@ export type PortalClient = {
 /** Signs in with a password and gives the way to call. Throws with the portal's own words when refused. */
 export const signInByPassword = async (url: string, email: string, password: string): Promise<PortalClient> => {
   const form = { grant_type: 'password', client_id: 'skywave-cli', scope: 'openid', username: email, password };
+  const tokenEndpoint = await findTokenEndpoint(url);
   const fetchToken = async (): Promise<string> => {
-    const reply = await fetch(`${url}/realms/skywave/protocol/openid-connect/token`, {
+    const reply = await fetch(tokenEndpoint, {
       method: 'POST',
       body: new URLSearchParams(form),
     });
@@ -20,13 +22,13 @@ export const signInByPassword = async (url: string, email: string, password: str
     if (!answer.access_token) throw new Error(`Sign-in was refused: ${answer.error_description ?? reply.statusText}`);
     return answer.access_token;
   };
-  let session = await fetchToken();
+  let held = await fetchToken();
   let fetched = Date.now();
   const fresh = async (): Promise<string> => {
-    if (Date.now() - fetched <= 120_000) return session;
-    session = await fetchToken();
+    if (Date.now() - fetched <= 120_000) return held;
+    held = await fetchToken();
     fetched = Date.now();
-    return session;
+    return held;
   };
   const call = async (endpoint: AnyEndpoint, input: object, token?: string): Promise<unknown> => {
     const body = bodyOf(endpoint, input as Request);
@@ -41,4 +43,16 @@ export const signInByPassword = async (url: string, email: string, password: str
     return reply.status === 204 ? undefined : reply.json();
   };
   return Object.assign(call, { token: fresh }) as PortalClient;
+};
+
+/** The portal tells whose tokens it takes, and the provider where they are had. */
+const findTokenEndpoint = async (url: string): Promise<string> => {
+  const { issuer } = await readJson<{ issuer: string }>(url + addressOf(session.config, {}));
+  return (await readJson<{ token_endpoint: string }>(`${issuer}/.well-known/openid-configuration`)).token_endpoint;
+};
+
+const readJson = async <T>(address: string): Promise<T> => {
+  const reply = await fetch(address);
+  if (!reply.ok) throw new Error(`${address} answered ${String(reply.status)}.`);
+  return (await reply.json()) as T;
 };
