@@ -7,11 +7,17 @@ import { accountQuery } from '#web/features/accounts/queries.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { Waiting } from '#web/ui/Waiting.tsx';
 import { judge } from '../access.ts';
+
+// Made once: `Navigate` goes again for each new element, and each step of a navigation draws this anew.
+const toForbidden = <Navigate to="/forbidden" replace />;
+const toBadRequest = <Navigate to="/bad-request" replace />;
+const toNotFound = <Navigate to="/not-found" replace />;
 
 /** Leads away from a page that the person may not see, whose key is none, or names nothing (spec §2). */
 export const Guarded = ({ children }: { children: ReactNode }) => {
-  const { data: me } = useSuspenseQuery(meQuery);
+  const { data: me, isFetching } = useSuspenseQuery(meQuery);
   const leaf = useMatches().at(-1);
   const params = (leaf?.params ?? {}) as { accountKey?: AccountKey; stationKey?: StationKey };
   const roles = rolesOf(me, params);
@@ -27,10 +33,11 @@ export const Guarded = ({ children }: { children: ReactNode }) => {
     enabled: stationKey !== undefined && accountKey !== undefined,
     throwOnError: false,
   });
-  if (verdict === 'forbidden') return <Navigate to="/forbidden" replace />;
-  if (verdict === 'badRequest') return <Navigate to="/bad-request" replace />;
+  // Somebody who has just been let in somewhere is known by the next answer.
+  if (verdict === 'forbidden') return isFetching ? <Waiting /> : toForbidden;
+  if (verdict === 'badRequest') return toBadRequest;
   const isElsewhere = station.data !== undefined && station.data.account_key !== accountKey;
-  if (isNothing(account.error) || isNothing(station.error) || isElsewhere) return <Navigate to="/not-found" replace />;
+  if (isNothing(account.error) || isNothing(station.error) || isElsewhere) return toNotFound;
   return <>{children}</>;
 };
 
