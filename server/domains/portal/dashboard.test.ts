@@ -81,6 +81,19 @@ test('shows the totals, the last thirty days, the latest, and the room there is'
   expect(after.storage.total).toBeGreaterThanOrEqual(after.storage.free!);
 });
 
+test('gives what was counted just now where there is a lot to count', async () => {
+  const track = await portal.make.track(await portal.make.station(await portal.make.account()));
+  const sized = (size: number) =>
+    portal.kernel.db.updateTable('tracks').set({ size }).where('key', '=', track).execute();
+  await sized(60e12);
+  const { totals, storage } = await admin.ok(calls.dashboard);
+  await portal.make.account({ company: 'Just now' });
+  const again = await admin.ok(calls.dashboard);
+  expect(again).toMatchObject({ totals, storage: { used: storage.used } });
+  expect(again.accounts.map(({ company }) => company)).toContain('Just now');
+  await sized(0);
+});
+
 const session = (station: StationKey, n: number, ip: string): OpenSession => ({
   session: String(n),
   station,
