@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { stationTypes } from '#contract/limits.ts';
 import { countRows } from '#server/kernel/db/list-page.ts';
@@ -43,12 +43,25 @@ export const listStationRows = async (
 ): Promise<ListedStation[]> => {
   const order = orderOf(page);
   const { rows } = await sql<ListedStation>`
-    with page as materialized (
-      select stations.key from stations ${page.sortBy === 'account' ? byAccounts : sql``}
-      where ${mayBeSeen(visible, wanted)} order by ${order} limit ${page.limit} offset ${page.offset})
+    with page as materialized (${keysOf(visible, wanted, page)})
     select ${stationColumns}, ${rolesOf(visible.member)}
     from page join stations on stations.key = page.key ${joinAccounts} order by ${order}`.execute(db);
   return rows;
+};
+
+/**
+ * The keys of a page. A person's own stations are all found and then sorted: walking all there are in their order
+ * until enough of them are this person's could take long.
+ */
+const keysOf = (visible: Visible, wanted: Wanted, page: Page): RawBuilder<unknown> => {
+  const from = sql`from stations ${page.sortBy === 'account' ? byAccounts : sql``} where ${mayBeSeen(visible, wanted)}`;
+  const bounds = sql`limit ${page.limit} offset ${page.offset}`;
+  if (visible.within === 'everything') return sql`select stations.key ${from} order by ${orderOf(page)} ${bounds}`;
+  const places = sql.join(sortColumns[page.sortBy].map((column, n) => sql`${column} as ${sql.ref(`place${n}`)}`));
+  const order = sql.join(
+    [...sortColumns[page.sortBy].map((_, n) => sql.ref(`place${n}`)), sql.ref('key')].map(directed(page)),
+  );
+  return sql`select key from (select stations.key, ${places} ${from} offset 0) own order by ${order} ${bounds}`;
 };
 
 /** How many that list has in all. */
@@ -71,10 +84,13 @@ const sortColumns = {
   updated: [sql`stations.updated`],
 };
 
-const orderOf = ({ sortBy, sortDesc }: Page): RawBuilder<unknown> => {
-  const direction = sortDesc ? sql`desc` : sql`asc`;
-  return sql.join([...sortColumns[sortBy], sql`stations.key`].map((column) => sql`${column} ${direction}`));
-};
+const directed =
+  ({ sortDesc }: Page) =>
+  (column: Expression<unknown>): RawBuilder<unknown> =>
+    sql`${column} ${sortDesc ? sql`desc` : sql`asc`}`;
+
+const orderOf = (page: Page): RawBuilder<unknown> =>
+  sql.join([...sortColumns[page.sortBy], sql`stations.key`].map(directed(page)));
 
 const onlyThose: Record<NonNullable<Wanted['only']>, RawBuilder<unknown>> = {
   suspended: sql`and stations.suspended_at is not null`,
