@@ -1,0 +1,240 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { portal } from '#contract/portal.ts';
+import { session } from '#contract/session.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { register, type Member } from './crew.ts';
+import { open, settled } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* The portal area as its administrators work in it, and what everybody else sees of that work. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let admin: Page;
+let member: Member;
+let theirs: Page;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  member = await register(product, 'mia.miller@example.com');
+  admin = await (await openWindow(browser)).newPage();
+  theirs = await (await openWindow(browser)).newPage();
+  complaints = watch(admin);
+  await signIn(admin, product.url, product.admin);
+  await signIn(theirs, product.url, member);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const go = (path: string, page = admin): Promise<void> => open(page, product.url + path);
+const button = (name: string | RegExp, page = admin) => page.getByRole('button', { name });
+const told = (text: string | RegExp) => admin.getByRole('alert').filter({ hasText: text }).first().waitFor();
+
+describe('the dashboard', () => {
+  it('counts the portal, names what is new, and says how each part is and what to do', async () => {
+    await go('/portal');
+    await admin.getByRole('link', { name: 'Harbour Lights', exact: true }).first().waitFor();
+    await admin.getByRole('link', { name: 'Harbour Lights Radio' }).first().waitFor();
+    const health = admin.getByRole('region', { name: 'Health' });
+    for (const part of ['Database', 'Analytics', 'Streaming engine', 'Storage', 'Mail', 'Jobs', 'Sign-in'])
+      await health.getByText(part, { exact: true }).waitFor();
+    await health.getByText(/SMTP_URL and the mail server/).waitFor();
+    await admin.getByRole('progressbar', { name: 'Disk taken' }).waitFor();
+    await admin.getByRole('region', { name: 'Failed jobs' }).getByText(/^None/).waitFor();
+  });
+});
+
+describe('the lists', () => {
+  it('find every account and station, narrow them, and lead to each', async () => {
+    await go('/portal/accounts');
+    await admin.getByRole('row', { name: /Harbour Lights/ }).waitFor();
+    await go('/portal/stations');
+    await admin.getByLabel('Which stations').selectOption('suspended');
+    await admin.getByText('No data Available').waitFor();
+    expect(admin.url()).toMatch(/only=suspended/);
+    await admin.getByLabel('Which stations').selectOption('');
+    await admin
+      .getByRole('link', { name: /Harbour Lights Radio/ })
+      .first()
+      .click();
+    await admin.waitForURL((url) => url.pathname === at.stationPath);
+  });
+
+  it('suspend a person, who is refused, and let them in again', async () => {
+    const other = await register(product, 'otto.other@example.com');
+    await go('/portal/people?tab=everybody');
+    await button('Suspend Otto Other').or(button('Suspend otto other')).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await button(/Reactivate otto other/i).waitFor();
+    await expect
+      .poll(
+        () =>
+          other.call(session.me, {}).then(
+            () => 'in',
+            () => 'out',
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe('out');
+    await button(/Reactivate otto other/i).click();
+    await button(/Suspend otto other/i).waitFor();
+  });
+});
+
+describe('the settings', () => {
+  it('are saved together; a secret is never shown again', async () => {
+    await go('/portal/settings');
+    await admin.getByLabel('Support e-mail').fill('not an address');
+    await button('Save').click();
+    await told('Please check inputs and try again.');
+    await admin.getByLabel('Support e-mail').fill('help@example.com');
+    await admin.getByLabel('Days of trial').fill('14');
+    await admin.getByLabel('Token', { exact: true }).fill('a secret of the tracker');
+    await button('Save').click();
+    await told('The settings were saved.');
+    await admin.reload();
+    await settled(admin);
+    expect(await admin.getByLabel('Support e-mail').inputValue()).toBe('help@example.com');
+    expect(await admin.getByLabel('Token', { exact: true }).inputValue()).not.toContain('secret');
+    expect((await at.call(portal.settings, {})).trial_days).toBe(14);
+  });
+
+  it('of spots in podcasts are bounded', async () => {
+    await go('/portal/ads-settings');
+    await admin.getByLabel('Within').fill('51');
+    await button('Save').click();
+    await admin.getByText('At most 50').waitFor();
+    await admin.getByLabel('Within').fill('4');
+    await admin.getByLabel('Price').fill('12.50');
+    await button('Save').click();
+    await told('The settings were saved.');
+    expect(await at.call(portal.podcastAds, {})).toMatchObject({ mid_roll: 4, cpm: 1250 });
+  });
+});
+
+describe('a notification', () => {
+  it('is put up, changed and taken down', async () => {
+    await go('/portal/notifications');
+    await button('New notification').first().click();
+    await admin.getByLabel('Title').fill('Maintenance on Sunday');
+    await button('Put up').click();
+    await admin.getByRole('row', { name: /Maintenance on Sunday/ }).waitFor();
+    await button('Edit Maintenance on Sunday').click();
+    await admin.getByLabel('Title').fill('Maintenance on Monday');
+    await button('Save').click();
+    await button('Take Maintenance on Monday down').click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Take down' }).click();
+    await admin.getByText('Nothing is up').waitFor();
+  });
+});
+
+describe('a post', () => {
+  it('is written with a picture beside its preview, and shown to whom it is for until they put it away', async () => {
+    await go('/portal/posts');
+    await admin.getByRole('link', { name: 'New post' }).first().click();
+    await admin.getByLabel('Title').fill('Shows can be recorded');
+    const text = admin.getByRole('textbox', { name: 'Text' });
+    await text.click();
+    await button('Bold').click();
+    await admin.keyboard.type('By a schedule');
+    await admin
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'post.png', mimeType: 'image/png', buffer: picture(64) });
+    const preview = admin.getByRole('region', { name: 'Preview' });
+    await preview.locator('strong', { hasText: 'By a schedule' }).waitFor();
+    await preview.locator('img[src^="blob:"]').waitFor();
+    await button('Publish').click();
+    await admin.getByRole('link', { name: 'Shows can be recorded' }).waitFor();
+
+    await go('/', theirs);
+    const shown = theirs.getByRole('article', { name: 'Shows can be recorded' });
+    await shown.locator('strong', { hasText: 'By a schedule' }).waitFor();
+    expect(await shown.locator('img').getAttribute('src')).toMatch(/^\/images\/|\/images\//);
+    const seen = theirs.waitForResponse((reply) => reply.url().includes('/users/portal-posts/seen/'));
+    await shown.getByRole('button', { name: /^Dismiss/ }).click();
+    await shown.waitFor({ state: 'detached' });
+    await seen;
+    await go('/', theirs);
+    await theirs.getByRole('heading', { level: 2 }).first().waitFor();
+    expect(await shown.count()).toBe(0);
+    await go('/portal/posts');
+    await expect.poll(() => admin.getByRole('row', { name: /Shows can be recorded/ }).innerText()).toMatch(/\b1\b/);
+  });
+
+  it('asks before it is left unsaved, and ends only after it begins', async () => {
+    await go('/portal/posts');
+    await admin.getByRole('link', { name: 'Shows can be recorded' }).click();
+    await admin.getByLabel('Shown from').fill('2031-05-02T10:00');
+    await admin.getByLabel('Shown until').fill('2031-05-01T10:00');
+    await button('Save').click();
+    await admin.getByText('A post ends after it begins.').waitFor();
+    await admin.getByRole('link', { name: 'General settings' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await admin.waitForURL(/\/portal\/settings$/);
+  });
+});
+
+describe('the changelog', () => {
+  it('shows everybody a dot until they have read what is new', async () => {
+    await go('/portal/changelog');
+    await button('New entry').first().click();
+    const dialog = admin.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('Starred pages');
+    await dialog.getByRole('textbox', { name: 'Text' }).click();
+    await admin.keyboard.type('Keep them at hand.');
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await admin.getByRole('heading', { name: 'Starred pages' }).waitFor();
+
+    await go('/', theirs);
+    await theirs.getByRole('link', { name: /What is new.*unread/ }).click();
+    await theirs.getByRole('heading', { name: 'Starred pages' }).waitFor();
+    await theirs.getByRole('link', { name: 'What is new', exact: true }).waitFor();
+  });
+});
+
+describe('partners', () => {
+  it('are added, changed under another address, and removed', async () => {
+    await go('/portal/partners/create');
+    await admin.getByLabel('Name').fill('North Sea Media');
+    await admin.getByLabel('Address here').fill('North Sea');
+    await button('Add').click();
+    await admin.getByText('Only small letters, digits and dashes.').waitFor();
+    await admin.getByLabel('Address here').fill('north-sea');
+    await button('Add').click();
+    await admin.getByRole('heading', { level: 1, name: 'North Sea Media' }).waitFor();
+    await admin.getByRole('link', { name: 'Edit' }).click();
+    await admin.getByLabel('Address here').fill('north-sea-media');
+    await button('Save').click();
+    await admin.waitForURL(/\/portal\/partners\/north-sea-media$/);
+    await button('Remove').click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await admin.getByText('No partners yet').waitFor();
+  });
+});
+
+describe('the audit log', () => {
+  it('tells who did what, and is searched by whole keys and actions', async () => {
+    await go('/portal/audit');
+    await admin.getByLabel('Who or what').fill(at.account);
+    await expect.poll(() => admin.url()).toContain(at.account);
+    await admin
+      .getByRole('cell', { name: /Create a station/ })
+      .first()
+      .waitFor();
+    expect(await admin.getByRole('cell', { name: /Add a partner/ }).count()).toBe(0);
+    await admin.getByLabel('Action').fill('nothing.such');
+    await admin.getByText('Nothing like that').waitFor();
+  });
+
+  it('was all there was to complain about', () => {
+    expect(complaints()).toEqual([]);
+  });
+});

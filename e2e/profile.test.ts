@@ -1,0 +1,263 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { portal } from '#contract/portal.ts';
+import { session } from '#contract/session.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { linkTo, register, type Member } from './crew.ts';
+import { open, settled } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* What a person sets for themselves, keeps at hand, and is offered: profile, starred pages, chat support, referrals. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let member: Member;
+let window: BrowserContext;
+let page: Page;
+let complaints: () => string[];
+let vendor: Server;
+let vendorUrl: string;
+const clicks: string[] = [];
+
+/** A support widget as its vendor would write it: it shows a button in its place, with the token it was given. */
+const widget = `
+  const name = document.currentScript.dataset.widget;
+  const mine = window.chatSupport[name];
+  const button = document.createElement('button');
+  button.textContent = 'Chat ' + name + ' ' + mine.token.length + ' ' + mine.person.email;
+  mine.container.append(button);
+  mine.onStop.push(() => { window.chatStopped = (window.chatStopped ?? 0) + 1; });
+`;
+
+beforeAll(async () => {
+  vendor = createServer((request, reply) => {
+    if (request.method === 'POST') clicks.push(request.url ?? '');
+    reply.setHeader('content-type', 'text/javascript').end(request.method === 'POST' ? '' : widget);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => vendor.once('listening', resolve));
+  vendorUrl = `http://localhost:${(vendor.address() as AddressInfo).port}`;
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  member = await register(product, 'mia.miller@example.com');
+  window = await openWindow(browser);
+  page = await window.newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, member);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  vendor?.close();
+});
+
+const section = (name: string) => page.getByRole('region', { name });
+const told = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+
+describe('the profile', () => {
+  it('keeps who the person is, with their picture in the header', async () => {
+    await open(page, `${product.url}/profile/settings`);
+    await section('You').getByLabel('First name').fill('Mia Maria');
+    await section('You').getByLabel('Birthday').fill('1988-05-17');
+    await section('You').getByRole('button', { name: 'Save' }).click();
+    await told('“You” was saved.');
+    await section('You')
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture(300) });
+    await page.getByRole('banner').or(page.locator('header')).locator('img').first().waitFor();
+    expect(await member.call(session.me, {})).toMatchObject({
+      basic_info: { first_name: 'Mia Maria', birthday: '1988-05-17' },
+      dj_info: { image_url: expect.stringContaining('/images/') as string },
+    });
+    await section('You')
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await expect.poll(async () => (await member.call(session.me, {})).dj_info.image_url).toBeNull();
+  });
+
+  it('writes dates as the chosen locale does', async () => {
+    await open(page, `${product.url}/profile/settings`);
+    const locale = section('Localization').getByRole('combobox', { name: 'Locale' });
+    await locale.or(section('Localization').getByRole('textbox', { name: 'Locale' })).fill('German (Austria');
+    await page
+      .getByRole('option', { name: /German/ })
+      .first()
+      .click();
+    await section('Localization').getByRole('button', { name: 'Save' }).click();
+    await told('“Localization” was saved.');
+    expect((await member.call(session.me, {})).localization.locale).toBe('de-AT');
+    await at.call(portal.addChangelog, {
+      body: { title: 'Locales', contentHtml: '<p>As you write.</p>', date: '2026-11-20' },
+    });
+    await open(page, `${product.url}/changelog`);
+    await page.getByText('20.11.2026').waitFor();
+  });
+
+  it('refuses a URL of somebody else at its field', async () => {
+    await at.call(session.update, { body: { dj_info: { pretty_url: 'night-owl' } } });
+    await open(page, `${product.url}/profile/settings`);
+    await section('DJ info').getByLabel('URL').fill('owl');
+    await section('DJ info').getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/should be at least 6 characters/).waitFor();
+    await section('DJ info').getByLabel('URL').fill('night-owl');
+    await section('DJ info').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The URL is already in use.').first().waitFor();
+  });
+
+  it('asks before it is left with something unsaved', async () => {
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL((url) => url.pathname !== '/profile/settings');
+  });
+
+  it('changes the e-mail once the letter to it is answered', async () => {
+    await open(page, `${product.url}/profile/settings`);
+    await section('E-mail').getByLabel('New e-mail').fill('mia.new@example.com');
+    await section('E-mail').getByRole('button').click();
+    await page.getByText('A letter is on its way').waitFor();
+    expect((await member.call(session.me, {})).email).toBe('mia.miller@example.com');
+    expect(await linkTo(product, 'mia.new@example.com', '/realms/')).toContain('http');
+  });
+
+  it('changes the password, both times the same and strong enough', async () => {
+    await open(page, `${product.url}/profile/settings`);
+    const [first, again] = [page.getByLabel('New password'), page.getByLabel('The same again')];
+    await first.fill('short');
+    await again.fill('short');
+    await section('Password').getByRole('button').click();
+    await page.getByText('Use at least 10 characters.').waitFor();
+    await first.fill('another horse battery 7');
+    await page.getByText('Strong').waitFor();
+    await section('Password').getByRole('button').click();
+    await page.getByText('This is another password.').waitFor();
+    await again.fill('another horse battery 7');
+    await section('Password').getByRole('button').click();
+    await told('Your password was changed.');
+  });
+});
+
+describe('starred pages', () => {
+  it('are kept at hand: the first ten apart, the others under "More", and with the person', async () => {
+    const paths = ['/changelog', '/accounts', '/profile/settings'];
+    for (const path of paths) {
+      await open(page, product.url + path);
+      await page.getByRole('button', { name: 'Star this page' }).click();
+    }
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await nav.getByRole('link', { name: 'Profile settings' }).waitFor();
+    await expect
+      .poll(async () => (await starredOf()).map(({ path }) => path), { timeout: 15_000 })
+      .toEqual(['/changelog', '/accounts', '/profile/settings']);
+    const starred = Array.from({ length: 12 }, (_, i) => ({
+      path: `/accounts?page=${i + 1}`,
+      title: `Place ${i + 1}`,
+    }));
+    await call(page, starred);
+    await page.reload();
+    await settled(page);
+    await nav.getByRole('link', { name: 'Place 10' }).waitFor();
+    expect(await nav.getByRole('link', { name: 'Place 11' }).isVisible()).toBe(false);
+    await nav.getByText('More (2)').click();
+    await nav.getByRole('link', { name: 'Place 11' }).waitFor();
+  });
+});
+
+/** By a session of the member's own, as the password has changed since. */
+const starredOf = async () => (await (await again()).call(session.me, {})).preferences.starred ?? [];
+const call = async (_: Page, starred: { path: string; title: string }[]) =>
+  (await again()).call(session.preferences, { body: { starred } });
+const again = async (): Promise<Member> => {
+  const { signInByPassword } = await import('../tools/demo/portal-client.ts');
+  const password = 'another horse battery 7';
+  return { ...member, password, call: await signInByPassword(product.url, member.email, password) };
+};
+
+describe('addresses', () => {
+  it.each([
+    ['/accounts/a-1', '/bad-request'],
+    [`/accounts/a-${'2'.repeat(22)}`, '/forbidden'],
+    ['/portal', '/forbidden'],
+  ])('lead from %s to %s', async (path, end) => {
+    await page.goto(product.url + path);
+    await page.waitForURL((url) => url.pathname === end);
+  });
+
+  it('of nothing lead to /not-found', async () => {
+    const admin = await (await openWindow(browser)).newPage();
+    await signIn(admin, product.url, product.admin);
+    await admin.goto(`${product.url}/accounts/a-${'2'.repeat(22)}`);
+    await admin.waitForURL((url) => url.pathname === '/not-found');
+    await admin.goto(`${product.url}${at.accountPath}/stations/s-${'2'.repeat(22)}`);
+    await admin.waitForURL((url) => url.pathname === '/not-found');
+    await admin.context().close();
+  });
+});
+
+describe('chat support', () => {
+  it('is offered by both widgets where the account has it, lifted as the page scrolls, and to no portal administrator', async () => {
+    const mine = await (await again()).call(accounts.create, { body: { company: 'Mia Media', email: member.email } });
+    await at.call(portal.setSettings, {
+      body: {
+        chat_widgets: {
+          primary: { script: `${vendorUrl}/one.js`, secret: 'first secret' },
+          secondary: { script: `${vendorUrl}/two.js`, secret: 'second secret' },
+        },
+      },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    await open(page, `${product.url}/accounts/${mine.key}`);
+    const widgets = page.locator('[data-chat-support]');
+    await widgets.getByText(`Chat primary 64 ${member.email}`).waitFor();
+    await widgets.getByText(/Chat secondary 64/).waitFor();
+    const bottom = () => widgets.evaluate((element) => element.style.bottom);
+    expect(await bottom()).toBe('85px');
+    await page.evaluate(() => {
+      document.body.style.minHeight = '4000px';
+      window.scrollTo(0, 900);
+    });
+    await expect.poll(bottom).toBe('170px');
+
+    await at.call(accounts.update, { params: { key: mine.key }, body: { chat_support: false } });
+    await open(page, `${product.url}/accounts/${mine.key}`);
+    await page.getByRole('heading', { level: 1, name: 'Mia Media' }).waitFor();
+    expect(await widgets.count()).toBe(0);
+
+    const admin = await (await openWindow(browser)).newPage();
+    await signIn(admin, product.url, product.admin);
+    await open(admin, product.url + at.accountPath);
+    expect(await admin.locator('[data-chat-support]').count()).toBe(0);
+    await admin.context().close();
+    expect(complaints()).toEqual([]);
+  });
+});
+
+describe('a referral', () => {
+  it('is told once when somebody comes by its code, and once when they have signed in', async () => {
+    await at.call(portal.setSettings, { body: { referral: { url: `${vendorUrl}/track`, token: 'tracker token' } } });
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    const fresh = await openWindow(browser);
+    const guest = await fresh.newPage();
+    const calls: string[] = [];
+    guest.on('request', (request) => {
+      if (/\/referrals\/|\/users\/me\/referral/.test(request.url())) calls.push(new URL(request.url()).pathname);
+    });
+    await guest.goto(`${product.url}/?ref=SUMMER-26`);
+    await guest.getByLabel(/^password/i).waitFor();
+    expect(calls).toEqual(['/v1/referrals/SUMMER-26/click']);
+    await guest.goto(product.url);
+    const { email } = member;
+    await signIn(guest, product.url, { email, password: 'another horse battery 7' });
+    await expect.poll(() => calls).toEqual(['/v1/referrals/SUMMER-26/click', '/v1/users/me/referral']);
+    await expect.poll(() => guest.evaluate(() => localStorage.getItem('referral'))).toBeNull();
+    await guest.reload();
+    await settled(guest);
+    expect(calls).toHaveLength(2);
+    expect(guest.url()).not.toContain('ref=');
+    await fresh.close();
+  });
+});
