@@ -10,6 +10,7 @@ import { subscribeBilling, workBilling } from './domains/billing/billing.work.ts
 import { libraryRoutes } from './domains/library/library.routes.ts';
 import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
+import { workInvitations } from './domains/people/invitation.work.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
 import { subscribeReferral, workReferral } from './domains/portal/referral.service.ts';
@@ -156,6 +157,7 @@ const startJobs = async (
   await jobs.every('kernel.forgetReplies', '17 3 * * *', () => forgetOldReplies(db, clock.now()));
   await workLibrary({ ...kernel, audio });
   await workBilling(kernel);
+  await workInvitations(kernel);
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts({ ...kernel, engine, clickhouse: analytics.clickhouse });
   return await workAnalytics(kernel, analytics);

@@ -13,7 +13,7 @@ import { insertAccount, insertOwner } from './accounts.repo.ts';
 import { getAccount } from './accounts.service.ts';
 import { checkPlaceAndMoney } from './place-and-money.ts';
 
-type Deps = Pick<Kernel, 'db' | 'clock' | 'mail' | 'config' | 'events'>;
+type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs' | 'events'>;
 
 /**
  * Creates an account on trial, whose creator becomes its owner. Refuses with `account.creationClosed` where only the

@@ -3,7 +3,7 @@ import { tellInbox } from '#server/domains/session/inbox.events.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { hashOfToken } from './invite.service.ts';
+import { hashOfToken } from './token-hash.ts';
 import { closeInvitation, findOpenInvitation, openInvitationsFor, type OpenInvitation } from './invitations.repo.ts';
 import { addressOfPerson, findMembers, lockPlace, setRole } from './members.repo.ts';
 import type { PeopleDeps } from './people.service.ts';

@@ -8,13 +8,16 @@ import { session } from '#contract/session.ts';
 import { stations } from '#contract/stations.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
+import { invitationSecret } from '#server/testing/invitations.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { workInvitations } from './invitation.work.ts';
 
 let at: TestPortal;
 let root: TestClient;
 let rootPerson: TestPerson;
 beforeAll(async () => {
   at = await testPortal();
+  await workInvitations(at.kernel);
   rootPerson = await at.make.person({ admin: true });
   root = await at.as(rootPerson);
 });
@@ -67,7 +70,7 @@ describe('the audit log', () => {
     const invited = await at.make.person();
     const params = { id: account, role: 'admin' } as const;
     await root.ok(people.inviteToAccount, { params, query: { email: invited.email }, body: {} });
-    const secret = at.mails.at(-1)?.action?.url.split('/').at(-1) ?? '';
+    const secret = await invitationSecret(at, invited.email);
     const client = await at.as(invited);
     const { token } = await client.ok(people.accept, { params: { token: secret } });
     const [accepted, sent] = await entries(account);

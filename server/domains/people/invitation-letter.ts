@@ -1,27 +1,29 @@
 import { limits } from '#contract/limits.ts';
 import type { Letter } from '#server/kernel/kernel.ts';
-import type { Invited } from './invite.service.ts';
+import type { OpenInvitation } from './invitations.repo.ts';
 
 /** The letter to an invited person; its link is below PUBLIC_URL, and only who proves the address can use it. */
-export const invitationLetter = (invited: Invited, publicUrl: string): Letter => {
-  const inviter = oneLine(`${invited.by.first_name} ${invited.by.last_name}`) || invited.by.email;
-  const greeting = oneLine(`${invited.first_name ?? ''} ${invited.last_name ?? ''}`);
+export const invitationLetter = (invitation: OpenInvitation, secret: string, publicUrl: string): Letter => {
+  const { email, role } = invitation;
+  const inviter = oneLine(invitation.inviter ?? '') || 'Somebody';
+  const address = invitation.inviterEmail === null ? '' : ` (${invitation.inviterEmail})`;
+  const invited = oneLine(`${invitation.first_name} ${invitation.last_name}`);
   return {
-    to: invited.email,
-    subject: `${inviter} invites you to ${target(invited)}`,
+    to: email,
+    subject: `${inviter} invites you to ${target(invitation)}`,
     paragraphs: [
-      greeting === '' ? 'Hello,' : `Hello ${greeting},`,
-      `${inviter} (${invited.by.email}) invites you to ${target(invited)} as ${asRole[invited.role]}.`,
-      `Sign in as ${invited.email}, or create an account with this address, and say whether you accept.`,
+      invited === '' ? 'Hello,' : `Hello ${invited},`,
+      `${inviter}${address} invites you to ${target(invitation)} as ${asRole[role]}.`,
+      `Sign in as ${email}, or create an account with this address, and say whether you accept.`,
     ],
-    action: { label: 'Open the invitation', url: new URL(`/invitations/${invited.secret}`, publicUrl).href },
-    closing: `The invitation is for ${invited.email} only, can be used once, and ends after ${String(limits.invitationDays)} days. If you did not expect it, you need not do anything.`,
+    action: { label: 'Open the invitation', url: new URL(`/invitations/${secret}`, publicUrl).href },
+    closing: `The invitation is for ${email} only, can be used once, and ends ${String(limits.invitationDays)} days after it was sent. If you did not expect it, you need not do anything.`,
   };
 };
 
-const target = ({ place, placeName }: Invited): string => {
-  if (place.scope === 'portal') return 'administer the portal';
-  return place.scope === 'account' ? `the account ${oneLine(placeName)}` : `the station ${oneLine(placeName)}`;
+const target = ({ scope, name }: OpenInvitation): string => {
+  if (scope === 'portal') return 'administer the portal';
+  return scope === 'account' ? `the account ${oneLine(name)}` : `the station ${oneLine(name)}`;
 };
 const asRole = { owner: 'an owner', admin: 'an administrator', staff: 'a member of the staff' } as const;
 

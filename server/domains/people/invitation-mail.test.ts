@@ -3,8 +3,8 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { people } from '#contract/people.ts';
-import { workMail } from '#server/engines/mail/mail.ts';
 import { testPortal } from '#server/testing/portal.ts';
+import { workInvitations } from './invitation.work.ts';
 
 /** A real SMTP server that gives the one letter it waits for. */
 const mailbox = async () => {
@@ -32,7 +32,7 @@ const mailbox = async () => {
 it('reaches the invited by SMTP, and the link of the letter lets them in', async () => {
   const box = await mailbox();
   const at = await testPortal({ config: { smtpUrl: box.url, publicUrl: 'https://radio.example.org' } });
-  await workMail(at.kernel.jobs, at.kernel.mail);
+  await workInvitations(at.kernel);
   const account = await at.make.account({ company: 'Grüße & <b>Co</b>\nBcc: everybody@example.com' });
   const owner = await at.make.person();
   await at.make.accountMember(account, owner, 'owner');

@@ -10,6 +10,7 @@ export type InvitationRow = Selectable<InvitationsTable>;
 /** An open invitation with what it is to and who sent it. */
 export type OpenInvitation = InvitationRow & {
   inviter: string | null;
+  inviterEmail: string | null;
   /** The account of a station too. */
   account: AccountKey | null;
   name: string;
@@ -115,6 +116,17 @@ export const closeInvitation = async (
   return numUpdatedRows === 1n;
 };
 
+/** Gives an open invitation another secret, and ends the one it had; whether it was still open. */
+export const replaceSecret = async (db: Db, id: string, token_hash: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ token_hash })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
 /** Whoever of the portal has proven this address: who sees its invitations. */
 export const provenHolders = async (db: Db | Tx, email: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
@@ -130,7 +142,7 @@ const isOpenAt = (place: Place, now: Date) => sql`i.state = 'pending' and i.expi
 
 const selectOpen = async (db: Db | Tx, condition: ReturnType<typeof sql>, now: Date): Promise<OpenInvitation[]> => {
   const { rows } = await sql<OpenInvitation & { station: StationKey | null }>`
-    select i.*, ${inviterName} as inviter, a.key as account, coalesce(s.name, a.company, '') as name,
+    select i.*, ${inviterName} as inviter, u.email as "inviterEmail", a.key as account, coalesce(s.name, a.company, '') as name,
       coalesce(a.suspended_at is not null, false) as "accountSuspended",
       coalesce(s.suspended_at is not null, false) as "stationSuspended"
     from invitations i

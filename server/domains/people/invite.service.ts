@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { limits } from '#contract/limits.ts';
 import type { PeopleRole } from '#contract/people.ts';
 import { tellInbox } from '#server/domains/session/inbox.events.ts';
@@ -6,10 +5,11 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { invitationLetter } from './invitation-letter.ts';
+import { orderInvitationLetter } from './invitation.work.ts';
 import { provenHolders, putInvitation } from './invitations.repo.ts';
 import { findMembers, lockPlace } from './members.repo.ts';
 import { placeNotFound, rankOf, type Place } from './place.ts';
+import { hashOfToken } from './token-hash.ts';
 
 export type { Place } from './place.ts';
 
@@ -24,8 +24,8 @@ export type Asked = {
   now: Date;
 };
 
-/** An invitation that was written down and whose letter is still to be sent. `secret` is kept by nobody. */
-export type Invited = Asked & { id: string; secret: string; placeName: string; expires: Date };
+/** An invitation that was written down and whose letter is still to be sent. */
+export type Invited = { id: string; email: string };
 
 /**
  * Writes an invitation down in the caller's transaction: 7 days, one use, one open at a time for an address and a
@@ -34,14 +34,13 @@ export type Invited = Asked & { id: string; secret: string; placeName: string; e
  */
 export const invite = async (tx: Tx, asked: Asked): Promise<Invited> => {
   const { place, email, role, by, now } = asked;
-  const found = (await lockPlace(tx, place)) ?? refuse(placeNotFound[place.scope]);
+  if (!(await lockPlace(tx, place))) refuse(placeNotFound[place.scope]);
   const members = await findMembers(tx, place, { email });
   if (members.some((member) => rankOf[member.role] >= rankOf[role])) refuse('invitation.alreadyMember');
-  const secret = randomLetters(secretLetters);
-  const expires = new Date(now.getTime() + limits.invitationDays * dayMs);
   const { id } = await putInvitation(tx, {
     id: randomLetters(idLetters),
-    token_hash: hashOfToken(secret),
+    // Nobody knows this one: the letter's is made when it is sent.
+    token_hash: hashOfToken(randomLetters(secretLetters)),
     place,
     email,
     first_name: asked.first_name ?? '',
@@ -49,22 +48,19 @@ export const invite = async (tx: Tx, asked: Asked): Promise<Invited> => {
     role,
     invited_by: by.id,
     created: now,
-    expires_at: expires,
+    expires_at: new Date(now.getTime() + limits.invitationDays * dayMs),
   });
-  return { ...asked, id, secret, placeName: found.name, expires };
+  return { id, email };
 };
 
-/** Sends the letter of an invitation, and tells whoever has proven its address. */
+/** Has the letter of an invitation sent, again until it went out, and tells whoever has proven its address. */
 export const sendInvitation = async (
-  { db, mail, config, events }: Pick<Kernel, 'db' | 'mail' | 'config' | 'events'>,
+  { db, jobs, events }: Pick<Kernel, 'db' | 'jobs' | 'events'>,
   invited: Invited,
 ): Promise<void> => {
-  await mail.send(invitationLetter(invited, config.publicUrl));
+  await orderInvitationLetter({ jobs }, invited.id);
   await tellInbox(events, db, await provenHolders(db, invited.email));
 };
-
-/** What is kept of an invitation's secret. */
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const secretLetters = 32;
 const idLetters = 22;

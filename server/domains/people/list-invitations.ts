@@ -1,7 +1,7 @@
 import type { Invite } from '#contract/people.ts';
 import { tellInbox } from '#server/domains/session/inbox.events.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { hashOfToken } from './invite.service.ts';
+import { hashOfToken } from './token-hash.ts';
 import { closeInvitation, openInvitationNamed, openInvitationsTo, provenHolders } from './invitations.repo.ts';
 import { checkManages, type Actor, type PeopleDeps } from './people.service.ts';
 import type { Place } from './place.ts';

@@ -9,7 +9,7 @@ import { listMembers, type ListedRow } from './members.repo.ts';
 import type { Place } from './place.ts';
 
 /** `adminEmail`: whoever proves it administers the portal by its configuration. */
-export type PeopleDeps = Pick<Kernel, 'db' | 'clock' | 'mail' | 'config' | 'log' | 'events'> & {
+export type PeopleDeps = Pick<Kernel, 'db' | 'clock' | 'jobs' | 'log' | 'events'> & {
   people: People;
   adminEmail: string | undefined;
 };
