@@ -209,7 +209,7 @@ describe('chat support', () => {
         },
       },
     });
-    await new Promise((resolve) => setTimeout(resolve, 3500));
+    await expect.poll(async () => (await at.call(session.config, {})).chat_widgets.primary).toContain('one.js');
     await open(page, `${product.url}/accounts/${mine.key}`);
     const widgets = page.locator('[data-chat-support]');
     await widgets.getByText(`Chat primary 64 ${member.email}`).waitFor();
@@ -218,7 +218,7 @@ describe('chat support', () => {
     expect(await bottom()).toBe('85px');
     await page.evaluate(() => {
       document.body.style.minHeight = '4000px';
-      window.scrollTo(0, 900);
+      document.documentElement.scrollTop = 900;
     });
     await expect.poll(bottom).toBe('170px');
 
@@ -239,7 +239,7 @@ describe('chat support', () => {
 describe('a referral', () => {
   it('is told once when somebody comes by its code, and once when they have signed in', async () => {
     await at.call(portal.setSettings, { body: { referral: { url: `${vendorUrl}/track`, token: 'tracker token' } } });
-    await new Promise((resolve) => setTimeout(resolve, 3500));
+    await expect.poll(async () => (await at.call(session.config, {})).referral_tracking).toBe(true);
     const fresh = await openWindow(browser);
     const guest = await fresh.newPage();
     const calls: string[] = [];
