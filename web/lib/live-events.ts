@@ -46,6 +46,10 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
     if (union().join() !== wired) rewire.abort();
   };
   const say = (message: TabMessage): void => needs.channel.postMessage(message);
+  const inboxChanged = (): void => {
+    needs.onInbox();
+    say({ type: 'inbox' });
+  };
   const announce = (): void => say({ type: 'want', tab, stations: [...mine.keys()] });
 
   needs.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
@@ -67,7 +71,10 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
       const stations = union();
       wired = stations.join();
       const signal = AbortSignal.any([stop.signal, rewire.signal]);
-      failures = (await follow(stations, signal)) ? 0 : failures + 1;
+      const heard = await follow(stations, signal);
+      failures = heard ? 0 : failures + 1;
+      // A stream that the server ended may have been ended for what the person may no longer see.
+      if (heard && !signal.aborted) inboxChanged();
       if (failures > 0) await needs.wait(Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2), signal);
     }
   };
@@ -84,10 +91,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
         heard = true;
         clearTimeout(timer);
         timer = setTimeout(() => dead.abort(), quietMs);
-        if (event === 'inbox') {
-          needs.onInbox();
-          say({ type: 'inbox' });
-        }
+        if (event === 'inbox') inboxChanged();
         if (event !== 'station') continue;
         const live = JSON.parse(data) as StationLive;
         needs.onStation(live);

@@ -1,0 +1,208 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { people } from '#contract/people.ts';
+import { portal } from '#contract/portal.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { linkTo, register, type Member } from './crew.ts';
+import { open } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* People of an account and a station: invited, accepted, promoted, removed, as those who do it and those it is done to see it. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let owner: Page;
+let complaints: () => string[];
+let mara: Member;
+let maraPage: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  mara = await register(product, 'mara.jones@example.com');
+  owner = await (await openWindow(browser)).newPage();
+  complaints = watch(owner);
+  await signIn(owner, product.url, product.admin);
+  maraPage = await (await openWindow(browser)).newPage();
+  await signIn(maraPage, product.url, mara);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const row = (email: string) => owner.getByRole('row').filter({ hasText: email });
+/** What stands in the column of roles. */
+const badge = (email: string, role: string) => row(email).getByRole('cell').nth(1).getByText(role, { exact: true });
+const choose = async (email: string, item: string): Promise<void> => {
+  await row(email)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await owner.getByRole('menuitem', { name: item }).click();
+};
+const answer = (button: string) => owner.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
+
+describe('inviting', () => {
+  it('invites several at once, each e-mail confirmed with Enter, and shows them as invited', async () => {
+    await open(owner, `${product.url}${at.accountPath}/people`);
+    await owner.getByRole('button', { name: 'Invite people' }).click();
+    const emails = owner.getByRole('dialog').getByRole('textbox', { name: 'E-mails' });
+    await emails.fill('no e-mail');
+    await emails.press('Enter');
+    await owner.getByText('Please enter a valid e-mail address.').waitFor();
+    await emails.fill(mara.email);
+    await emails.press('Enter');
+    await emails.fill('jo.new@example.com');
+    await emails.press('Enter');
+    await owner.getByRole('dialog').getByText('Admin', { exact: true }).click();
+    await answer('Send 2 invitations');
+    await owner.getByText('2 invitations sent').waitFor();
+    for (const email of [mara.email, 'jo.new@example.com']) await badge(email, 'invited admin').waitFor();
+    expect(await linkTo(product, 'jo.new@example.com', '/invitations/')).toMatch(/\/invitations\/\w{32}$/);
+  });
+
+  it('names who was refused, and why', async () => {
+    await owner.getByRole('button', { name: 'Invite people' }).click();
+    await owner.getByRole('dialog').getByRole('textbox', { name: 'E-mails' }).fill(product.admin.email);
+    await owner.keyboard.press('Enter');
+    await answer('Send the invitation');
+    await owner.getByRole('alert').filter({ hasText: product.admin.email }).waitFor();
+    await answer('Cancel');
+  });
+
+  it('rings the bell of the invited person while they look at something else; they accept there', async () => {
+    await maraPage.getByRole('button', { name: /^Inbox: 1 invitation, 0/ }).click();
+    const inbox = maraPage.getByRole('dialog', { name: 'Inbox' });
+    await inbox.getByText('Harbour Lights').waitFor();
+    await maraPage.keyboard.press('Escape');
+    await inbox.waitFor({ state: 'detached' });
+    await at.call(people.inviteToStation, {
+      params: { id: at.station, role: 'staff' },
+      query: { email: mara.email },
+      body: {},
+    });
+    await maraPage.getByRole('button', { name: /^Inbox: 2 invitations/ }).click();
+    await inbox.getByRole('button', { name: 'Reject the invitation to Harbour Lights Radio' }).click();
+    await inbox
+      .getByRole('button', { name: 'Reject the invitation to Harbour Lights Radio' })
+      .waitFor({ state: 'detached' });
+    await inbox.getByRole('button', { name: 'Accept the invitation to Harbour Lights' }).click();
+    await maraPage.waitForURL((url) => url.pathname === at.accountPath);
+    await maraPage.getByRole('heading', { level: 1, name: 'Harbour Lights' }).waitFor();
+    await maraPage.getByRole('button', { name: 'Inbox: nothing new' }).waitFor();
+  });
+
+  it('offers an admin no owners to make or to touch', async () => {
+    await open(maraPage, `${product.url}${at.accountPath}/people`);
+    expect(await maraPage.getByRole('button', { name: /^Actions for Portal/ }).count()).toBe(0);
+    await maraPage.getByRole('button', { name: 'Invite people' }).click();
+    await maraPage.getByRole('dialog').getByText('Manages all stations').waitFor();
+    expect(await maraPage.getByRole('dialog').getByText('Owner', { exact: true }).count()).toBe(0);
+    await maraPage.keyboard.press('Escape');
+  });
+});
+
+describe('changing a role', () => {
+  it('says that a higher role is offered by an invitation, and sends it', async () => {
+    await open(owner, `${product.url}${at.accountPath}/people`);
+    await choose(mara.email, 'Change the role');
+    await owner.getByRole('radio', { name: /^Owner/ }).check();
+    await owner.getByText('gets an invitation by e-mail, and stays admin until it is accepted').waitFor();
+    await answer('Send the invitation');
+    await badge(mara.email, 'invited owner').waitFor();
+    await open(maraPage, await linkTo(product, mara.email, '/invitations/'));
+    await maraPage.getByRole('heading', { name: /invites you to Harbour Lights$/ }).waitFor();
+    await maraPage.getByRole('button', { name: 'Accept' }).click();
+    await maraPage.waitForURL((url) => url.pathname === at.accountPath);
+  });
+
+  it('says that a lower role holds at once, and it does', async () => {
+    await open(owner, `${product.url}${at.accountPath}/people`);
+    await badge(mara.email, 'owner').waitFor();
+    await choose(mara.email, 'Change the role');
+    await owner.getByRole('radio', { name: /^Admin/ }).check();
+    await owner.getByText('This holds at once').waitFor();
+    await answer('Change the role');
+    await badge(mara.email, 'admin').waitFor();
+  });
+});
+
+describe('open invitations', () => {
+  it('are sent again, which makes the earlier link useless', async () => {
+    const first = await linkTo(product, 'jo.new@example.com', '/invitations/');
+    await choose('jo.new@example.com', 'Send the invitation again');
+    await owner.getByText('Sent again').waitFor();
+    await expect.poll(() => linkTo(product, 'jo.new@example.com', '/invitations/')).not.toBe(first);
+    const jo = await register(product, 'jo.new@example.com');
+    const page = await (await openWindow(browser)).newPage();
+    await signIn(page, product.url, jo);
+    await open(page, first);
+    await page.getByRole('heading', { name: 'This invitation is not valid any more' }).waitFor();
+    await open(page, await linkTo(product, jo.email, '/invitations/'));
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('The invitation was rejected.').waitFor();
+    await page.close();
+  });
+
+  it('are withdrawn, after asking', async () => {
+    await at.call(people.inviteToAccount, {
+      params: { id: at.account, role: 'admin' },
+      query: { email: 'late@example.com' },
+      body: {},
+    });
+    await open(owner, `${product.url}${at.accountPath}/people`);
+    await choose('late@example.com', 'Withdraw the invitation');
+    await answer('Withdraw');
+    await row('late@example.com').waitFor({ state: 'detached' });
+  });
+
+  it('are for nobody but the invited', async () => {
+    const link = await linkTo(product, 'late@example.com', '/invitations/');
+    await open(maraPage, link);
+    await maraPage.getByRole('heading', { name: 'This invitation is not valid any more' }).waitFor();
+    await at.call(people.inviteToAccount, {
+      params: { id: at.account, role: 'admin' },
+      query: { email: 'other@example.com' },
+      body: {},
+    });
+    await open(maraPage, await linkTo(product, 'other@example.com', '/invitations/'));
+    await maraPage.getByRole('heading', { name: 'This invitation is for somebody else' }).waitFor();
+    await maraPage.getByText(`You are signed in as ${mara.email}`).waitFor();
+  });
+});
+
+it('removes a member after asking; the page they have open lets them go', async () => {
+  await open(maraPage, `${product.url}${at.accountPath}`);
+  await open(owner, `${product.url}${at.accountPath}/people`);
+  await choose(mara.email, 'Remove');
+  await owner.getByRole('dialog').getByText('at once').waitFor();
+  await answer('Remove');
+  await row(mara.email).waitFor({ state: 'detached' });
+  await maraPage.waitForURL(/\/(not-found|forbidden)$/);
+});
+
+it('lists the people of a station, and invites staff there', async () => {
+  await open(owner, product.url + at.stationPath);
+  await owner.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'People' }).click();
+  await owner.waitForURL(/\/settings\/people$/);
+  await owner.getByRole('button', { name: 'Invite people' }).first().click();
+  await owner.getByRole('dialog').getByRole('textbox', { name: 'E-mails' }).fill('dj.night@example.com');
+  await owner.keyboard.press('Enter');
+  await answer('Send the invitation');
+  await badge('dj.night@example.com', 'invited staff').waitFor();
+  await expect.poll(() => owner.title()).toMatch(/^Harbour Lights Radio: People - /);
+});
+
+it('counts a notification until it has been looked at', async () => {
+  await at.call(portal.addNotification, { body: { title: 'Maintenance on Sunday', text: 'Sound goes on.' } });
+  await open(owner, product.url + at.accountPath);
+  await owner.getByRole('button', { name: /^Inbox: .* 1 new notification$/ }).click();
+  await owner.getByRole('dialog', { name: 'Inbox' }).getByText('Sound goes on.').waitFor();
+  await owner.getByRole('button', { name: 'Inbox: nothing new' }).waitFor();
+  await owner.reload();
+  await owner.getByRole('button', { name: 'Inbox: nothing new' }).waitFor();
+  expect(complaints()).toEqual([]);
+});
