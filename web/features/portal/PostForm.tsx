@@ -122,7 +122,6 @@ const Preview = ({ form, image }: { form: PostFormModel; image: string | null })
           imageTargetUrl: imageTargetUrl ?? '',
           image,
         }}
-        onDismiss={() => undefined}
       />
     </Stack>
   );
