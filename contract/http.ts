@@ -11,6 +11,7 @@ import {
   type KeyTypes,
   type Resource,
 } from './keys.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Action, ActionOn, KeylessAction } from './permissions.ts';
 import type { TokenPurpose } from './tokens.ts';
 
@@ -56,6 +57,8 @@ export type Spec = {
   rateLimit?: { max: number; seconds: number };
   /** `false`: not in the audit log, as it changes nothing that anybody would ask about. */
   audit?: false;
+  /** What is answered where a key's thing isn't there, if not the resource's own code. */
+  missing?: Partial<Record<Resource, ErrorCode>>;
   /** The spec section 7 call this is, when its written form differs from the path; `own` for ours. */
   spec?: string;
 };

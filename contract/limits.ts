@@ -57,6 +57,9 @@ export const mp3Bitrates = [
   32_000, 40_000, 48_000, 56_000, 64_000, 80_000, 96_000, 112_000, 128_000, 160_000, 192_000, 224_000, 256_000, 320_000,
 ] as const;
 
+/** What a station's pictures are cut to, in pixels (spec §5). */
+export const stationPictures = { logo: { width: 170, height: 170 }, background: { width: 420, height: 300 } } as const;
+
 export const stationTypes = { master: 1, relay: 2 } as const;
 
 export const stationCategories = [

@@ -17,6 +17,7 @@ const work = [...manage, 'stationStaff'] as const;
  *
  * `suspended`: what an action on something of a suspended account still answers (default: refused
  * with `account.suspended` unless the person is a portal admin).
+ * `deleted`: the action also reaches something that was deleted within an account that wasn't.
  */
 export const permissions = {
   'user.self': { roles: everyone },
@@ -50,6 +51,15 @@ export const permissions = {
 
   'station.read': { roles: work, suspended: 'allowed' },
   'station.update': { roles: manage },
+  /** Everything of the settings pages that is only read there. */
+  'station.readSettings': { roles: manage, suspended: 'allowed' },
+  /** What of a station is its account's to decide: who pays for it, whether it is the default one. */
+  'station.decideForAccount': { roles: account, suspended: 'allowed' },
+  'station.suspend': { roles: account, suspended: 'allowed' },
+  'station.delete': { roles: manage, suspended: 'allowed' },
+  'station.restore': { roles: account, suspended: 'allowed', deleted: 'allowed' },
+  'station.transfer': { roles: account },
+  'station.feature': { roles: portal, suspended: 'allowed' },
   'station.readPeople': { roles: manage, suspended: 'allowed' },
   'station.managePeople': { roles: manage },
   /** Beside managePeople: a station's owners are the account's to choose. */
@@ -68,7 +78,7 @@ export const permissions = {
   'track.write': { roles: work },
 } as const satisfies Record<
   `${Resource | 'portal' | 'user'}.${string}`,
-  { roles: readonly Role[]; suspended?: 'allowed' }
+  { roles: readonly Role[]; suspended?: 'allowed'; deleted?: 'allowed' }
 >;
 
 export type Action = keyof typeof permissions;

@@ -1,141 +1,44 @@
 import * as z from 'zod/mini';
+import { AdsTxt, AdsTxtText } from './ads-txt.ts';
 import { endpoint } from './http.ts';
 import { AccountKey, StationKey } from './keys.ts';
-import { limits, mp3Bitrates, stationCategories, stationDefaults } from './limits.ts';
-import { listed, text, whole } from './listing.ts';
+import { limits } from './limits.ts';
+import { text, whole } from './listing.ts';
 import { StationLive } from './session.ts';
-import { TimeZone } from './time-zone.ts';
+import { ChangedStation, EncoderPassword, EncoderSettings, NewStation, Station, StationList } from './station.ts';
+import { ChangedProfile, PrettyUrl, StationProfile } from './station-profile.ts';
+import { StationScore } from './station-score.ts';
 
-/** Spec §3 "radio_server_settings". Rates in Hz and bit/s, burst in ms (readings 17). */
-export const RadioServerSettings = z.object({
-  bitrate: z.number(),
-  sample_rate: z.number(),
-  channels: z.number(),
-  burst: z.number(),
-  media_type: z.enum(['MP3', 'AAC']),
-  mp4: z.boolean(),
-  mix_offset: z.number(),
-  mix_speed: z.number(),
-  project_type: z.number(),
-  allow_secure: z.boolean(),
-  interrupt_master: z.boolean(),
-  call_in_allowed: z.boolean(),
-  studio_allowed: z.boolean(),
-  metadata: z.string(),
-  relay_url: z.string(),
-  fingerprint_category: z.number(),
-  failover_settings: z.array(z.object({ url: z.string() })),
+export { EncoderPassword, EncoderSettings, NewStation, Station, StationList } from './station.ts';
+
+/** Why a deleted station can't be restored (spec §8 "Restore"). */
+export const restoreRefusals = [
+  'restore.notDeleted',
+  'restore.accountNotFound',
+  'restore.stationNotFound',
+  'restore.mountNotFound',
+  'restore.masterNotFound',
+  'restore.stationLimit',
+  'restore.podcastLimit',
+  'restore.trackLimit',
+  'restore.bitrateLimit',
+] as const;
+
+/** Whether a deleted station can be restored, else why not (errors.ts has the words), and until when. */
+export const Restorable = z.object({
+  restorable: z.boolean(),
+  reason: z.nullable(z.enum(restoreRefusals)),
+  deleted_at: z.string(),
+  until: z.string(),
 });
+export type Restorable = z.infer<typeof Restorable>;
 
-/** Spec §3 "Station", as far as the foundation fills it. */
-export const Station = z.object({
-  key: StationKey,
-  account_key: AccountKey,
-  account_company: z.string(),
-  name: z.string(),
-  /** The mount point: `{streambase}/{streamname}` is what a player opens. */
-  streamname: z.string(),
-  streambase: z.string(),
-  pretty_url: z.string(),
-  description: z.string(),
-  about: z.string(),
-  website: z.string(),
-  category: z.number(),
-  country: z.string(),
-  created: z.string(),
-  updated: z.string(),
-  activated: z.boolean(),
-  activation_status: z.number(),
-  suspended: z.boolean(),
-  deleted: z.boolean(),
-  public: z.boolean(),
-  searchable: z.boolean(),
-  exclusive: z.boolean(),
-  show_tracks_playing: z.boolean(),
-  tags: z.array(z.string()),
-  organization_type: z.number(),
-  organization_size: z.number(),
-  default_timezone: z.string(),
-  type: z.number(),
-  station_service_type: z.number(),
-  rights: z.object({ owner: z.boolean(), admin: z.boolean(), staff: z.boolean() }),
-  radio_server_settings: RadioServerSettings,
-  server_status: z.object({
-    /** `on` when nonzero (spec §3). */
-    status: z.number(),
-    live: z.boolean(),
-    radio_server_status: z.enum(['active', 'inactive', 'starting', 'stopping']),
-  }),
-});
-export type Station = z.infer<typeof Station>;
+/** A country that stations are in; without `iso` those of stations that name none. */
+export const StationCountry = z.object({ iso: z.string(), name: z.string(), displayName: z.string() });
 
-/** Spec §5: letters (of any script), digits, spaces, dots, dashes, underscores, parentheses; 6 to 100. */
-export const StationName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(limits.stationNameMin, 'The name should be at least 6 characters.'),
-    z.maxLength(limits.stationNameMax),
-    z.regex(
-      /^[\p{L}\p{M}\p{N} ._()-]*$/u,
-      'Only letters, digits, spaces, dots, dashes, underscores and parentheses are allowed.',
-    ),
-  );
-
-/** Spec §5: protocol, port, path, query and fragment are optional. */
-const Website = text(300).check(
-  z.regex(
-    /^(?:(?:https?:\/\/)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}]{1,63}(?::\d{1,5})?(?:[/?#]\S*)?)?$/u,
-    'The website field must be a valid URL',
-  ),
-);
-
-const categoryIds = stationCategories.map((category) => category.id);
-
-export const NewStation = z.object({
-  name: StationName,
-  description: z.optional(text(2000)),
-  category: z.optional(z.literal(categoryIds, 'Please choose a category.')),
-  country: z.optional(z.string().check(z.regex(/^([A-Z]{2})?$/, 'Please choose a country.'))),
-  default_timezone: z.optional(TimeZone),
-  website: z.optional(Website),
-  bitrate: z.optional(z.literal([...mp3Bitrates], 'Please choose a bit rate.')),
-  channels: z.optional(z.number().check(z.int(), z.gte(1), z.lte(2))),
-  sample_rate: z._default(z.literal([44_100, 48_000]), stationDefaults.sample_rate),
-});
-export type NewStation = z.input<typeof NewStation>;
-
-/** Where an encoder connects, and with what (spec §2 "encoder settings tab"). */
-export const EncoderSettings = z.object({
-  icecast: z.object({
-    host: z.string(),
-    port: z.number(),
-    mount: z.string(),
-    user: z.string(),
-    url: z.string(),
-  }),
-  shoutcast: z.object({
-    host: z.string(),
-    /** What a Shoutcast v1 tool is told; it connects to this port + 1 itself. */
-    port: z.number(),
-    /** For tools that take the port as it is. */
-    direct_port: z.number(),
-  }),
-  format: z.object({
-    media_type: z.string(),
-    bitrate: z.number(),
-    sample_rate: z.number(),
-    channels: z.number(),
-  }),
-});
-
-export const EncoderPassword = z.object({
-  password: z.string(),
-  /** Shoutcast v1 knows no mounts: its password names the mount too. */
-  shoutcast_password: z.string(),
-});
-
-export const StationList = listed(Station);
+const Featured = z.object({ featured: z.boolean() });
+const Picture = { form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } } } as const;
+const restoring = { missing: { account: 'restore.accountNotFound', station: 'restore.stationNotFound' } } as const;
 
 export const stations = {
   search: endpoint('GET stations/search/', {
@@ -192,6 +95,132 @@ export const stations = {
     access: 'station.resetCredentials',
     summary: "Replace the encoder's password; a connected encoder is let go",
     returns: EncoderPassword,
+    spec: 'own',
+  }),
+  update: endpoint('PUT stations/{key}', {
+    access: 'station.update',
+    summary: 'Change a station; only a change of codec, sample rate or channels lets its listeners go',
+    body: ChangedStation,
+    returns: z.extend(Station, { listeners_dropped: z.boolean() }),
+  }),
+  suspend: endpoint('PUT stations/{key}/suspend', {
+    access: 'station.suspend',
+    summary: 'Suspend a station: it goes off the air',
+    returns: Station,
+  }),
+  reactivate: endpoint('PUT stations/{key}/reactivate', {
+    access: 'station.suspend',
+    summary: 'Reactivate a suspended station',
+    returns: Station,
+  }),
+  remove: endpoint('DELETE stations/{key}', {
+    access: 'station.delete',
+    summary: 'Delete a station; for 30 days it can be restored',
+  }),
+  restorable: endpoint('GET accounts/{id}/undeleteStation/{stationKey}', {
+    params: { stationKey: StationKey },
+    access: { 'path.id': 'account.read', 'path.stationKey': 'station.restore' },
+    summary: 'Whether a deleted station can be restored, and why not',
+    returns: Restorable,
+    ...restoring,
+  }),
+  restore: endpoint('PUT accounts/{id}/undeleteStation/{stationKey}', {
+    params: { stationKey: StationKey },
+    access: { 'path.id': 'account.createStation', 'path.stationKey': 'station.restore' },
+    summary: 'Restore a deleted station',
+    returns: Station,
+    ...restoring,
+  }),
+  profile: endpoint('GET stations/{key}/profile', {
+    access: 'station.read',
+    summary: 'What the public is told of a station',
+    returns: StationProfile,
+  }),
+  setProfile: endpoint('PUT stations/{key}/profile', {
+    access: 'station.update',
+    summary: 'Change what the public is told of a station',
+    body: ChangedProfile,
+    returns: StationProfile,
+  }),
+  setPrettyUrl: endpoint('PUT stations/{key}/pretty_url', {
+    access: 'station.update',
+    summary: "Change the address of a station's page",
+    body: z.object({ pretty_url: PrettyUrl }),
+    returns: Station,
+  }),
+  transfer: endpoint('POST stations/{key}/account/{accountId}', {
+    params: { accountId: AccountKey },
+    access: { 'path.key': 'station.transfer', 'path.accountId': 'account.createStation' },
+    summary: "Move a station to another account; the old one's people lose it, and the encoder's password is new",
+    returns: Station,
+  }),
+  featured: endpoint('GET stations/{id}/featured', {
+    access: 'station.read',
+    summary: 'Whether a station is featured',
+    returns: Featured,
+  }),
+  setFeatured: endpoint('PUT stations/{id}/featured/{flag}', {
+    params: { flag: z.stringbool('The flag is true or false.') },
+    access: 'station.feature',
+    summary: 'Feature a station, or no more',
+    returns: Featured,
+  }),
+  adsTxt: endpoint('GET stations/{id}/ads.txt', {
+    access: 'station.readSettings',
+    summary: 'The Authorized Digital Sellers of a station, with what is wrong with the text',
+    returns: AdsTxt,
+  }),
+  setAdsTxt: endpoint('PUT stations/{id}/ads.txt', {
+    access: 'station.update',
+    summary: 'Replace the Authorized Digital Sellers of a station',
+    body: z.object({ text: AdsTxtText }),
+    returns: AdsTxt,
+    spec: 'own',
+  }),
+  publicAdsTxt: endpoint('GET ads/{mount}/ads.txt', {
+    base: 'root',
+    params: { mount: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'Not a mount.')) },
+    access: 'open',
+    summary: "A station's ads.txt, as buyers' crawlers read it",
+    returns: { raw: 'binary', type: 'text/plain; charset=utf-8' },
+    spec: 'own',
+  }),
+  countries: endpoint('GET stations/countries/list', {
+    access: 'user.self',
+    summary: 'The countries that stations are in; with `hasIso` only those that have a code',
+    query: { hasIso: z._default(z.stringbool(), false) },
+    returns: z.array(StationCountry),
+  }),
+  setLogo: endpoint('PUT stations/{key}/logo', {
+    access: 'station.update',
+    summary: 'Replace the logo of a station, cut to 170×170',
+    ...Picture,
+    returns: Station,
+    spec: 'own',
+  }),
+  removeLogo: endpoint('DELETE stations/{key}/logo', {
+    access: 'station.update',
+    summary: 'Remove the logo of a station',
+    returns: Station,
+    spec: 'own',
+  }),
+  setBackground: endpoint('PUT stations/{key}/background', {
+    access: 'station.update',
+    summary: 'Replace the background of a station, cut to 420×300',
+    ...Picture,
+    returns: Station,
+    spec: 'own',
+  }),
+  removeBackground: endpoint('DELETE stations/{key}/background', {
+    access: 'station.update',
+    summary: 'Remove the background of a station',
+    returns: Station,
+    spec: 'own',
+  }),
+  score: endpoint('GET stations/{key}/score', {
+    access: 'station.readSettings',
+    summary: 'How complete a station is, and what is still to do',
+    returns: StationScore,
     spec: 'own',
   }),
 };

@@ -22,6 +22,7 @@ import { createInboxHub, type InboxHub } from './domains/session/inbox.events.ts
 import { createLiveHub, type LiveHub } from './domains/session/live.events.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
+import { workStations } from './domains/stations/stations.work.ts';
 import { userAgents } from './engines/agents/user-agent.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
@@ -160,6 +161,7 @@ const startJobs = async (
   await workInvitations(kernel);
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts({ ...kernel, engine, clickhouse: analytics.clickhouse });
+  await workStations({ ...kernel, engine });
   return await workAnalytics(kernel, analytics);
 };
 

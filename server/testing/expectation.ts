@@ -15,7 +15,8 @@ export const expected = (
   const isAllowed = (role: Role) => (permissions[action].roles as readonly Role[]).includes(role);
   if (!on) return isAllowed('signedIn') || (standing === 'portalAdmin' && isAllowed('portalAdmin')) ? 'in' : 403;
   const whose = on.resource === 'account' && isOfStationOnly(on.whose) ? 'own' : on.whose;
-  if (whose === 'deleted' || whose === 'deletedStation') return 404;
+  const isReached = whose === 'deletedStation' && 'deleted' in permissions[action];
+  if (whose === 'deleted' || (whose === 'deletedStation' && !isReached)) return 404;
   if (standing === 'portalAdmin') return isAllowed('portalAdmin') ? 'in' : 403;
   if (standing === 'stranger' || whose === 'foreign') return 404;
   const isOfStation = standing.startsWith('station');

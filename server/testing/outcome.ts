@@ -71,4 +71,7 @@ export const whosesOf = (endpoint: AnyEndpoint, whoses: readonly Whose[]): reado
 };
 
 /** The codes of a thing that isn't there, or not for this person. */
-const resourceCodes = new Set<string>(Object.values(notFound));
+const resourceCodes = new Set<string>([
+  ...Object.values(notFound),
+  ...listed.flatMap(({ endpoint }) => Object.values(endpoint.spec.missing ?? {})),
+]);

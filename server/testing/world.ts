@@ -71,11 +71,24 @@ export const makeWorld = async ({ make }: Pick<TestPortal, 'make'>): Promise<Wor
   };
 };
 
-/** Puts back what calls of a test changed of who is there and suspended; the calls of a table each start from it. */
+/**
+ * Puts back what calls of a test changed of who is there and suspended, which account a station is of and who works in
+ * it; the calls of a table each start from it.
+ */
 export const worldKeeper = async (db: Db): Promise<{ restore(): Promise<void> }> => {
   const kept = { accounts: await states(db, 'accounts'), stations: await states(db, 'stations') };
+  const accountOf = await db.selectFrom('stations').select(['key', 'account_key']).execute();
+  const members = await db.selectFrom('station_members').selectAll().execute();
   return {
     async restore() {
+      await sql`update stations s set account_key = k.account_key
+        from jsonb_to_recordset(${JSON.stringify(accountOf)}::jsonb) as k (key text, account_key text)
+        where s.key = k.key and s.account_key <> k.account_key`.execute(db);
+      await db
+        .insertInto('station_members')
+        .values(members)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
       for (const [table, rows] of Object.entries(kept))
         await sql`update ${sql.table(table)} t set suspended_at = k.suspended_at, deleted_at = k.deleted_at
           from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

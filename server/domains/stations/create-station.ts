@@ -3,15 +3,17 @@ import type * as z from 'zod/mini';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { mp3Bitrates, stationDefaults, stationTypes } from '#contract/limits.ts';
 import { bitRateAllowed, canCreateStation } from '#contract/plans.ts';
-import type { NewStation } from '#contract/stations.ts';
+import type { NewStation } from '#contract/station.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
 import type { StationSettings, StationsTable } from '#server/kernel/db/tables.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { newKey, randomLetters } from '#server/kernel/keys.ts';
+import { newKey } from '#server/kernel/keys.ts';
+import { checkCountry } from './check-country.ts';
 import { mountNames } from './mount-name.ts';
+import { newPassword } from './source-password.ts';
 import { countMasterStations, insertStation } from './stations.repo.ts';
 
 /**
@@ -23,8 +25,9 @@ export const createStation = async (
   account: AccountKey,
   body: z.output<typeof NewStation>,
   who: Person,
-): Promise<StationKey> =>
-  await db.transaction().execute(async (tx) => {
+): Promise<StationKey> => {
+  checkCountry(body.country);
+  return await db.transaction().execute(async (tx) => {
     const held = (await lockAccount(tx, account)) ?? refuse('account.notFound');
     if (held.suspended_at !== null && !who.isPortalAdmin) refuse('account.suspended');
     const bitrate = await planned(tx, account, body, who);
@@ -33,6 +36,7 @@ export const createStation = async (
       if (await insertStation(tx, newStation(key, account, mount, { ...body, bitrate }))) return key;
     return key;
   });
+};
 
 /** The bit rate of a station that the plan allows; the default where none is wanted, or the highest below it. */
 const planned = async (
@@ -75,10 +79,8 @@ const newStation = (
   sample_rate: body.sample_rate,
   burst: stationDefaults.burst,
   settings: JSON.stringify(defaultSettings),
-  source_password: randomLetters(passwordLetters),
+  source_password: newPassword(),
 });
-
-const passwordLetters = 16;
 
 /** Spec §9: the named ones; "other defaults zero or empty". */
 const defaultSettings: StationSettings = {
@@ -86,6 +88,7 @@ const defaultSettings: StationSettings = {
   mix_speed: stationDefaults.mix_speed,
   project_type: stationDefaults.project_type,
   mp4: false,
+  hls: false,
   allow_secure: false,
   interrupt_master: false,
   call_in_allowed: false,

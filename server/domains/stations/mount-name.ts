@@ -1,5 +1,4 @@
-/** What the streaming port serves itself, so that no station's mount may be called so. */
-const reserved = new Set(['admin', 'status', 'status-json', 'stats', 'listen', 'stream', 'hls', 'metrics', 'healthz']);
+import { reservedMounts } from '#contract/station-lists.ts';
 
 const longest = 60;
 /** A `pretty_url` has at least 6 characters (spec §5), and a mount begins as the same word. */
@@ -11,7 +10,7 @@ const shortest = 6;
  */
 export const mountNames = function* (name: string): Generator<string> {
   const word = mountWord(name);
-  if (!reserved.has(word)) yield word;
+  if (!reservedMounts.has(word)) yield word;
   for (let number = 2; ; number++) yield `${word}-${number}`;
 };
 

@@ -1,7 +1,11 @@
-import type { Role } from '#contract/permissions.ts';
-import type { StationLive } from '#contract/session.ts';
-import type { EncoderSettings, Station } from '#contract/stations.ts';
 import type * as z from 'zod/mini';
+import { stationTypes } from '#contract/limits.ts';
+import { mayDo, type Role } from '#contract/permissions.ts';
+import type { StationLive } from '#contract/session.ts';
+import { relayStreamType } from '#contract/station-lists.ts';
+import { socialPlaces, type SocialLinks } from '#contract/station-profile.ts';
+import type { EncoderSettings, Station } from '#contract/station.ts';
+import { imageAddress } from '#server/domains/portal/images.service.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { StationRow } from './stations.repo.ts';
 
@@ -15,6 +19,7 @@ export const presentStation = (
   key: row.key,
   account_key: row.account_key,
   account_company: row.company,
+  account: { key: row.account_key, company: row.company },
   name: row.name,
   streamname: row.streamname,
   streambase: config.streamUrl,
@@ -22,6 +27,10 @@ export const presentStation = (
   description: row.description,
   about: row.about,
   website: row.website,
+  phone: row.phone,
+  logo: imageAddress(row.logo),
+  background: imageAddress(row.background),
+  profile: presentSocial(row.profile),
   category: row.category,
   country: row.country,
   created: row.created.toISOString(),
@@ -30,6 +39,7 @@ export const presentStation = (
   activation_status: row.activation_status,
   suspended: row.suspended_at !== null,
   deleted: row.deleted_at !== null,
+  featured: row.featured,
   public: row.public,
   searchable: row.searchable,
   exclusive: row.exclusive,
@@ -38,8 +48,16 @@ export const presentStation = (
   organization_type: row.organization_type,
   organization_size: row.organization_size,
   default_timezone: row.default_timezone,
+  default_type: row.type === stationTypes.relay ? row.default_type | relayStreamType : row.default_type,
   type: row.type,
+  master: row.master_key !== null && row.master_name !== null ? { key: row.master_key, name: row.master_name } : null,
   station_service_type: row.station_service_type,
+  environment: row.environment,
+  library_guid: row.library_guid,
+  zosa: row.zosa,
+  billing_owner: mayDo('station.decideForAccount', roles) ? row.billing_owner : null,
+  ...settingsFor(row, roles),
+  audioads: row.audioads,
   rights: rightsOf(roles),
   radio_server_settings: serverSettings(row),
   server_status: {
@@ -47,7 +65,28 @@ export const presentStation = (
     live: live.source === 'live',
     radio_server_status: live.status,
   },
+  statistics: null,
 });
+
+/** Where a station is found elsewhere, every place named. */
+export const presentSocial = (links: StationRow['profile']): SocialLinks =>
+  Object.fromEntries(socialPlaces.map((place) => [place, links[place] ?? ''])) as SocialLinks;
+
+/** Staff see nothing of who is written to. */
+const settingsFor = (
+  { monitoring_settings: monitoring, reports_settings: reports }: StationRow,
+  roles: readonly Role[],
+): Pick<Station, 'monitoring_settings' | 'reports_settings'> => {
+  const isShown = mayDo('station.readSettings', roles);
+  return {
+    monitoring_settings: {
+      link: monitoring.link ?? false,
+      emails: (isShown && monitoring.emails) || [],
+      phones: (isShown && monitoring.phones) || [],
+    },
+    reports_settings: { emails: (isShown && reports.emails) || [] },
+  };
+};
 
 /** Where an encoder connects: the streaming port itself, as a proxy before it may not pass a source on. */
 export const presentEncoder = (row: StationRow, config: Config): z.infer<typeof EncoderSettings> => {
@@ -83,6 +122,7 @@ const rightsOf = (roles: readonly Role[]): Station['rights'] => {
 };
 
 const serverSettings = (row: StationRow): Station['radio_server_settings'] => ({
+  hls: false,
   ...row.settings,
   bitrate: row.bitrate,
   sample_rate: row.sample_rate,

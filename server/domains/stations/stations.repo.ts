@@ -6,9 +6,11 @@ import { prepared } from '#server/kernel/db/prepared.ts';
 import type { StationsTable } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-export type StationRow = Omit<Selectable<StationsTable>, 'search_name'> & {
+export type StationRow = Omit<Selectable<StationsTable>, 'search_name' | 'ads_txt'> & {
   company: string;
   account_suspended: boolean;
+  /** What the master of a relay is called. */
+  master_name: string | null;
 };
 
 /** One station, also a deleted one: whoever asks has been told by the kernel whether they may. */
@@ -73,10 +75,40 @@ export const replacePassword = async (db: Db, key: StationKey, password: string,
   await db.updateTable('stations').set({ source_password: password, updated: now }).where('key', '=', key).execute();
 };
 
+/** A station's ads.txt and the mount it is had by. */
+export const adsTxtRow = async (
+  db: Db,
+  key: StationKey,
+): Promise<Pick<Selectable<StationsTable>, 'ads_txt' | 'streamname'> | undefined> =>
+  await db.selectFrom('stations').select(['ads_txt', 'streamname']).where('key', '=', key).executeTakeFirst();
+
+/** The ads.txt of the station that owns a mount, unless it is deleted. */
+export const adsTxtOfMount = async (db: Db, mount: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('stations')
+      .select('ads_txt')
+      .where('streamname', '=', mount)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+  )?.ads_txt;
+
+/** The countries of the stations that are there, '' for those that name none; stations for tests don't count. */
+export const countriesOfStations = async (db: Db): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('stations')
+      .select('country')
+      .distinct()
+      .where('deleted_at', 'is', null)
+      .where('environment', '<>', 'test')
+      .execute()
+  ).map(({ country }) => country);
+
 const selectOne = async (db: Db | Tx, statement: RawBuilder<unknown>): Promise<StationRow | undefined> =>
   (await (statement as RawBuilder<StationRow>).execute(db)).rows[0];
 
-const columns: Record<Exclude<keyof StationRow, 'company' | 'account_suspended'>, true> = {
+const columns: Record<Exclude<keyof StationRow, 'company' | 'account_suspended' | 'master_name'>, true> = {
   key: true,
   account_key: true,
   name: true,
@@ -107,6 +139,20 @@ const columns: Record<Exclude<keyof StationRow, 'company' | 'account_suspended'>
   source_password: true,
   running: true,
   featured: true,
+  phone: true,
+  logo: true,
+  background: true,
+  profile: true,
+  monitoring_settings: true,
+  reports_settings: true,
+  default_type: true,
+  environment: true,
+  library_guid: true,
+  zosa: true,
+  billing_owner: true,
+  audioads: true,
+  suspended_by_portal: true,
+  master_key: true,
   revision: true,
   suspended_at: true,
   deleted_at: true,
@@ -116,6 +162,8 @@ const columns: Record<Exclude<keyof StationRow, 'company' | 'account_suspended'>
 
 /** A row as it is shown, of `stations` joined with `accounts`; each column by name, as prepared statements want it. */
 export const stationColumns = sql`${sql.join(Object.keys(columns).map((column) => sql.ref(`stations.${column}`)))},
-  accounts.company, accounts.suspended_at is not null as account_suspended`;
+  accounts.company, accounts.suspended_at is not null as account_suspended,
+  (select master.name from stations master where master.key = stations.master_key and master.deleted_at is null)
+    as master_name`;
 
 const selectStations = sql`select ${stationColumns} from stations join accounts on accounts.key = stations.account_key`;

@@ -1,21 +1,63 @@
+import type { ClickHouseClient } from '@clickhouse/client';
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
-import type { Handlers } from '#server/kernel/http/handler.ts';
+import type { ImageEngine } from '#server/engines/images/port.ts';
+import type { Handlers, Whereabouts } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { adsTxt, publicAdsTxt, setAdsTxt } from './ads-txt.ts';
+import { updateStation } from './change-station.ts';
+import { stationCountries } from './countries.ts';
+import { deleteStation } from './delete-station.ts';
+import { featuredOf, setFeatured } from './feature-station.ts';
 import { listEveryStation, searchStations } from './list-stations.ts';
+import { restorable, restoreStation } from './restore-station.ts';
+import { removePicture, setPicture } from './station-pictures.ts';
+import { profileOf, setPrettyUrl, setProfile } from './station-profile.ts';
+import { stationScore } from './station-score.ts';
 import { addStation, encoderOf, getStation, liveOf, passwordOf, resetPassword } from './stations.service.ts';
+import { reactivateStation, suspendStation } from './suspend-station.ts';
+import { transferStation } from './transfer-station.ts';
+
+type Deps = { live: LiveHub; engine: EngineLink; images: ImageEngine; analytics: { clickhouse: ClickHouseClient } };
 
 /** The calls of stations. */
-export const stationsRoutes = (kernel: Kernel, deps: { live: LiveHub; engine: EngineLink }): Handlers<'stations'> => {
+export const stationsRoutes = (kernel: Kernel, deps: Deps): Handlers<'stations'> => {
   const all = { ...kernel, ...deps };
   return {
     search: ({ query, who }) => searchStations(all, who, query),
     list: ({ query, who }) => listEveryStation(all, who, query),
-    get: ({ params, at }) => getStation(all, params.key, at['path.key']?.[0]?.roles ?? []),
-    create: ({ params, body, who, at }) => addStation(all, params.id, body, who, at['path.id']?.[0]?.roles ?? []),
+    get: ({ params, at }) => getStation(all, params.key, rolesAt(at)),
+    create: ({ params, body, who, at }) => addStation(all, params.id, body, who, rolesAt(at, 'path.id')),
     live: ({ params }) => liveOf(all, params.key),
     encoder: ({ params }) => encoderOf(all, params.key),
     revealPassword: ({ params }) => passwordOf(all, params.key),
     resetPassword: ({ params }) => resetPassword(all, params.key),
+
+    update: ({ params, body, who, at }) => updateStation(all, params.key, body, { who, roles: rolesAt(at) }),
+    suspend: ({ params, who, at }) => suspendStation(all, params.key, { who, roles: rolesAt(at) }),
+    reactivate: ({ params, who, at }) => reactivateStation(all, params.key, { who, roles: rolesAt(at) }),
+    remove: ({ params }) => deleteStation(all, params.key),
+    restorable: ({ params, who }) => restorable(all, params.id, params.stationKey, who),
+    restore: ({ params, who, at }) =>
+      restoreStation(all, params.id, params.stationKey, { who, roles: rolesAt(at, 'path.stationKey') }),
+    transfer: ({ params, who, at }) =>
+      transferStation(all, params.key, params.accountId, { who, roles: rolesAt(at, 'path.accountId') }),
+    featured: ({ params }) => featuredOf(all, params.id),
+    setFeatured: ({ params }) => setFeatured(all, params.id, params.flag),
+
+    profile: ({ params }) => profileOf(all, params.key),
+    setProfile: ({ params, body }) => setProfile(all, params.key, body),
+    setPrettyUrl: ({ params, body, at }) => setPrettyUrl(all, params.key, body.pretty_url, rolesAt(at)),
+    setLogo: ({ params, file, at }) => setPicture(all, params.key, 'logo', file.path, rolesAt(at)),
+    removeLogo: ({ params, at }) => removePicture(all, params.key, 'logo', rolesAt(at)),
+    setBackground: ({ params, file, at }) => setPicture(all, params.key, 'background', file.path, rolesAt(at)),
+    removeBackground: ({ params, at }) => removePicture(all, params.key, 'background', rolesAt(at)),
+    adsTxt: ({ params }) => adsTxt(all, params.id),
+    setAdsTxt: ({ params, body }) => setAdsTxt(all, params.id, body.text),
+    publicAdsTxt: ({ params, reply }) => publicAdsTxt(all, params.mount, reply),
+    countries: ({ query }) => stationCountries(kernel.db, query),
+    score: ({ params }) => stationScore({ ...all, clickhouse: deps.analytics.clickhouse }, params.key),
   };
 };
+
+const rolesAt = (at: Record<string, Whereabouts[]>, place = 'path.key') => at[place]?.[0]?.roles ?? [];

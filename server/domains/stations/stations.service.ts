@@ -2,15 +2,16 @@ import type * as z from 'zod/mini';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { StationLive } from '#contract/session.ts';
-import type { EncoderPassword, EncoderSettings, NewStation, Station } from '#contract/stations.ts';
+import type { EncoderPassword, EncoderSettings, NewStation, Station } from '#contract/station.ts';
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { randomLetters } from '#server/kernel/keys.ts';
 import { createStation } from './create-station.ts';
+import { newPassword } from './source-password.ts';
 import { presentEncoder, presentStation } from './stations.presenter.ts';
+import { statisticsOf } from './statistics.ts';
 import { findByMount, findStation, replacePassword, stationsOfAccount, type StationRow } from './stations.repo.ts';
 
 export type { StationRow } from './stations.repo.ts';
@@ -18,9 +19,11 @@ export type { StationRow } from './stations.repo.ts';
 /** What the station's calls need: the database, the configuration, and what the engine last told. */
 export type StationsDeps = Pick<Kernel, 'db' | 'config' | 'clock'> & { live: LiveHub };
 
-/** One station as somebody with these roles sees it; refuses with `station.notFound`. */
-export const getStation = async (deps: StationsDeps, key: StationKey, roles: readonly Role[]): Promise<Station> =>
-  present(deps, await stationRow(deps, key), roles);
+/** One station as somebody with these roles sees it, with its statistics; refuses with `station.notFound`. */
+export const getStation = async (deps: StationsDeps, key: StationKey, roles: readonly Role[]): Promise<Station> => {
+  const row = await stationRow(deps, key);
+  return { ...present(deps, row, roles), statistics: await statisticsOf(deps.db, row) };
+};
 
 /** The stations of an account by name, or its deleted ones. */
 export const listStations = async (
@@ -61,7 +64,7 @@ export const resetPassword = async (
   deps: StationsDeps & { engine: EngineLink },
   key: StationKey,
 ): Promise<z.infer<typeof EncoderPassword>> => {
-  await replacePassword(deps.db, key, randomLetters(passwordLetters), deps.clock.now());
+  await replacePassword(deps.db, key, newPassword(), deps.clock.now());
   deps.engine.kick(key);
   return await passwordOf(deps, key);
 };
@@ -69,8 +72,6 @@ export const resetPassword = async (
 /** The station of a mount; undefined where there is none (any more). */
 export const stationOfMount = async (deps: StationsDeps, mount: string): Promise<StationRow | undefined> =>
   await findByMount(deps.db, mount);
-
-const passwordLetters = 16;
 
 const stationRow = async (deps: StationsDeps, key: StationKey): Promise<StationRow> =>
   (await findStation(deps.db, key)) ?? refuse('station.notFound');

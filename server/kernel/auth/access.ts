@@ -47,9 +47,10 @@ export const checkKeys = async (
   const found = await findWhereabouts(db, caller.who, byResource(asked));
   const places: Places = { ...before };
   for (const { place, access, resource, keys } of asked) {
-    const at = keys.map((key) => found.get(key) ?? refuse(notFound[resource]));
-    for (const where of at) checkOne(access, where, caller);
-    checkWithin(at, Object.values(places).flat());
+    const missing = codesOf(endpoint);
+    const at = keys.map((key) => found.get(key) ?? refuse(missing[resource]));
+    for (const where of at) checkOne(access, where, caller, missing);
+    checkWithin(at, Object.values(places).flat(), missing);
     places[place] = at;
   }
   return places;
@@ -97,7 +98,7 @@ const byResource = (asked: Asked[]): Map<Resource, Set<string>> => {
 };
 
 /** What a key answers that isn't there, or not for this person. */
-export const notFound: Record<Resource, ErrorCode> = {
+export const notFound: Codes = {
   account: 'account.notFound',
   station: 'station.notFound',
   podcast: 'podcast.notFound',
@@ -106,15 +107,18 @@ export const notFound: Record<Resource, ErrorCode> = {
   player: 'request.notFound',
 };
 
+type Codes = Record<Resource, ErrorCode>;
+const codesOf = ({ spec }: AnyEndpoint): Codes => (spec.missing ? { ...notFound, ...spec.missing } : notFound);
+
 const isTokenOrOpen = (access: Access): access is Exclude<Access, Action> =>
   access === 'open' || access.startsWith('token:');
 
-const checkOne = (access: Access, where: Whereabouts, { who, token }: Caller): void => {
-  if (where.deleted) refuse(notFound[where.resource]);
+const checkOne = (access: Access, where: Whereabouts, { who, token }: Caller, missing: Codes): void => {
+  if (isTokenOrOpen(access) && where.deleted) refuse(missing[where.resource]);
   if (access === 'open') return;
   if (isTokenOrOpen(access)) return checkToken(where, token);
   if (!who) refuse('session.required');
-  checkAction(access, where);
+  checkAction(access, where, missing);
 };
 
 const checkToken = (where: Whereabouts, token: TokenClaims | undefined): void => {
@@ -123,9 +127,10 @@ const checkToken = (where: Whereabouts, token: TokenClaims | undefined): void =>
 };
 
 /** Refuses what a person with these roles may not do there; see checkKeys. */
-export const checkAction = (action: Action, where: Whereabouts): void => {
+export const checkAction = (action: Action, where: Whereabouts, missing: Codes = notFound): void => {
   const isVisible = where.worksWithin || where.roles.some((role) => role !== 'signedIn');
-  if (!isVisible || where.deleted) refuse(notFound[where.resource]);
+  const isGone = where.accountDeleted || (where.deleted && !('deleted' in permissions[action]));
+  if (!isVisible || isGone) refuse(missing[where.resource]);
   if (!mayDo(action, where.roles)) refuse('session.forbidden');
   if ('suspended' in permissions[action] || where.roles.includes('portalAdmin')) return;
   if (where.accountSuspended) refuse('account.suspended');
@@ -133,14 +138,14 @@ export const checkAction = (action: Action, where: Whereabouts): void => {
 };
 
 /** A station named after an account belongs to it, a track named after a station is of its library. */
-const checkWithin = (at: Whereabouts[], before: Whereabouts[]): void => {
+const checkWithin = (at: Whereabouts[], before: Whereabouts[], missing: Codes): void => {
   for (const outer of before)
     for (const where of at) {
       const isInside =
         (outer.resource === 'account' && where.resource !== 'account' && where.account === outer.key) ||
         (outer.resource === 'station' && where.station === outer.key) ||
         rank[where.resource] <= rank[outer.resource];
-      if (!isInside) refuse(notFound[where.resource]);
+      if (!isInside) refuse(missing[where.resource]);
     }
 };
 const rank: Record<Resource, number> = { account: 0, station: 1, player: 2, podcast: 2, track: 2, episode: 3 };

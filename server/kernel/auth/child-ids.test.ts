@@ -99,7 +99,7 @@ const children: Record<string, MakeChild> = {
 const childParams = ({ endpoint }: Listed): string[] =>
   Object.entries(endpoint.params)
     .filter(([, schema]) => resourcesIn(schema).length === 0)
-    .filter(([, schema]) => (schema._zod.def as { type: string }).type !== 'enum')
+    .filter(([, schema]) => (schema._zod.def as { type: string }).type === 'string')
     .map(([name]) => name);
 
 const mixed = bySession.filter((one) => placesOf(one.endpoint).length > 0 && childParams(one).length > 0);

@@ -25,6 +25,7 @@ type Row = {
   account: string;
   station: string | null;
   deleted: boolean;
+  account_deleted: boolean;
   account_suspended: boolean;
   station_suspended: boolean;
   account_role: 'owner' | 'admin' | null;
@@ -40,6 +41,7 @@ const whereaboutsOf = (resource: Resource, row: Row, person: Person | undefined)
   account: row.account as Whereabouts['account'],
   station: row.station as Whereabouts['station'],
   deleted: row.deleted,
+  accountDeleted: row.account_deleted,
   accountSuspended: row.account_suspended,
   stationSuspended: row.station_suspended,
   roles: rolesOf(row, person),
@@ -65,7 +67,8 @@ const named = (resource: Resource, keys: string[]): RawBuilder<unknown> =>
 const isAmong = (keys: string[]): RawBuilder<unknown> => (keys.length === 1 ? sql`= ${keys[0]}` : sql`= any(${keys})`);
 
 const stationColumns = sql`
-  a.key as account, s.key as station, a.suspended_at is not null as account_suspended,
+  a.key as account, s.key as station, a.deleted_at is not null as account_deleted,
+  a.suspended_at is not null as account_suspended,
   s.suspended_at is not null as station_suspended, am.role as account_role, sm.role as station_role,
   false as works_within`;
 const stationJoins = (user: string | null) => sql`
@@ -78,7 +81,7 @@ const lookups: Partial<Record<Resource, Lookup>> = {
     rows(
       db,
       sql<Row>`${named('account', keys)} select a.key, a.key as account, null as station, a.deleted_at is not null as deleted,
-        a.suspended_at is not null as account_suspended, false as station_suspended, am.role as account_role,
+        a.deleted_at is not null as account_deleted, a.suspended_at is not null as account_suspended, false as station_suspended, am.role as account_role,
         null as station_role, exists (select from station_members sm join stations s on s.key = sm.station_key
           where s.account_key = a.key and s.deleted_at is null and sm.user_id = ${user}) as works_within
       from accounts a left join account_members am on am.account_key = a.key and am.user_id = ${user}

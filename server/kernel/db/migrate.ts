@@ -2,11 +2,13 @@ import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from '../kernel.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as peopleAndPortal from './migrations/0002-people-and-portal.ts';
+import * as stations from './migrations/0003-stations.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-people-and-portal': peopleAndPortal,
+  '0003-stations': stations,
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plans.ts';
+import type { MonitoringSettings, SocialLinks } from '#contract/station-profile.ts';
 
 /* The tables of PostgreSQL as Kysely sees them; `migrations/` makes them. */
 
@@ -131,6 +132,24 @@ export type StationsTable = {
   /** Whether it should be on the air: the panel's Start and Shutdown. */
   running: Generated<boolean>;
   featured: Generated<boolean>;
+  phone: Generated<string>;
+  /** The names of images. */
+  logo: string | null;
+  background: string | null;
+  profile: ColumnType<Partial<SocialLinks>, string | undefined, string>;
+  monitoring_settings: ColumnType<Partial<MonitoringSettings>, string | undefined, string>;
+  reports_settings: ColumnType<{ emails?: string[] }, string | undefined, string>;
+  default_type: Generated<number>;
+  environment: Generated<'' | 'production' | 'test'>;
+  library_guid: Generated<string>;
+  zosa: Generated<boolean>;
+  billing_owner: string | null;
+  audioads: Generated<boolean>;
+  ads_txt: Generated<string>;
+  /** Only the portal lifts a suspension of its own. */
+  suspended_by_portal: Generated<boolean>;
+  /** Of a relay: the station here whose sound it sends on. */
+  master_key: StationKey | null;
   search_name: SearchName;
   /** Raised by everything that changes what the engine must know; a trigger's work, never a handler's. */
   revision: Bigint;
@@ -146,6 +165,8 @@ export type StationSettings = {
   mix_speed: number;
   project_type: number;
   mp4: boolean;
+  /** Not in stations of before there was HLS. */
+  hls?: boolean;
   allow_secure: boolean;
   interrupt_master: boolean;
   call_in_allowed: boolean;

@@ -25,6 +25,8 @@ export type Whereabouts = {
   account: AccountKey;
   station: StationKey | null;
   deleted: boolean;
+  /** The account it belongs to is deleted, and it with it. */
+  accountDeleted: boolean;
   accountSuspended: boolean;
   stationSuspended: boolean;
   /** The caller's roles towards it. */

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { Email, text, WebAddress } from './listing.ts';
+
+/** Spec §5: the address of a station's page; letters, digits, dashes and underscores, 6 to 100 (readings 13). */
+export const PrettyUrl = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(100),
+    z.regex(
+      /^[A-Za-z0-9_-]{6,}$/,
+      'The URL should be at least 6 characters. Only letters, numbers, dashes and underscores are allowed.',
+    ),
+  );
+
+/** Spec §5: protocol, port, path, query and fragment are optional. */
+export const Website = text(300).check(
+  z.regex(
+    /^(?:(?:https?:\/\/)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}]{1,63}(?::\d{1,5})?(?:[/?#]\S*)?)?$/u,
+    'The website field must be a valid URL',
+  ),
+);
+
+/** A telephone number as people write it, or nothing. */
+export const Phone = text(40).check(z.regex(/^(\+?[0-9][0-9 ()./-]*)?$/, 'Please enter a valid phone number.'));
+
+/** An international telephone number, kept without spaces and signs: it is to be called by a machine. */
+export const AlertPhone = z.pipe(
+  z.pipe(
+    text(40),
+    z.transform((written: string) => written.replace(/[\s()./-]/g, '')),
+  ),
+  z.string().check(z.regex(/^\+[1-9][0-9]{6,14}$/, 'Phone numbers begin with + and the country code.')),
+);
+
+/** Where a station is found elsewhere (spec §2 "profile tab with social media"). */
+export const socialPlaces = [
+  'facebook',
+  'x',
+  'instagram',
+  'youtube',
+  'tiktok',
+  'linkedin',
+  'whatsapp',
+  'telegram',
+] as const;
+export type SocialPlace = (typeof socialPlaces)[number];
+
+const everyPlace = <T extends z.ZodMiniType>(schema: T) =>
+  Object.fromEntries(socialPlaces.map((place) => [place, schema])) as Record<SocialPlace, T>;
+
+/** The address of a station at each place, '' where it isn't there. */
+export const SocialLinks = z.object(everyPlace(z.string()));
+export type SocialLinks = z.infer<typeof SocialLinks>;
+
+/** What the public is told of a station; `site_url` is its `pretty_url` (spec §5 "Site URL"). */
+export const StationProfile = z.object({
+  site_url: z.string(),
+  about: z.string(),
+  website: z.string(),
+  phone: z.string(),
+  social: SocialLinks,
+});
+export type StationProfile = z.infer<typeof StationProfile>;
+
+/** Only what is named is changed. */
+export const ChangedProfile = z.object({
+  site_url: z.optional(PrettyUrl),
+  about: z.optional(text(4000)),
+  website: z.optional(Website),
+  phone: z.optional(Phone),
+  social: z.optional(z.partial(z.object(everyPlace(WebAddress)))),
+});
+export type ChangedProfile = z.input<typeof ChangedProfile>;
+
+/** Spec §3 "monitoring_settings": whether there are alerts, and to whom; numbers are kept until telephony is there. */
+export const MonitoringSettings = z.object({
+  link: z.boolean(),
+  emails: z.array(z.string()),
+  phones: z.array(z.string()),
+});
+export type MonitoringSettings = z.infer<typeof MonitoringSettings>;
+export const ChangedMonitoring = z.object({
+  link: z.optional(z.boolean()),
+  emails: z.optional(z.array(Email).check(z.maxLength(20))),
+  phones: z.optional(z.array(AlertPhone).check(z.maxLength(20))),
+});
+
+/** To whom the reports of a station are sent that name nobody. */
+export const ReportsSettings = z.object({ emails: z.array(z.string()) });
+export const ChangedReports = z.object({ emails: z.array(Email).check(z.maxLength(20)) });

@@ -1,0 +1,272 @@
+import * as z from 'zod/mini';
+import { AccountKey, StationKey } from './keys.ts';
+import { limits, mp3Bitrates, stationCategories, stationDefaults } from './limits.ts';
+import { Country, listed, text, WebAddress } from './listing.ts';
+import {
+  organizationSizes,
+  organizationTypes,
+  stationEnvironments,
+  stationTags,
+  streamTypes,
+} from './station-lists.ts';
+import {
+  ChangedMonitoring,
+  ChangedReports,
+  MonitoringSettings,
+  Phone,
+  PrettyUrl,
+  ReportsSettings,
+  SocialLinks,
+  Website,
+} from './station-profile.ts';
+import { reservedMounts } from './station-lists.ts';
+import { TimeZone } from './time-zone.ts';
+
+/** Spec §3 "radio_server_settings". Rates in Hz and bit/s, burst and mixes in ms (readings 17). */
+export const RadioServerSettings = z.object({
+  bitrate: z.number(),
+  sample_rate: z.number(),
+  channels: z.number(),
+  burst: z.number(),
+  media_type: z.enum(['MP3', 'AAC']),
+  mp4: z.boolean(),
+  hls: z.boolean(),
+  mix_offset: z.number(),
+  mix_speed: z.number(),
+  project_type: z.number(),
+  allow_secure: z.boolean(),
+  interrupt_master: z.boolean(),
+  call_in_allowed: z.boolean(),
+  studio_allowed: z.boolean(),
+  metadata: z.string(),
+  relay_url: z.string(),
+  fingerprint_category: z.number(),
+  failover_settings: z.array(z.object({ url: z.string() })),
+});
+export type RadioServerSettings = z.infer<typeof RadioServerSettings>;
+
+/** Spec §3 "statistics"; -1 where a plan sets no bound. */
+export const StationStatistics = z.object({
+  station_shows_count: z.number(),
+  plan_people: z.number(),
+  shows_count: z.number(),
+  djs_count: z.number(),
+  plan_shows: z.number(),
+  station_people: z.number(),
+  followed_score: z.number(),
+});
+export type StationStatistics = z.infer<typeof StationStatistics>;
+
+/** Spec §3 "Station". */
+export const Station = z.object({
+  key: StationKey,
+  account_key: AccountKey,
+  account_company: z.string(),
+  account: z.object({ key: AccountKey, company: z.string() }),
+  name: z.string(),
+  /** The mount point: `{streambase}/{streamname}` is what a player opens. */
+  streamname: z.string(),
+  streambase: z.string(),
+  pretty_url: z.string(),
+  description: z.string(),
+  about: z.string(),
+  website: z.string(),
+  phone: z.string(),
+  /** The addresses of its pictures, null without one: 170×170 and 420×300. */
+  logo: z.nullable(z.string()),
+  background: z.nullable(z.string()),
+  profile: SocialLinks,
+  category: z.number(),
+  country: z.string(),
+  created: z.string(),
+  updated: z.string(),
+  activated: z.boolean(),
+  activation_status: z.number(),
+  suspended: z.boolean(),
+  deleted: z.boolean(),
+  featured: z.boolean(),
+  public: z.boolean(),
+  searchable: z.boolean(),
+  exclusive: z.boolean(),
+  show_tracks_playing: z.boolean(),
+  tags: z.array(z.string()),
+  organization_type: z.number(),
+  organization_size: z.number(),
+  default_timezone: z.string(),
+  /** A stream type code (station-lists.ts). */
+  default_type: z.number(),
+  type: z.number(),
+  /** Of a relay: the station here whose sound it sends on. */
+  master: z.nullable(z.object({ key: StationKey, name: z.string() })),
+  station_service_type: z.number(),
+  environment: z.enum(stationEnvironments),
+  /** Names its media library in other systems; stays with the station wherever it goes. */
+  library_guid: z.string(),
+  /** The portal's mark of a station whose automation software is run for it elsewhere. */
+  zosa: z.boolean(),
+  /** Who of the account answers for its bills, by id; null for those who don't see the account's money. */
+  billing_owner: z.nullable(z.string()),
+  /** Empty for staff, as are the reports' addresses. */
+  monitoring_settings: MonitoringSettings,
+  reports_settings: ReportsSettings,
+  /** Whether audio ads are on. */
+  audioads: z.boolean(),
+  rights: z.object({ owner: z.boolean(), admin: z.boolean(), staff: z.boolean() }),
+  radio_server_settings: RadioServerSettings,
+  server_status: z.object({
+    /** `on` when nonzero (spec §3). */
+    status: z.number(),
+    live: z.boolean(),
+    radio_server_status: z.enum(['active', 'inactive', 'starting', 'stopping']),
+  }),
+  /** Null in lists: counted for a station alone. */
+  statistics: z.nullable(StationStatistics),
+});
+export type Station = z.infer<typeof Station>;
+export const StationList = listed(Station);
+
+/** Spec §5: letters (of any script), digits, spaces, dots, dashes, underscores, parentheses; 6 to 100. */
+export const StationName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(limits.stationNameMin, 'The name should be at least 6 characters.'),
+    z.maxLength(limits.stationNameMax),
+    z.regex(
+      /^[\p{L}\p{M}\p{N} ._()-]*$/u,
+      'Only letters, digits, spaces, dots, dashes, underscores and parentheses are allowed.',
+    ),
+  );
+
+/** What stands behind the host in a station's stream URL. */
+export const MountName = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.regex(/^[a-z0-9][a-z0-9_-]{2,99}$/, 'The mount has 3 to 100 small letters, digits, dashes and underscores.'),
+  z.refine((name) => !reservedMounts.has(name), 'This mount is kept for the streaming server itself.'),
+);
+
+const idsOf = <const T extends readonly { id: number }[]>(list: T) => list.map(({ id }) => id);
+const category = z.literal(idsOf(stationCategories), 'Please choose a category.');
+const bitrate = z.literal([...mp3Bitrates], 'Please choose a bit rate.');
+const sampleRate = z.literal([44_100, 48_000], 'Please choose a sample rate.');
+const channels = z.number().check(z.int(), z.gte(1), z.lte(2));
+
+export const NewStation = z.object({
+  name: StationName,
+  description: z.optional(text(2000)),
+  category: z.optional(category),
+  country: z.optional(Country),
+  default_timezone: z.optional(TimeZone),
+  website: z.optional(Website),
+  bitrate: z.optional(bitrate),
+  channels: z.optional(channels),
+  sample_rate: z._default(z.literal([44_100, 48_000]), stationDefaults.sample_rate),
+});
+export type NewStation = z.input<typeof NewStation>;
+
+const ms = (max: number) => z.optional(z.number().check(z.int(), z.gte(0), z.lte(max)));
+const failoverUrl = WebAddress.check(z.minLength(1, 'The field must be a valid URL'));
+
+/** The fields after `metadata` are the portal's. */
+export const ChangedServerSettings = z.object({
+  bitrate: z.optional(bitrate),
+  sample_rate: z.optional(sampleRate),
+  channels: z.optional(channels),
+  media_type: z.optional(z.enum(['MP3', 'AAC'])),
+  burst: ms(30_000),
+  mix_offset: ms(20_000),
+  mix_speed: ms(20_000),
+  mp4: z.optional(z.boolean()),
+  hls: z.optional(z.boolean()),
+  allow_secure: z.optional(z.boolean()),
+  interrupt_master: z.optional(z.boolean()),
+  failover_settings: z.optional(z.array(z.object({ url: failoverUrl })).check(z.maxLength(10))),
+  metadata: z.optional(text(200)),
+  project_type: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1000))),
+  fingerprint_category: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1000))),
+  call_in_allowed: z.optional(z.boolean()),
+  studio_allowed: z.optional(z.boolean()),
+});
+
+/**
+ * `PUT stations/{key}`: the station as it was read, or parts of it. The fields after `radio_server_settings` are the
+ * portal's: another's change of them is refused (403). What has a call of its own, or can't be changed, is passed over.
+ */
+export const ChangedStation = z.object({
+  name: z.optional(StationName),
+  streamname: z.optional(MountName),
+  pretty_url: z.optional(PrettyUrl),
+  description: z.optional(text(2000)),
+  about: z.optional(text(4000)),
+  website: z.optional(Website),
+  phone: z.optional(Phone),
+  category: z.optional(category),
+  country: z.optional(Country),
+  default_timezone: z.optional(TimeZone),
+  public: z.optional(z.boolean()),
+  searchable: z.optional(z.boolean()),
+  show_tracks_playing: z.optional(z.boolean()),
+  tags: z.optional(z.array(z.enum(stationTags)).check(z.maxLength(stationTags.length))),
+  organization_type: z.optional(z.literal([0, ...idsOf(organizationTypes)], 'Please choose a type.')),
+  organization_size: z.optional(z.literal([0, ...idsOf(organizationSizes)], 'Please choose a size.')),
+  default_type: z.optional(z.number().check(z.int(), z.gte(0), z.lte(255))),
+  billing_owner: z.optional(z.nullable(z.uuid('Please choose a person.'))),
+  monitoring_settings: z.optional(ChangedMonitoring),
+  reports_settings: z.optional(ChangedReports),
+  radio_server_settings: z.optional(ChangedServerSettings),
+  station_service_type: z.optional(z.number().check(z.int(), z.gte(0), z.lte(255))),
+  activation_status: z.optional(z.number().check(z.int(), z.gte(0), z.lte(10))),
+  exclusive: z.optional(z.boolean()),
+  featured: z.optional(z.boolean()),
+  environment: z.optional(z.enum(stationEnvironments)),
+  zosa: z.optional(z.boolean()),
+});
+export type ChangedStation = z.input<typeof ChangedStation>;
+
+/** The stream type codes a station can be given. */
+export const isStreamType = (code: number): boolean => streamTypes.some((one) => one.code === code);
+
+type Format = Pick<RadioServerSettings, 'media_type' | 'sample_rate' | 'channels'>;
+
+/**
+ * Whether a change of these settings lets the listeners go: players stop at another codec, sample rate or number of
+ * channels. The page asks before, and the reply of the change says whether it did.
+ */
+export const dropsListeners = (
+  before: Format,
+  change: Partial<{ [N in keyof Format]: Format[N] | undefined }>,
+): boolean =>
+  (['media_type', 'sample_rate', 'channels'] as const).some(
+    (name) => change[name] !== undefined && change[name] !== before[name],
+  );
+
+/** Where an encoder connects, and with what (spec §2 "encoder settings tab"). */
+export const EncoderSettings = z.object({
+  icecast: z.object({
+    host: z.string(),
+    port: z.number(),
+    mount: z.string(),
+    user: z.string(),
+    url: z.string(),
+  }),
+  shoutcast: z.object({
+    host: z.string(),
+    /** What a Shoutcast v1 tool is told; it connects to this port + 1 itself. */
+    port: z.number(),
+    /** For tools that take the port as it is. */
+    direct_port: z.number(),
+  }),
+  format: z.object({
+    media_type: z.string(),
+    bitrate: z.number(),
+    sample_rate: z.number(),
+    channels: z.number(),
+  }),
+});
+
+export const EncoderPassword = z.object({
+  password: z.string(),
+  /** Shoutcast v1 knows no mounts: its password names the mount too. */
+  shoutcast_password: z.string(),
+});

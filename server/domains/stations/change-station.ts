@@ -1,0 +1,78 @@
+import type * as z from 'zod/mini';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { Role } from '#contract/permissions.ts';
+import { bitRateAllowed, hasFeature } from '#contract/plans.ts';
+import { dropsListeners, isStreamType, type ChangedStation, type Station } from '#contract/station.ts';
+import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Tx } from '#server/kernel/kernel.ts';
+import { checkCountry } from './check-country.ts';
+import { holdStation } from './hold-station.ts';
+import { withoutForbidden } from './portal-fields.ts';
+import { columnsOf } from './station-columns.ts';
+import { changeStationRow, isOfAccount, takeDefaultTag } from './change-station.repo.ts';
+import { findStation } from './stations.repo.ts';
+import { getStation, present, type StationsDeps } from './stations.service.ts';
+
+export type Changes = z.output<typeof ChangedStation>;
+type By = { who: Person; roles: readonly Role[] };
+
+/**
+ * Changes what the body names, and nothing else; the reply says whether the new format lets the listeners go. Refuses
+ * (403) by name what is the portal's or the account's to change, and what the plan doesn't allow.
+ */
+export const updateStation = async (
+  deps: StationsDeps,
+  key: StationKey,
+  body: Changes,
+  by: By,
+): Promise<Station & { listeners_dropped: boolean }> => {
+  checkCountry(body.country);
+  const listeners_dropped = await deps.db.transaction().execute(async (tx) => {
+    const { account_key: account } = await holdStation(tx, key);
+    const row = (await findStation(tx, key)) ?? refuse('station.notFound');
+    const before = present(deps, row, by.roles);
+    const changes = withoutForbidden(body, before, by);
+    await checkValues(tx, account, changes, before);
+    await checkPlan(tx, account, changes, before, by.who);
+    if (changes.tags?.includes('default')) await takeDefaultTag(tx, account, key);
+    const done = await changeStationRow(tx, key, { ...columnsOf(changes, row), updated: deps.clock.now() });
+    if (done !== 'done') refuseTaken(done);
+    return dropsListeners(before.radio_server_settings, changes.radio_server_settings ?? {});
+  });
+  return { ...(await getStation(deps, key, by.roles)), listeners_dropped };
+};
+
+/** Refuses an address or a mount that is another station's, by its field. */
+export const refuseTaken = (taken: 'urlInUse' | 'mountInUse'): never =>
+  taken === 'urlInUse'
+    ? refuse('station.urlInUse', {}, { pretty_url: 'The URL is already in use.' })
+    : refuse('station.mountInUse', {}, { streamname: 'This mount is in use.' });
+
+/** What the schema can't tell: codes that are a relay's, somebody who isn't of the account. */
+const checkValues = async (tx: Tx, account: AccountKey, changes: Changes, before: Station): Promise<void> => {
+  const { default_type: type, billing_owner: payer } = changes;
+  if (type !== undefined && type !== before.default_type && !isStreamType(type))
+    refuse('request.invalid', {}, { default_type: 'Please choose a type.' });
+  if (payer && payer !== before.billing_owner && !(await isOfAccount(tx, account, payer)))
+    refuse('request.invalid', {}, { billing_owner: 'Please choose an owner or admin of the account.' });
+};
+
+/** What is as it was stays, though the plan allow less now. */
+const checkPlan = async (
+  tx: Tx,
+  account: AccountKey,
+  { radio_server_settings: wanted = {} }: Changes,
+  { radio_server_settings: before }: Station,
+  { isPortalAdmin }: Person,
+): Promise<void> => {
+  const isLouder = wanted.bitrate !== undefined && wanted.bitrate > before.bitrate;
+  const isNewHls = wanted.hls === true && !before.hls;
+  if (!isLouder && !isNewHls) return;
+  const plan = await featuresOfAccount(tx, account);
+  if (isLouder && (wanted.bitrate ?? 0) > bitRateAllowed({ isPortalAdmin, plan }))
+    refuse('request.invalid', {}, { 'radio_server_settings.bitrate': 'The bit rate is higher than the plan allows.' });
+  if (isNewHls && !hasFeature('hlsStreaming', { isPortalAdmin, plan }))
+    refuse('plan.featureMissing', {}, { 'radio_server_settings.hls': 'Your plan does not include HLS.' });
+};

@@ -1,0 +1,20 @@
+import type * as z from 'zod/mini';
+import type { StationCountry } from '#contract/stations.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { countriesOfStations } from './stations.repo.ts';
+
+const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** The countries that stations are in, by name; those of stations that name none have no code, and come last. */
+export const stationCountries = async (
+  db: Db,
+  { hasIso }: { hasIso: boolean },
+): Promise<z.infer<typeof StationCountry>[]> => {
+  const codes = await countriesOfStations(db);
+  const known = codes.flatMap((iso) => {
+    const name = iso === '' ? undefined : names.of(iso);
+    return name === undefined ? [] : [{ iso, name, displayName: `${name} (${iso})` }];
+  });
+  const byName = known.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  return hasIso || !codes.includes('') ? byName : [...byName, { iso: '', name: '', displayName: 'Unknown' }];
+};

@@ -1,0 +1,25 @@
+import type { StationKey } from '#contract/keys.ts';
+import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { holdStation } from './hold-station.ts';
+import { hasRelays, hasStationSubscription, invitedPeople } from './station-links.repo.ts';
+import { changeStationRow } from './change-station.repo.ts';
+
+/**
+ * Deletes a station: it is off the air at once and nobody finds it but in its account's deleted list, from where it is
+ * restored within 30 days. Refuses with `station.hasRelays` and `station.hasSubscription` (spec §4).
+ */
+export const deleteStation = async (
+  { db, clock, events }: Pick<Kernel, 'db' | 'clock' | 'events'>,
+  key: StationKey,
+): Promise<undefined> => {
+  await db.transaction().execute(async (tx) => {
+    await holdStation(tx, key);
+    if (await hasRelays(tx, key)) refuse('station.hasRelays');
+    if (await hasStationSubscription(tx, key)) refuse('station.hasSubscription');
+    const now = clock.now();
+    await changeStationRow(tx, key, { deleted_at: now, updated: now });
+    await tellInbox(events, tx, await invitedPeople(tx, key));
+  });
+};

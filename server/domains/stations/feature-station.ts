@@ -1,0 +1,19 @@
+import type { StationKey } from '#contract/keys.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { changeStationRow } from './change-station.repo.ts';
+import { findStation } from './stations.repo.ts';
+import type { StationsDeps } from './stations.service.ts';
+
+type Deps = Pick<StationsDeps, 'db' | 'clock'>;
+
+/** Whether a station is featured. */
+export const featuredOf = async ({ db }: Deps, key: StationKey): Promise<{ featured: boolean }> => {
+  const { featured } = (await findStation(db, key)) ?? refuse('station.notFound');
+  return { featured };
+};
+
+/** Features a station, or no more; again does no harm. */
+export const setFeatured = async (deps: Deps, key: StationKey, featured: boolean): Promise<{ featured: boolean }> => {
+  await changeStationRow(deps.db, key, { featured, updated: deps.clock.now() });
+  return await featuredOf(deps, key);
+};

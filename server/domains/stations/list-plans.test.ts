@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { indexesOf } from '#server/testing/plans.ts';
+import { countStations, listStationRows, type Page, type Visible, type Wanted } from './list-stations.repo.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await fill(database);
+});
+afterAll(() => database.drop());
+
+/** Enough for an index to be worth more than reading everything. */
+const fill = async ({ db }: TestDatabase): Promise<void> => {
+  await sql`insert into accounts (key, company, email)
+    select 'a-' || n, md5('company' || n), 'office@example.com' from generate_series(1, 5000) as n`.execute(db);
+  await sql`insert into stations (key, account_key, name, streamname, pretty_url, station_service_type,
+      activation_status, bitrate, sample_rate, burst, settings, source_password)
+    select 's-' || n, 'a-' || (n + 1) / 2, md5('station' || n), 'mount-' || n, 'mount-' || n, 72,
+      4, 128000, 44100, 5000, '{}', 'password' from generate_series(1, 10000) as n`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+};
+
+const member = '00000000-0000-4000-8000-000000000000';
+const all: Visible = { member, within: 'everything' };
+const own: Visible = { member, within: { accounts: ['a-1' as AccountKey], stations: ['s-1' as StationKey] } };
+const first: Page = { limit: 10, offset: 0, sortBy: 'name', sortDesc: false };
+
+const listing = (visible: Visible, wanted: Wanted, page: Partial<Page> = {}): Promise<string[]> =>
+  indexesOf(database, 'order', (db) => listStationRows(db, visible, wanted, { ...first, ...page }));
+const counting = (visible: Visible, wanted: Wanted): Promise<string[]> =>
+  indexesOf(database, 'condition', (db) => countStations(db, visible, wanted));
+
+test.each(['radio', 'r', 'ra', 'ñ', 'κό', '%'])('finds %s by an index', async (search) => {
+  expect(await counting(all, { search })).toContain('stations_search');
+});
+
+test.each([
+  ['name', 'stations_list'],
+  ['account', 'accounts_company'],
+  ['created', 'stations_created'],
+  ['updated', 'stations_updated'],
+] as const)('has the order by %s in %s', async (sortBy, index) => {
+  expect(await listing(all, { search: '' }, { sortBy })).toContain(index);
+  expect(await listing(all, { search: '' }, { sortBy, sortDesc: true })).toContain(index);
+});
+
+test.each([
+  ['suspended', 'stations_suspended'],
+  ['featured', 'stations_featured'],
+  ['relay', 'stations_relay'],
+] as const)('has the %s alone in %s', async (only, index) => {
+  expect(await listing(all, { search: '', only })).toContain(index);
+});
+
+test("finds a person's stations by their memberships", async () => {
+  expect(await counting(own, { search: '' })).toEqual(expect.arrayContaining(['stations_account', 'stations_pkey']));
+});

@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import { mayDo, type Role } from '#contract/permissions.ts';
+import type { Station } from '#contract/station.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Changes } from './change-station.ts';
+
+const ofPortal = ['station_service_type', 'activation_status', 'exclusive', 'featured', 'environment', 'zosa'] as const;
+const settingsOfPortal = ['project_type', 'fingerprint_category', 'call_in_allowed', 'studio_allowed'] as const;
+
+const portalOnly = "Only the portal's administrators may change this.";
+const accountOnly = "Only the account's owners and admins may change this.";
+
+/**
+ * The changes that somebody may make: fields of others may be sent as they were read, and are left out; a change of them
+ * is refused (403) by name.
+ */
+export const withoutForbidden = (
+  body: Changes,
+  before: Station,
+  { who, roles }: { who: Person; roles: readonly Role[] },
+): Changes => {
+  const fields: Record<string, string> = {};
+  const changes: Changes = { ...body, ...(body.radio_server_settings && settingsOf(body)) };
+  if (!who.isPortalAdmin) {
+    for (const name of ofPortal) leaveOut(changes, before, name, fields, portalOnly);
+    const settings = changes.radio_server_settings;
+    for (const name of settingsOfPortal)
+      if (settings)
+        leaveOut(settings, before.radio_server_settings, name, fields, portalOnly, 'radio_server_settings.');
+  }
+  if (!mayDo('station.decideForAccount', roles)) {
+    leaveOut(changes, before, 'billing_owner', fields, accountOnly);
+    const isDefault = before.tags.includes('default');
+    if (changes.tags && changes.tags.includes('default') !== isDefault) fields['tags'] = accountOnly;
+  }
+  if (Object.keys(fields).length > 0) refuse('session.forbidden', {}, fields);
+  return changes;
+};
+
+const settingsOf = ({ radio_server_settings }: Changes) => ({ radio_server_settings: { ...radio_server_settings } });
+
+const leaveOut = <N extends string>(
+  from: { [K in N]?: unknown },
+  before: { [K in N]: unknown },
+  name: N,
+  fields: Record<string, string>,
+  message: string,
+  prefix = '',
+): void => {
+  if (from[name] !== undefined && !isDeepStrictEqual(from[name], before[name])) fields[prefix + name] = message;
+  delete from[name];
+};

@@ -1,0 +1,76 @@
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { stationTypes } from '#contract/limits.ts';
+import type { Role } from '#contract/permissions.ts';
+import { bitRateAllowed, tracksAllowed } from '#contract/plans.ts';
+import { MountName, type Station } from '#contract/station.ts';
+import type { Restorable, restoreRefusals } from '#contract/stations.ts';
+import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
+import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.service.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Tx } from '#server/kernel/kernel.ts';
+import { keptDays } from './purge-stations.ts';
+import { countTracks, hasOtherDefault, isThere } from './station-links.repo.ts';
+import { changeStationRow, lockStation, type LockedStation } from './change-station.repo.ts';
+import { countMasterStations } from './stations.repo.ts';
+import { getStation, type StationsDeps } from './stations.service.ts';
+
+type Reason = (typeof restoreRefusals)[number];
+const dayMs = 24 * 3_600_000;
+
+/** Whether a deleted station can be restored now, and until when; changes nothing. */
+export const restorable = async (
+  { db, clock }: StationsDeps,
+  account: AccountKey,
+  key: StationKey,
+  who: Person,
+): Promise<Restorable> =>
+  await db.transaction().execute(async (tx) => {
+    const row = (await lockStation(tx, key)) ?? refuse('restore.stationNotFound');
+    const reason = await reasonAgainst(tx, { account, key, row, now: clock.now() }, who);
+    const deleted = row.deleted_at?.getTime() ?? Number.NaN;
+    return {
+      restorable: reason === null,
+      reason,
+      deleted_at: row.deleted_at?.toISOString() ?? '',
+      until: row.deleted_at ? new Date(deleted + keptDays * dayMs).toISOString() : '',
+    };
+  });
+
+/** Restores a deleted station as it was; refuses with what stands against it (spec §8 "Restore"). */
+export const restoreStation = async (
+  deps: StationsDeps,
+  account: AccountKey,
+  key: StationKey,
+  by: { who: Person; roles: readonly Role[] },
+): Promise<Station> => {
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await lockAccount(tx, account))) refuse('restore.accountNotFound');
+    const row = (await lockStation(tx, key)) ?? refuse('restore.stationNotFound');
+    const reason = await reasonAgainst(tx, { account, key, row, now: deps.clock.now() }, by.who);
+    if (reason !== null) refuse(reason);
+    const tags = (await hasOtherDefault(tx, key)) ? row.tags.filter((tag) => tag !== 'default') : row.tags;
+    await changeStationRow(tx, key, { deleted_at: null, tags, updated: deps.clock.now() });
+  });
+  return await getStation(deps, key, by.roles);
+};
+
+const reasonAgainst = async (
+  tx: Tx,
+  { account, key, row, now }: { account: AccountKey; key: StationKey; row: LockedStation; now: Date },
+  { isPortalAdmin }: Person,
+): Promise<Reason | null> => {
+  if (row.account_key !== account) return 'restore.stationNotFound';
+  if (row.deleted_at === null) return 'restore.notDeleted';
+  // Its files may be going already.
+  if (now.getTime() - row.deleted_at.getTime() >= keptDays * dayMs) return 'restore.stationNotFound';
+  if (!MountName.safeParse(row.streamname).success) return 'restore.mountNotFound';
+  if (row.master_key !== null && !(await isThere(tx, row.master_key))) return 'restore.masterNotFound';
+  const plan = await featuresOfAccount(tx, account);
+  const isMaster = row.type === stationTypes.master;
+  const stations = isMaster ? await countMasterStations(tx, account) : 0;
+  if (isMaster && !isPortalAdmin && stations >= plan.allowedStationsCount) return 'restore.stationLimit';
+  if (!isPortalAdmin && (await podcastsOf(tx, account)) > plan.allowedPodcastsCount) return 'restore.podcastLimit';
+  if ((await countTracks(tx, key)) > tracksAllowed({ isPortalAdmin, plan })) return 'restore.trackLimit';
+  return row.bitrate > bitRateAllowed({ isPortalAdmin, plan }) ? 'restore.bitrateLimit' : null;
+};

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { StationKey } from '#contract/keys.ts';
+import type { ScoreItemId } from '#contract/station-score.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+
+type Facts = Record<Exclude<ScoreItemId, 'onAir' | 'encoder'>, boolean>;
+
+const enoughTracks = 10;
+const enoughLetters = 60;
+
+/** What the database knows of how complete a station is. */
+export const scoreFacts = async (db: Db, key: StationKey): Promise<Facts | undefined> => {
+  const { rows } = await sql<Facts>`
+    select logo is not null as logo, background is not null as background,
+      length(description) >= ${enoughLetters} as description,
+      country <> '' and default_timezone <> 'UTC' as place, website <> '' as website,
+      exists (select from jsonb_each_text(profile) where value <> '') as social,
+      coalesce((monitoring_settings ->> 'link')::boolean, false)
+        and jsonb_array_length(coalesce(monitoring_settings -> 'emails', '[]')) > 0 as alerts,
+      (select count(*) from (select user_id from station_members where station_key = stations.key
+        union select user_id from account_members where account_key = stations.account_key) people) > 1 as people,
+      ads_txt <> '' as "adsTxt",
+      (select count(*) from playlist_tracks join tracks on tracks.key = playlist_tracks.track_key
+        where playlist_tracks.station_key = stations.key and tracks.state = 'ready') >= ${enoughTracks} as music
+    from stations where key = ${key} and deleted_at is null`.execute(db);
+  return rows[0];
+};

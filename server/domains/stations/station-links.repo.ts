@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { StationKey } from '#contract/keys.ts';
+import type { Tx } from '#server/kernel/kernel.ts';
+
+/** Whether relays of this station are there, wherever they belong to. */
+export const hasRelays = async (tx: Tx, key: StationKey): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('stations')
+    .select('key')
+    .where('master_key', '=', key)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** Whether the station itself is subscribed to something that hasn't ended. */
+export const hasStationSubscription = async (tx: Tx, key: StationKey): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('station_key', '=', key)
+    .where('status', '<>', 'canceled')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** Who has an open invitation to a station, by the addresses they have proven. */
+export const invitedPeople = async (tx: Tx, key: StationKey): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct users.id from invitations
+    join users on lower(users.email) = invitations.email and users.email_verified
+    where invitations.state = 'pending' and invitations.station_key = ${key}`.execute(tx);
+  return rows.map(({ id }) => id);
+};
+
+/** Ends every role in a station and every open invitation to it. */
+export const removePeople = async (tx: Tx, key: StationKey, now: Date): Promise<void> => {
+  await tx.deleteFrom('station_members').where('station_key', '=', key).execute();
+  await tx
+    .updateTable('invitations')
+    .set({ state: 'withdrawn', answered_at: now })
+    .where('station_key', '=', key)
+    .where('state', '=', 'pending')
+    .execute();
+};
+
+/** How many tracks a station has. */
+export const countTracks = async (tx: Tx, key: StationKey): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('tracks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('station_key', '=', key)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Whether a station is there and not deleted. */
+export const isThere = async (tx: Tx, key: StationKey): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('stations')
+    .select('key')
+    .where('key', '=', key)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** Whether another station of this one's account is its default. */
+export const hasOtherDefault = async (tx: Tx, key: StationKey): Promise<boolean> => {
+  const { rows } = await sql`
+    select from stations own join stations other on other.account_key = own.account_key and other.key <> own.key
+    where own.key = ${key} and other.deleted_at is null and 'default' = any(other.tags) limit 1`.execute(tx);
+  return rows.length > 0;
+};

@@ -1,0 +1,64 @@
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { stationTypes } from '#contract/limits.ts';
+import { bitRateAllowed, canCreateStation, tracksAllowed } from '#contract/plans.ts';
+import type { Role } from '#contract/permissions.ts';
+import type { Station } from '#contract/station.ts';
+import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
+import type { EngineLink } from '#server/domains/playout/playout.events.ts';
+import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { holdStation } from './hold-station.ts';
+import { countTracks, hasRelays, hasStationSubscription, invitedPeople, removePeople } from './station-links.repo.ts';
+import { changeStationRow, type LockedStation } from './change-station.repo.ts';
+import { countMasterStations } from './stations.repo.ts';
+import { newPassword } from './source-password.ts';
+import { getStation, type StationsDeps } from './stations.service.ts';
+
+type Deps = StationsDeps & Pick<Kernel, 'events'> & { engine: EngineLink };
+
+/**
+ * Moves a station with its library to another account whose plan has room for it. Whoever worked in it works there no
+ * more, and the encoder's password is new. Refuses while it is subscribed to something or linked with other stations.
+ */
+export const transferStation = async (
+  deps: Deps,
+  key: StationKey,
+  account: AccountKey,
+  by: { who: Person; roles: readonly Role[] },
+): Promise<Station> => {
+  await deps.db.transaction().execute(async (tx) => {
+    const station = await holdStation(tx, key, [account]);
+    if (station.account_key === account) refuse('station.sameAccount');
+    if (await hasStationSubscription(tx, key)) refuse('station.transferSubscribed');
+    if (station.master_key !== null || (await hasRelays(tx, key))) refuse('station.transferLinked');
+    await checkRoom(tx, account, key, station, by.who);
+    await tellInbox(deps.events, tx, await invitedPeople(tx, key));
+    await removePeople(tx, key, deps.clock.now());
+    await changeStationRow(tx, key, {
+      account_key: account,
+      billing_owner: null,
+      tags: station.tags.filter((tag) => tag !== 'default'),
+      source_password: newPassword(),
+      updated: deps.clock.now(),
+    });
+  });
+  deps.engine.kick(key);
+  return await getStation(deps, key, by.roles);
+};
+
+const checkRoom = async (
+  tx: Tx,
+  account: AccountKey,
+  key: StationKey,
+  { type, bitrate }: LockedStation,
+  { isPortalAdmin }: Person,
+): Promise<void> => {
+  const plan = await featuresOfAccount(tx, account);
+  const masterStations = await countMasterStations(tx, account);
+  if (type === stationTypes.master && !canCreateStation({ isPortalAdmin, masterStations, plan }))
+    refuse('plan.stationLimit');
+  if ((await countTracks(tx, key)) > tracksAllowed({ isPortalAdmin, plan })) refuse('plan.tracksExceeded');
+  if (bitrate > bitRateAllowed({ isPortalAdmin, plan })) refuse('plan.bitrateExceeded');
+};
