@@ -117,22 +117,19 @@ describe('the engine', () => {
     const listener = await listen(ports.stream);
     await listener.hear(10_000);
 
-    const told: StationState[] = [];
-    for await (const text of events.body!.pipeThrough(new TextDecoderStream())) {
-      for (const [, data] of text.matchAll(/^event: state\ndata: (.*)$/gm))
-        told.push(JSON.parse(data!) as StationState);
-      if (told.at(-1)?.listeners === 1 && told.at(-1)?.status === 'active') break;
-    }
-    expect(told.at(-1)).toMatchObject({ key, source: 'autodj', title: 'X - A', status: 'active', listeners: 1 });
+    const told = await toldUntil(events, (state) => state.listeners === 1 && state.status === 'active');
+    expect(told).toMatchObject({ key, source: 'autodj', title: 'X - A', status: 'active', listeners: 1 });
     expect(await (await call(ports, 'GET', '/stations')).json()).toMatchObject({ stations: [{ key, listeners: 1 }] });
     expect(await (await call(ports, 'GET', `/sessions?station=${key}`)).json()).toMatchObject({ total: 1 });
     expect(await (await call(ports, 'GET', '/metrics')).text()).toContain('skywave_engine_listeners 1');
 
     const sync = { stations: [{ key, revision: 2 }] };
     expect(await (await call(ports, 'POST', '/stations/sync', sync)).json()).toEqual({ send: [key], removed: [] });
+    const later = await call(ports, 'GET', '/events');
     const none = await call(ports, 'POST', '/stations/sync', { stations: [] });
     expect(await none.json()).toEqual({ send: [], removed: [key] });
     await listener.ended;
+    expect(await toldUntil(later, (state) => state.status === 'inactive')).toMatchObject({ key, source: 'none' });
     expect((await call(ports, 'GET', `/stations/${key}`)).status).toBe(404);
     expect((await listen(ports.stream)).reply.status).toContain('404');
   });
@@ -207,3 +204,13 @@ describe('the engine', () => {
     expect(new Set(slices.map(({ session }) => session)).size).toBe(slices.length);
   });
 });
+
+/** The first state told that is as it should be. */
+async function toldUntil(events: Response, isDue: (state: StationState) => boolean): Promise<StationState> {
+  for await (const text of events.body!.pipeThrough(new TextDecoderStream()))
+    for (const [, data] of text.matchAll(/^event: state\ndata: (.*)$/gm)) {
+      const state = JSON.parse(data!) as StationState;
+      if (isDue(state)) return state;
+    }
+  throw new Error('The engine ended its events before.');
+}

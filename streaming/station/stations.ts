@@ -34,6 +34,8 @@ export function createStations(options: StationsOptions): Stations {
       stations.delete(key);
       if (mounts.get(station.desired.mount) === key) mounts.delete(station.desired.mount);
       options.bus.publish({ type: 'gone', station: key });
+      // Whoever follows would take it for being on the air ever after.
+      options.changed(station.state);
     },
     restart: (key) => stations.get(key)?.restart(),
     kick: (key) => stations.get(key)?.kick('Let go by the operator.'),

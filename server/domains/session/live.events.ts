@@ -43,7 +43,7 @@ export const createLiveHub = (): LiveHub => {
       let listeners = 0;
       for (const state of known.values()) {
         if (state.status === 'active' && state.source !== 'none') onAir += 1;
-        listeners += state.listeners;
+        if (state.status !== 'inactive') listeners += state.listeners;
       }
       return { onAir, listeners, told };
     },
