@@ -199,7 +199,7 @@ describe('owners', () => {
       return asked;
     });
     const statuses = (await Promise.all(replies)).map(({ status }) => status);
-    expect(statuses.sort()).toEqual([200, 200, 200, 200, 409]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 409]);
     expect((await list(admin)).people.filter(({ roles }) => roles.includes('owner'))).toHaveLength(1);
   });
 
