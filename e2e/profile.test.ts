@@ -26,14 +26,14 @@ let vendorUrl: string;
 const clicks: string[] = [];
 
 /** A support widget as its vendor would write it: it shows a button in its place, with the token it was given. */
-const widget = `
+const widget = `(() => {
   const name = document.currentScript.dataset.widget;
   const mine = window.chatSupport[name];
   const button = document.createElement('button');
   button.textContent = 'Chat ' + name + ' ' + mine.token.length + ' ' + mine.person.email;
   mine.container.append(button);
   mine.onStop.push(() => { window.chatStopped = (window.chatStopped ?? 0) + 1; });
-`;
+})()`;
 
 beforeAll(async () => {
   vendor = createServer((request, reply) => {
@@ -83,9 +83,9 @@ describe('the profile', () => {
   it('writes dates as the chosen locale does', async () => {
     await open(page, `${product.url}/profile/settings`);
     const locale = section('Localization').getByRole('combobox', { name: 'Locale' });
-    await locale.or(section('Localization').getByRole('textbox', { name: 'Locale' })).fill('German (Austria');
+    await locale.or(section('Localization').getByRole('textbox', { name: 'Locale' })).fill('Austrian');
     await page
-      .getByRole('option', { name: /German/ })
+      .getByRole('option', { name: /Austrian German/ })
       .first()
       .click();
     await section('Localization').getByRole('button', { name: 'Save' }).click();
