@@ -8,9 +8,6 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from './services.ts';
 
-/** What the realm of the export is set up with. */
-export type KeycloakRealm = { issuer: string; adminSecret: string; portalUrl: string };
-
 /**
  * A real Keycloak on the loopback with our realm export, from the distribution at `home`, which is only read: it runs
  * on a copy, with its database in memory. Its letters go to an SMTP server of the test.
@@ -23,7 +20,7 @@ export const startKeycloak = async (home: string, portalUrl: string) => {
   await cp(realm, join(folder, 'data/import/skywave-realm.json'));
   const mail = await receiveMail();
   const port = await freePort();
-  const adminSecret = randomBytes(24).toString('hex');
+  const bootstrap = { client_id: 'bootstrap', client_secret: randomBytes(24).toString('hex') };
   const child = spawn(
     join(folder, 'bin/kc.sh'),
     ['start-dev', '--import-realm', '--db=dev-mem', '--http-host=127.0.0.1', `--http-port=${String(port)}`],
@@ -34,7 +31,8 @@ export const startKeycloak = async (home: string, portalUrl: string) => {
         ...process.env,
         KC_HTTP_MANAGEMENT_PORT: String(await freePort()),
         SKYWAVE_URL: portalUrl,
-        SKYWAVE_ADMIN_SECRET: adminSecret,
+        KC_BOOTSTRAP_ADMIN_CLIENT_ID: bootstrap.client_id,
+        KC_BOOTSTRAP_ADMIN_CLIENT_SECRET: bootstrap.client_secret,
         SKYWAVE_SMTP_PORT: String(mail.port),
         SKYWAVE_SMTP_FROM: 'id@example.org',
       },
@@ -59,11 +57,26 @@ export const startKeycloak = async (home: string, portalUrl: string) => {
     await stop();
     throw error;
   });
-  const issuer = `http://127.0.0.1:${String(port)}/realms/skywave`;
-  return { issuer, origin: new URL(issuer).origin, adminSecret, letter: mail.letter, log: () => said, stop };
+  const origin = `http://127.0.0.1:${String(port)}`;
+  const adminSecret = await readAdminSecret(origin, bootstrap);
+  return { issuer: `${origin}/realms/skywave`, origin, adminSecret, letter: mail.letter, stop };
 };
 
 export type TestKeycloak = Awaited<ReturnType<typeof startKeycloak>>;
+
+/** The secret that Keycloak made for our admin client, as its administrator reads it. */
+const readAdminSecret = async (origin: string, bootstrap: Record<string, string>): Promise<string> => {
+  const granted = await fetch(`${origin}/realms/master/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...bootstrap, grant_type: 'client_credentials' }),
+  });
+  const { access_token } = (await granted.json()) as { access_token: string };
+  const found = await fetch(`${origin}/admin/realms/skywave/clients?clientId=skywave-admin`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  const [client] = (await found.json()) as { secret: string }[];
+  return client?.secret ?? '';
+};
 
 /** A real SMTP server; `letter` gives the next letter that nobody has read. */
 const receiveMail = async () => {
