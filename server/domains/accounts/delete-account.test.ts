@@ -149,13 +149,24 @@ const fullAccount = async () => {
     body: { accountKey: key, accountName: 'G', referenceNumber: '1', mount: '', cpmRate: 1, brdEmail: 'b@gone.test' },
   });
   const made = await owner.ok(stations.create, { params: { id: key }, body: { name: 'Gone for good' } });
+  await owner.ok(stations.setBackground, { params: { key: made.key }, file: logo() });
   const second = await portal.make.station(key, { deleted: true });
   const email = 'friend@gone.test';
   await owner.ok(people.inviteToAccount, { params: { id: key, role: 'admin' }, query: { email }, body: {} });
   await owner.ok(people.inviteToStation, { params: { id: made.key, role: 'staff' }, query: { email }, body: {} });
   await portal.make.stationMember(made.key, await portal.make.person(), 'staff');
   const row = await db.selectFrom('accounts').select('logo').where('key', '=', key).executeTakeFirstOrThrow();
-  const files = [`images/${row.logo ?? ''}`, ...(await addTrack(made.key)), ...(await addTrack(second))];
+  const { background } = await db
+    .selectFrom('stations')
+    .select('background')
+    .where('key', '=', made.key)
+    .executeTakeFirstOrThrow();
+  const files = [
+    `images/${row.logo ?? ''}`,
+    `images/${background ?? ''}`,
+    ...(await addTrack(made.key)),
+    ...(await addTrack(second)),
+  ];
   return { key, station: made.key, second, files };
 };
 

@@ -3,7 +3,7 @@ import type { EngineLink } from '#server/domains/playout/playout.events.ts';
 import { dropImage } from '#server/domains/portal/images.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { jobs } from './accounts.events.ts';
-import { eraseAccount, everyStationOf, findDeleted, removeTracks, someTracks } from './purge.repo.ts';
+import { eraseAccount, everyStationOf, findDeleted, removeTracks, someTracks, stationPictures } from './purge.repo.ts';
 
 export type PurgeDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage' | 'jobs'> & {
   engine: Pick<EngineLink, 'deliver'>;
@@ -25,7 +25,7 @@ export const purgeAccount = async (deps: PurgeDeps, account: AccountKey): Promis
   const stations = await everyStationOf(deps.db, account);
   await tellEngine(deps, stations);
   await removeFiles(deps, account);
-  await dropImage(deps, found.logo);
+  for (const name of [found.logo, ...(await stationPictures(deps.db, account))]) await dropImage(deps, name);
   if (stations.length > 0)
     for (const startAfterS of [0, dayS])
       await deps.jobs.send(

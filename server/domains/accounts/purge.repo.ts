@@ -49,6 +49,12 @@ export const everyStationOf = async (db: Db, account: AccountKey): Promise<Stati
     ({ key }) => key,
   );
 
+/** The pictures of an account's stations, deleted ones' too. */
+export const stationPictures = async (db: Db, account: AccountKey): Promise<string[]> =>
+  (await db.selectFrom('stations').select(['logo', 'background']).where('account_key', '=', account).execute()).flatMap(
+    ({ logo, background }) => [logo, background].filter((name) => name !== null),
+  );
+
 /** Some tracks of an account with every file there is of each. */
 export const someTracks = async (
   db: Db,

@@ -17,6 +17,13 @@ const statements = [
     add master_key text references stations on delete set null`,
   `create index stations_master on stations (master_key) where master_key is not null`,
   `create index stations_billing_owner on stations (billing_owner) where billing_owner is not null`,
+  // Whoever leaves an account pays for nothing of it.
+  `create function account_left() returns trigger language plpgsql as $$
+   begin
+     update stations set billing_owner = null where billing_owner = old.user_id and account_key = old.account_key;
+     return old;
+   end $$`,
+  `create trigger account_left after delete on account_members for each row execute function account_left()`,
   // One station of an account is its default.
   `create unique index stations_default on stations (account_key) where 'default' = any(tags) and deleted_at is null`,
   `create index stations_country on stations (country) where deleted_at is null and environment <> 'test'`,

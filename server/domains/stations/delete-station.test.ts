@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { people } from '#contract/people.ts';
+import { stations } from '#contract/stations.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testEngine, type TestEngine } from '#server/testing/engine.ts';
+import type { TestPerson } from '#server/testing/make.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+let engine: TestEngine;
+let portal: TestPortal;
+let admin: TestClient;
+let owner: TestClient;
+let ownerPerson: TestPerson;
+let account: AccountKey;
+let key: StationKey;
+
+beforeAll(async () => {
+  engine = await testEngine('control');
+  portal = await testPortal({ config: { engineUrl: engine.url, engineToken: 'control' } });
+  portal.engine.start();
+  admin = await portal.as(await portal.make.person({ admin: true }));
+});
+afterAll(async () => {
+  await portal.close();
+  await engine.leave();
+});
+beforeEach(async () => {
+  ownerPerson = await portal.make.person();
+  owner = await portal.as(ownerPerson);
+  account = await portal.make.account();
+  await portal.make.accountMember(account, ownerPerson, 'owner');
+  key = await portal.make.station(account);
+});
+
+const codeOf = ({ text }: { text: string }) => (text === '' ? '' : (JSON.parse(text) as Refused).error?.code);
+type Refused = { error?: { code: string } };
+const remove = (of = key, client = owner) => client.call(stations.remove, { params: { key: of } });
+const at = (of = key, id = account) => ({ params: { id, stationKey: of } });
+const restore = (of = key, client = owner) => client.call(stations.restore, at(of));
+const asked = (of = key, client = owner) => client.ok(stations.restorable, at(of));
+const set = (values: object, of = key) =>
+  portal.kernel.db.updateTable('stations').set(values).where('key', '=', of).execute();
+const subscribed = async (status: 'active' | 'canceled') =>
+  await portal.kernel.db
+    .insertInto('subscriptions')
+    .values({ account_key: account, station_key: key, plan: 'legacy', status })
+    .execute();
+const limit = (bounds: object) =>
+  portal.kernel.db
+    .updateTable('accounts')
+    .set({ custom_limits: JSON.stringify(bounds) })
+    .where('key', '=', account)
+    .execute();
+
+describe('suspending', () => {
+  test('takes a station off the air until it is reactivated, each once', async () => {
+    await engine.until(() => engine.stations.get(key)?.running === true);
+    expect((await owner.ok(stations.suspend, { params: { key } })).suspended).toBe(true);
+    expect(codeOf(await owner.call(stations.suspend, { params: { key } }))).toBe('station.alreadySuspended');
+    await engine.until(() => engine.stations.get(key)?.running === false);
+    expect(engine.stations.get(key)?.reason).toBe('The station is not active.');
+    expect((await owner.ok(stations.reactivate, { params: { key } })).suspended).toBe(false);
+    expect(codeOf(await owner.call(stations.reactivate, { params: { key } }))).toBe('station.notSuspended');
+    await engine.until(() => engine.stations.get(key)?.running === true);
+  });
+
+  test('by the portal is lifted by the portal only, also where the account did it before', async () => {
+    await owner.ok(stations.suspend, { params: { key } });
+    await admin.ok(stations.suspend, { params: { key } });
+    expect(codeOf(await admin.call(stations.suspend, { params: { key } }))).toBe('station.alreadySuspended');
+    expect(codeOf(await owner.call(stations.reactivate, { params: { key } }))).toBe('station.suspendedByPortal');
+    await admin.ok(stations.reactivate, { params: { key } });
+    await owner.ok(stations.suspend, { params: { key } });
+    await owner.ok(stations.reactivate, { params: { key } });
+  });
+});
+
+describe('deleting', () => {
+  test('takes a station off the air and out of every list but that of the deleted', async () => {
+    await engine.until(() => engine.stations.has(key));
+    expect((await remove()).status).toBe(204);
+    await engine.until(() => !engine.stations.has(key));
+    for (const client of [owner, admin]) {
+      expect((await client.call(stations.get, { params: { key } })).status).toBe(404);
+      const query = { deleted: 'true' as const };
+      const list = await client.ok(accounts.stations, { params: { id: account }, query });
+      expect(list.entities.map((one) => [one.key, one.deleted])).toEqual([[key, true]]);
+    }
+    expect((await owner.ok(accounts.stations, { params: { id: account } })).total).toBe(0);
+    expect((await remove()).status).toBe(404);
+  });
+
+  test('is refused while relays are linked, and not for deleted ones', async () => {
+    const relay = await portal.make.station(account);
+    await set({ type: 2, master_key: key }, relay);
+    expect(codeOf(await remove())).toBe('station.hasRelays');
+    await set({ deleted_at: new Date() }, relay);
+    expect((await remove()).status).toBe(204);
+  });
+
+  test('is refused while the station is subscribed to something, and not when that has ended', async () => {
+    await subscribed('canceled');
+    await subscribed('active');
+    expect(codeOf(await remove())).toBe('station.hasSubscription');
+    await portal.kernel.db.updateTable('subscriptions').set({ status: 'canceled' }).execute();
+    expect((await remove()).status).toBe(204);
+  });
+
+  test('takes invitations to it out of people’s inboxes', async () => {
+    const friend = await portal.make.person();
+    const client = await portal.as(friend);
+    await owner.ok(people.inviteToStation, {
+      params: { id: key, role: 'staff' },
+      query: { email: friend.email },
+      body: {},
+    });
+    expect(await client.ok(people.myInvites)).toHaveLength(1);
+    await remove();
+    expect(await client.ok(people.myInvites)).toEqual([]);
+  });
+});
+
+describe('restoring', () => {
+  test('brings a station back as it was, with its people and on the air', async () => {
+    const person = await portal.make.person();
+    await portal.make.stationMember(key, person, 'staff');
+    const before = await owner.ok(stations.get, { params: { key } });
+    await remove();
+    await engine.until(() => !engine.stations.has(key));
+    const told = await asked();
+    expect(told).toMatchObject({ restorable: true, reason: null });
+    expect(Date.parse(told.until) - Date.parse(told.deleted_at)).toBe(30 * 24 * 3_600_000);
+    const after = (await restore()).json;
+    expect({ ...after, updated: '', server_status: null }).toEqual({ ...before, updated: '', server_status: null });
+    await engine.until(() => engine.stations.get(key)?.running === true);
+    expect((await (await portal.as(person)).call(stations.get, { params: { key } })).status).toBe(200);
+  });
+
+  const refusedWith = async (code: string, client = owner) => {
+    expect(await asked(key, client)).toMatchObject({ restorable: false, reason: code });
+    const reply = await restore(key, client);
+    expect([codeOf(reply), reply.status < 500]).toEqual([code, true]);
+  };
+
+  test('is refused for one that is not deleted', async () => {
+    await refusedWith('restore.notDeleted');
+  });
+
+  test('is refused where the account or the station is not there', async () => {
+    await remove();
+    const unknown = `s-${'1'.repeat(22)}` as StationKey;
+    const other = await portal.make.account();
+    const elsewhere = await portal.make.station(other, { deleted: true });
+    for (const of of [unknown, elsewhere]) {
+      expect(codeOf(await restore(of))).toBe('restore.stationNotFound');
+      expect(codeOf(await owner.call(stations.restorable, at(of)))).toBe('restore.stationNotFound');
+    }
+    expect(codeOf(await owner.call(stations.restore, at(key, other)))).toBe('restore.accountNotFound');
+    await portal.kernel.db.updateTable('accounts').set({ deleted_at: new Date() }).where('key', '=', account).execute();
+    expect(codeOf(await restore())).toBe('restore.accountNotFound');
+  });
+
+  test('is refused when its 30 days are over', async () => {
+    await remove();
+    await set({ deleted_at: new Date(Date.now() - 30 * 24 * 3_600_000) });
+    await refusedWith('restore.stationNotFound');
+  });
+
+  test('is refused where the streaming server took its mount for itself', async () => {
+    await remove();
+    await set({ streamname: 'metrics' });
+    await refusedWith('restore.mountNotFound');
+    await set({ streamname: `mount-${key.toLowerCase()}` });
+    expect((await restore()).status).toBe(200);
+  });
+
+  test('is refused for a relay whose master is gone', async () => {
+    const master = await portal.make.station(account);
+    await set({ type: 2, master_key: master });
+    await remove();
+    await remove(master);
+    await refusedWith('restore.masterNotFound');
+    await restore(master);
+    expect((await restore()).json.master).toMatchObject({ key: master });
+  });
+
+  test('is refused beyond the plan, and not for the portal', async () => {
+    await remove();
+    await portal.make.station(account);
+    await limit({ allowedStationsCount: 1 });
+    await refusedWith('restore.stationLimit');
+    await limit({ allowedBitRateLimit: 64_000 });
+    await refusedWith('restore.bitrateLimit');
+    await portal.make.track(key);
+    await portal.make.track(key);
+    await limit({ allowedTracksCount: 1 });
+    await refusedWith('restore.trackLimit');
+    expect((await restore(key, admin)).status).toBe(200);
+  });
+
+  test('does not count relays as stations', async () => {
+    await set({ type: 2 });
+    await remove();
+    await limit({ allowedStationsCount: 0 });
+    expect((await restore()).status).toBe(200);
+  });
+
+  test('never takes an account beyond its plan, however many are restored at once', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => portal.make.station(account, { deleted: true })));
+    await limit({ allowedStationsCount: 4 });
+    const replies = await Promise.all(all.map((one) => restore(one)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(new Set(replies.filter(({ status }) => status !== 200).map(codeOf))).toEqual(
+      new Set(['restore.stationLimit']),
+    );
+  });
+
+  test('leaves the default station the default one', async () => {
+    const other = await portal.make.station(account);
+    await set({ tags: ['web', 'default'] });
+    await remove();
+    await set({ tags: ['default'] }, other);
+    expect((await restore()).json.tags).toEqual(['web']);
+    expect((await owner.ok(stations.get, { params: { key: other } })).tags).toEqual(['default']);
+  });
+});
