@@ -102,6 +102,7 @@ const Assigning = ({ accountKey, features }: ChoosingProps) => {
         accountKey={accountKey}
         features={features}
         action="Assign"
+        gives
         busy={assign.isPending}
         onChoose={setChosen}
       />

@@ -27,12 +27,14 @@ type PlanCardsProps = {
   accountKey: AccountKey;
   features: PlanFeaturesReply;
   action: string;
+  /** Whether the plans are given, and not asked for: then one that was asked for is there to be chosen. */
+  gives?: boolean;
   busy: boolean;
   onChoose: (chosen: ChosenPlan) => void;
 };
 
 /** The plans that can be had, by the month or by the year; the account's own is marked. */
-export const PlanCards = ({ accountKey, features, action, busy, onChoose }: PlanCardsProps) => {
+export const PlanCards = ({ accountKey, features, action, gives = false, busy, onChoose }: PlanCardsProps) => {
   const [interval, setInterval] = useState<Interval>(features.interval ?? 'month');
   const [quantity, setQuantity] = useState(Math.max(1, features.usage.stations));
   const { data: discounts } = useQuery({ ...discountsQuery(accountKey), throwOnError: false });
@@ -77,7 +79,7 @@ export const PlanCards = ({ accountKey, features, action, busy, onChoose }: Plan
             )}
             <ChooseButton
               isCurrent={features.plan === plan && features.interval === interval && plan !== 'custom'}
-              isRequested={features.requested?.plan === plan && features.requested.interval === interval}
+              isRequested={!gives && features.requested?.plan === plan && features.requested.interval === interval}
               action={action}
               plan={plan}
               busy={busy}
@@ -135,6 +137,7 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
           {nameOfPlan(plan)}
         </Title>
         {isCurrent && <Badge>Current</Badge>}
+        {features.requested?.plan === plan && <Badge color="yellow">Asked for</Badge>}
       </div>
       <Text className={`${classes.price} numbers`}>
         {dollars(interval === 'year' ? Math.round(cents / 12) : cents)}
