@@ -67,7 +67,7 @@ const recordProblems = (said: string, seen: Seen): Said[] => {
   if (certification === '') problems.push(warning('The certification authority id is empty; leave the comma out.'));
   else if (certification !== undefined && !/^[A-Za-z0-9]+$/.test(certification))
     problems.push(warning('A certification authority id has letters and digits only.'));
-  if (fields.length > 4) problems.push(warning('There is more than four fields; what follows is not read.'));
+  if (fields.length > 4) problems.push(warning('There are more than four fields; what follows is not read.'));
   if (problems.some(({ level }) => level === 'error')) return problems;
   const record = [domain.toLowerCase(), account, relation.toUpperCase()].join(',');
   if (seen.records.has(record)) problems.push(warning('The same record stands above.'));

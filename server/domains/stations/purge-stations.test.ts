@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { stations } from '#contract/stations.ts';
+import { picture } from '#server/testing/picture.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { purgeDeletedStations, type PurgeDeps } from './purge-stations.ts';
+
+let portal: TestPortal;
+let account: AccountKey;
+const told: StationKey[] = [];
+const sent: unknown[] = [];
+
+beforeAll(async () => {
+  portal = await testPortal();
+  account = await portal.make.account();
+});
+afterAll(() => portal.close());
+
+const day = 24 * 3_600_000;
+const deps = (): PurgeDeps => ({
+  ...portal.kernel,
+  engine: { deliver: (key) => Promise.resolve(void told.push(key)) },
+  jobs: {
+    ...portal.kernel.jobs,
+    send: (name, data, options) => Promise.resolve(void sent.push([name, data, options?.startAfterS])),
+  },
+});
+
+const deletedFor = async (ms: number) => {
+  const { db, storage } = portal.kernel;
+  const admin = await portal.as(await portal.make.person({ admin: true }));
+  const key = await portal.make.station(account);
+  const track = await portal.make.track(key);
+  const files = [`originals/${track}`, `renditions/${track}.mp3`];
+  for (const file of files) await storage.put(file, Buffer.from('sound'), 'audio/mpeg');
+  const format = { codec: 'mp3', bitrate: 1, sample_rate: 1, channels: 2 } as const;
+  await db
+    .insertInto('renditions')
+    .values({ track_key: track, ...format, path: files[1] ?? '', size: 5, duration_ms: 9 })
+    .execute();
+  const { logo } = await admin.ok(stations.setLogo, { params: { key }, file: await picture(180, 180) });
+  await db
+    .updateTable('stations')
+    .set({ deleted_at: new Date(Date.now() - ms) })
+    .where('key', '=', key)
+    .execute();
+  return { key, files: [...files, (logo ?? '').slice(1)] };
+};
+
+const sizes = (files: string[]) => Promise.all(files.map((file) => portal.kernel.storage.size(file)));
+const isThere = async (key: StationKey) =>
+  (await portal.kernel.db.selectFrom('stations').select('key').where('key', '=', key).execute()).length === 1;
+
+test('removes what was deleted 30 days ago with its files and listening, and nothing else', async () => {
+  const old = await deletedFor(30 * day + 1000);
+  const young = await deletedFor(30 * day - 60_000);
+  const alive = await portal.make.station(account);
+  await purgeDeletedStations(deps());
+  expect([await isThere(old.key), await isThere(young.key), await isThere(alive)]).toEqual([false, true, true]);
+  expect(new Set(await sizes(old.files))).toEqual(new Set([undefined]));
+  expect(await sizes(young.files)).not.toContain(undefined);
+  expect(told).toEqual([old.key]);
+  expect(sent).toEqual([
+    ['accounts.forgetListening', { stations: [old.key] }, 0],
+    ['accounts.forgetListening', { stations: [old.key] }, 86_400],
+  ]);
+});
+
+test('goes on with the others where one fails, and takes it up again', async () => {
+  const [first, second] = [await deletedFor(32 * day), await deletedFor(31 * day)];
+  const { storage } = portal.kernel;
+  const remove = (file: string) =>
+    file === first.files[0] ? Promise.reject(new Error('the disk is away')) : storage.remove(file);
+  await purgeDeletedStations({ ...deps(), storage: { ...storage, remove } });
+  expect([await isThere(first.key), await isThere(second.key)]).toEqual([true, false]);
+  await purgeDeletedStations({ ...deps(), engine: { deliver: () => Promise.reject(new Error('away')) } });
+  expect(await isThere(first.key)).toBe(false);
+  expect(new Set(await sizes(first.files))).toEqual(new Set([undefined]));
+});
