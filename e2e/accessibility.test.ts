@@ -5,7 +5,7 @@ import { accounts } from '#contract/accounts.ts';
 import { launch, signIn, watch } from './browser.ts';
 import { open, settled, violations, wear, type Look } from './page.ts';
 import { startProduct, type Product } from './product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addressIn, addTracks, fillPortal, stage, type Stage } from './stage.ts';
 
 /* Every screen, and what opens on it, in every theme and direction, by the rules of WCAG 2.2 AA. */
 
@@ -49,7 +49,10 @@ describe('with nothing there yet', () => {
     await signIn(page, product.url, product.admin);
   });
 
-  it.each(['/', '/accounts'])('finds nothing on %s', async (route) => {
+  const ofPortal = screens
+    .map(({ route }) => route)
+    .filter((route) => route.startsWith('/portal') && !route.includes('{'));
+  it.each(['/', '/accounts', '/changelog', ...ofPortal])('finds nothing on %s', async (route) => {
     await open(page, product.url + route);
     expect(await inEveryLook()).toEqual({});
   });
@@ -59,9 +62,11 @@ describe('of an account', () => {
   let full: Stage;
   let emptyAccount: string;
   let emptyStation: string;
+  let named: Record<string, string>;
   beforeAll(async () => {
     full = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
     await addTracks(full, ['Concert Pitch', 'The Fifth']);
+    named = await fillPortal(full);
     const { key } = await full.call(accounts.create, {
       body: { company: 'Nobody yet', email: product.admin.email },
     });
@@ -71,7 +76,7 @@ describe('of an account', () => {
 
   const routes = screens.map(({ route }) => route).filter((route) => route !== '/' && !route.startsWith('/stations/'));
   it.each(routes)('finds nothing on %s with data', async (route) => {
-    await open(page, product.url + route.replace('{accountKey}', full.account).replace('{stationKey}', full.station));
+    await open(page, product.url + addressIn(route, named));
     expect(await inEveryLook()).toEqual({});
   });
 
@@ -91,6 +96,9 @@ describe('of an account', () => {
   const opened: readonly [name: string, at: (stage: Stage) => string, open: () => Promise<unknown>, shown: string][] = [
     ['the menu of the person', (at) => at.accountPath, () => press(/You:/), '[role=menu]'],
     ['the menu of accounts', (at) => at.accountPath, () => press(/change the account/), '[role=menu]'],
+    ['a new notification', () => '/portal/notifications', () => press('New notification'), '[role=dialog]'],
+    ['a new entry', () => '/portal/changelog', () => press('New entry'), '[role=dialog] [role=toolbar]'],
+    ['the question before a removal', () => '/portal/partners/north-sea', () => press('Remove'), '[role=dialog]'],
     ['the palette', (at) => at.accountPath, () => page.keyboard.press('Control+k'), '.mantine-Spotlight-action'],
     ['the menu of a track', (at) => `${at.stationPath}/autodj`, () => press('Actions for The Fifth'), '[role=menu]'],
     ['"Move to"', (at) => `${at.stationPath}/autodj`, () => trackMenu('Move to…'), '[role=dialog]'],

@@ -110,6 +110,8 @@ describe('the profile', () => {
   });
 
   it('asks before it is left with something unsaved', async () => {
+    await open(page, `${product.url}/profile/settings`);
+    await section('Contact').getByLabel('City').fill('Piraeus');
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Home' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL((url) => url.pathname !== '/profile/settings');
@@ -200,7 +202,10 @@ describe('addresses', () => {
 
 describe('chat support', () => {
   it('is offered by both widgets where the account has it, lifted as the page scrolls, and to no portal administrator', async () => {
-    const mine = await (await again()).call(accounts.create, { body: { company: 'Mia Media', email: member.email } });
+    const { call: asMia, email } = await again();
+    const mine = await asMia(accounts.create, { body: { company: 'Mia Media', email } });
+    const quiet = await asMia(accounts.create, { body: { company: 'Quiet Media', email } });
+    await at.call(accounts.update, { params: { key: quiet.key }, body: { chat_support: false } });
     await at.call(portal.setSettings, {
       body: {
         chat_widgets: {
@@ -212,7 +217,7 @@ describe('chat support', () => {
     await expect.poll(async () => (await at.call(session.config, {})).chat_widgets.primary).toContain('one.js');
     await open(page, `${product.url}/accounts/${mine.key}`);
     const widgets = page.locator('[data-chat-support]');
-    await widgets.getByText(`Chat primary 64 ${member.email}`).waitFor();
+    await widgets.getByText(`Chat primary 64 ${email}`).waitFor();
     await widgets.getByText(/Chat secondary 64/).waitFor();
     const bottom = () => widgets.evaluate((element) => element.style.bottom);
     expect(await bottom()).toBe('85px');
@@ -222,10 +227,12 @@ describe('chat support', () => {
     });
     await expect.poll(bottom).toBe('170px');
 
-    await at.call(accounts.update, { params: { key: mine.key }, body: { chat_support: false } });
-    await open(page, `${product.url}/accounts/${mine.key}`);
-    await page.getByRole('heading', { level: 1, name: 'Mia Media' }).waitFor();
-    expect(await widgets.count()).toBe(0);
+    await page.getByRole('button', { name: /change the account/ }).click();
+    await page.getByRole('menuitem', { name: 'Quiet Media' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Quiet Media' }).waitFor();
+    await widgets.waitFor({ state: 'detached' });
+    expect(await page.evaluate('window.chatStopped')).toBe(2);
+    expect(await page.locator(`script[src^="${vendorUrl}"]`).count()).toBe(0);
 
     const admin = await (await openWindow(browser)).newPage();
     await signIn(admin, product.url, product.admin);

@@ -6,7 +6,7 @@ import { screens } from '#web/app/screens.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { open, settled } from './page.ts';
 import { startProduct, type Product } from './product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addressIn, addTracks, fillPortal, stage, type Stage } from './stage.ts';
 
 /* What all screens share: the ways to them, their titles, tables, forms and toasts, and how they look. */
 
@@ -15,12 +15,14 @@ let browser: Browser;
 let window: BrowserContext;
 let page: Page;
 let at: Stage;
+let named: Record<string, string>;
 let complaints: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Concert Pitch']);
+  named = await fillPortal(at);
   for (let i = 1; i <= 11; i++)
     await at.call(stations.create, {
       params: { id: at.account },
@@ -82,7 +84,8 @@ describe('the ways', () => {
     ['/not-found', 'Page not found'],
     ['/forbidden', 'Not allowed'],
     ['/bad-request', 'Bad request'],
-    ['/accounts/a-1111111111111111111111', /not found/i],
+    [`/accounts/a-${'2'.repeat(22)}`, /not found/i],
+    ['/accounts/a-1', /bad request/i],
   ])('shows what is wrong at %s', async (path, heading) => {
     await open(page, product.url + path);
     await page.getByRole('heading', { name: heading }).first().waitFor();
@@ -236,7 +239,7 @@ describe('on a phone', () => {
 
   const routes = screens.map(({ route }) => route).filter((route) => route !== '/');
   it.each(routes)('shows %s without a scroll to the side', async (route) => {
-    await open(phone, product.url + route.replace('{accountKey}', at.account).replace('{stationKey}', at.station));
+    await open(phone, product.url + addressIn(route, named));
     const wide = await phone.evaluate(() => {
       const beyond = [...document.querySelectorAll('body *')].filter((element) => {
         const { right, left, width } = element.getBoundingClientRect();

@@ -5,6 +5,7 @@ import { accounts } from '#contract/accounts.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { playout } from '#contract/playout.ts';
+import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
 import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
 import { toneFile } from './encoder.ts';
@@ -38,6 +39,29 @@ export const addTracks = async (at: Stage, titles: readonly string[], seconds = 
   }
   return keys;
 };
+
+/** Something of each kind that the portal's own pages show; gives what stands in the addresses of its screens. */
+export const fillPortal = async ({ call, account, station }: Stage): Promise<Record<string, string>> => {
+  const everybody = { isNegated: false, values: [] };
+  const post = await call(portal.addPost, {
+    body: {
+      title: 'Shows can be recorded',
+      contentHtml: '<p>By a <strong>schedule</strong>, or at once.</p>',
+      imageTargetUrl: 'https://example.com/',
+      rules: { browserLanguage: everybody, plans: everybody },
+    },
+  });
+  const partner = await call(portal.addPartner, { body: { slug: 'north-sea', name: 'North Sea Media' } });
+  const entry = { title: 'Starred pages', contentHtml: '<p>Keep them at hand.</p>', date: '2026-11-20' };
+  await call(portal.addChangelog, { body: entry });
+  await call(portal.addNotification, { body: { title: 'Maintenance on Sunday', text: 'From 3 to 4.' } });
+  const token = 'A'.repeat(43);
+  return { accountKey: account, stationKey: station, postKey: post.key, partnerSlug: partner.slug, token };
+};
+
+/** The address of a screen of `screens.ts`, with what it names. */
+export const addressIn = (route: string, named: Readonly<Record<string, string>>): string =>
+  route.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? name);
 
 const addTrack = async ({ call, station }: Stage, path: string): Promise<TrackKey> => {
   const { token } = await call(library.token, { params: { id: station } });
