@@ -1,28 +1,30 @@
-import { ActionIcon, Button, Modal, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconDeviceMobile, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
-import { Controller } from 'react-hook-form';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type * as z from 'zod/mini';
-import { NewApplication, type Application } from '#contract/accounts.ts';
+import type { Application } from '#contract/accounts.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { day } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#web/ui/CopyField.tsx';
-import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { applicationsQuery, useAddApplication, useRemoveApplication } from '../queries.ts';
+import { applicationsQuery, useRemoveApplication } from '../queries.ts';
+import { platforms } from './platforms.ts';
 import classes from './ApplicationsScreen.module.css';
 
 type App = z.infer<typeof Application>;
 const route = getRouteApi('/shell/accounts/$accountKey');
-const platforms = { ios: 'iOS', android: 'Android' } as const;
+const ApplicationDialog = lazy(() =>
+  loadChunk(() => import('./ApplicationDialog.tsx')).then((part) => ({ default: part.ApplicationDialog })),
+);
 
 /** `…/settings/applications`: the mobile applications of the account, each with the key it reports under. */
 export const ApplicationsScreen = () => {
@@ -54,9 +56,7 @@ export const ApplicationsScreen = () => {
           </Teach>
         }
       />
-      <Modal opened={isAdding} onClose={() => setAdding(false)} title="Add an application">
-        <AddForm onClose={() => setAdding(false)} />
-      </Modal>
+      <Suspense>{isAdding && <ApplicationDialog onClose={() => setAdding(false)} />}</Suspense>
       <ConfirmDialog
         opened={going !== undefined}
         title={`Remove ${going?.name ?? ''}?`}
@@ -75,49 +75,6 @@ export const ApplicationsScreen = () => {
         Its key is refused from then on: copies of the application that people have no longer report anything.
       </ConfirmDialog>
     </Surface>
-  );
-};
-
-const AddForm = ({ onClose }: { onClose: () => void }) => {
-  const { accountKey } = route.useParams();
-  const add = useAddApplication(accountKey);
-  const form = useContractForm(NewApplication, { name: '', platform: 'ios' });
-  return (
-    <ContractForm
-      form={form}
-      submit="Add"
-      onSubmit={async (body) => {
-        const { name } = await add.mutateAsync(body);
-        announceSuccess('Put its key into the application.', `${name} was added`);
-        onClose();
-      }}
-      onCancel={onClose}
-    >
-      <TextInput
-        {...form.register('name')}
-        label="Name"
-        required
-        data-autofocus
-        error={form.formState.errors.name?.message}
-      />
-      <div>
-        <Text size="sm" fw={500} mb={4} id="platform-label">
-          Platform
-        </Text>
-        <Controller
-          control={form.control}
-          name="platform"
-          render={({ field: { value, onChange } }) => (
-            <SegmentedControl
-              aria-labelledby="platform-label"
-              value={value}
-              onChange={onChange}
-              data={Object.entries(platforms).map(([id, label]) => ({ value: id, label }))}
-            />
-          )}
-        />
-      </div>
-    </ContractForm>
   );
 };
 

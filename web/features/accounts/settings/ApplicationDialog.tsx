@@ -1,0 +1,56 @@
+import { Modal, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { Controller } from 'react-hook-form';
+import { NewApplication } from '#contract/accounts.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { useAddApplication } from '../queries.ts';
+import { platforms } from './platforms.ts';
+
+const route = getRouteApi('/shell/accounts/$accountKey');
+
+/** Adds a mobile application to the account. */
+export const ApplicationDialog = ({ onClose }: { onClose: () => void }) => {
+  const { accountKey } = route.useParams();
+  const add = useAddApplication(accountKey);
+  const form = useContractForm(NewApplication, { name: '', platform: 'ios' });
+  return (
+    <Modal opened onClose={onClose} title="Add an application">
+      <ContractForm
+        form={form}
+        submit="Add"
+        onSubmit={async (body) => {
+          const { name } = await add.mutateAsync(body);
+          announceSuccess('Put its key into the application.', `${name} was added`);
+          onClose();
+        }}
+        onCancel={onClose}
+      >
+        <TextInput
+          {...form.register('name')}
+          label="Name"
+          required
+          data-autofocus
+          error={form.formState.errors.name?.message}
+        />
+        <div>
+          <Text size="sm" fw={500} mb={4} id="platform-label">
+            Platform
+          </Text>
+          <Controller
+            control={form.control}
+            name="platform"
+            render={({ field: { value, onChange } }) => (
+              <SegmentedControl
+                aria-labelledby="platform-label"
+                value={value}
+                onChange={onChange}
+                data={Object.entries(platforms).map(([id, label]) => ({ value: id, label }))}
+              />
+            )}
+          />
+        </div>
+      </ContractForm>
+    </Modal>
+  );
+};
