@@ -36,7 +36,7 @@ export const Guarded = ({ children }: { children: ReactNode }) => {
   // Somebody who has just been let in somewhere is known by the next answer.
   if (verdict === 'forbidden') return isFetching ? <Waiting /> : toForbidden;
   if (verdict === 'badRequest') return toBadRequest;
-  const isElsewhere = station.data !== undefined && station.data.account_key !== accountKey;
+  const isElsewhere = accountKey !== undefined && station.data !== undefined && station.data.account_key !== accountKey;
   if (isNothing(account.error) || isNothing(station.error) || isElsewhere) return toNotFound;
   return <>{children}</>;
 };
