@@ -69,6 +69,25 @@ describe('a station on the air', () => {
     expect(longestGap(heard)).toBeLessThanOrEqual(30);
   });
 
+  it('keeps its listeners at another bit rate, and their sound without a gap', async () => {
+    const station = desiredStation({ autodj: list(track) });
+    await live(station);
+    const format = { ...station.format, bitrate: 192_000 };
+    rig.stations.apply({ ...station, revision: 2, format });
+    await rig.until(soundFor(rig, station, 800), 'live plays on');
+    encoder?.kill('SIGKILL');
+    await rig.until(plays(rig, station, 'autodj'), 'the Auto DJ plays');
+    await rig.until(soundFor(rig, station, 800), 'the Auto DJ plays on');
+    const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+    const heads = rig.messages.flatMap((one) =>
+      one.type === 'head' && one.head.station === station.key ? [one.head.format.bitrate] : [],
+    );
+    rig.stations.remove(station.key);
+    expect([drops(station), heads.at(-1)]).toEqual([[], 192_000]);
+    expect(sequence(heard)).toEqual([440, 1000, 440]);
+    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+  });
+
   it('begins anew at a restart, without its listeners and its encoder', async () => {
     const station = desiredStation({ autodj: list(track) });
     await live(station);

@@ -4,6 +4,7 @@ import type { Scheduler } from '#streaming/clock/scheduler.ts';
 import type { AirState, AttachResult, Clock, EncoderHello, EncoderLink, Position, StationsOptions } from './air.ts';
 import { createEncoder, type Encoder } from './encoder.ts';
 import { headOf, nothingPlays } from './head.ts';
+import { playsOn } from './plays-on.ts';
 import { createProgram, type Program, type ProgramSource } from './program.ts';
 import { createTitles, splitTitle, titleOf } from './titles.ts';
 
@@ -220,7 +221,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     },
     kick,
     apply(wanted) {
-      const isNewFormat = JSON.stringify(wanted.format) !== JSON.stringify(desired.format);
+      const isNewFormat = !playsOn(desired.format, wanted.format);
       desired = wanted;
       if (!wanted.running || isNewFormat) {
         const isOn = program !== undefined;
