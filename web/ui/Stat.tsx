@@ -22,7 +22,7 @@ export const Stat = ({ label, value, hint, definition }: StatProps) => (
     </div>
     {hint !== undefined && (
       <Text size="sm" c="dimmed" component="div">
-        {hint}
+        <bdi>{hint}</bdi>
       </Text>
     )}
   </div>

@@ -19,7 +19,7 @@ export const GrowthPanel = ({ days }: { days: Days }) => {
   return (
     <Surface
       title="New accounts and stations"
-      description={`${count(made, 'account')} and ${count(built, 'station')} in ${days.length} days (UTC)`}
+      description={<bdi>{`${count(made, 'account')} and ${count(built, 'station')} in ${days.length} days (UTC)`}</bdi>}
     >
       <Group gap="md" mb="xs" aria-hidden>
         <Text size="sm" className={classes.key} data-kind="accounts">

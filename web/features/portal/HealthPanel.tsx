@@ -41,17 +41,21 @@ const Part = ({ part, state, detail, latency }: Health) => (
       <Text fw={600}>{names[part]}</Text>
       {latency !== null && (
         <Text size="sm" c="dimmed" className="numbers">
-          {Math.round(latency)} ms
+          <bdi>{Math.round(latency)} ms</bdi>
         </Text>
       )}
       <Badge color={colors[state]}>{words[state]}</Badge>
     </div>
     {detail !== '' && (
       <Text size="sm" c="dimmed">
-        {detail}
+        <bdi>{detail}</bdi>
       </Text>
     )}
-    {state !== 'ok' && <Text size="sm">{advice[part]}</Text>}
+    {state !== 'ok' && (
+      <Text size="sm">
+        <bdi>{advice[part]}</bdi>
+      </Text>
+    )}
   </li>
 );
 

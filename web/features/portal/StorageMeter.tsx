@@ -17,8 +17,10 @@ export const StorageMeter = ({ storage }: { storage: z.infer<typeof Dashboard>['
     <Surface title="Storage">
       {taken !== undefined && <Progress size="lg" value={taken * 100} color={color} aria-label="Disk taken" mb="xs" />}
       <Text size="sm">
-        {byteSize(used)} in files of the portal
-        {free !== null && total !== null && `, ${byteSize(free)} of ${byteSize(total)} free`}
+        <bdi>
+          {byteSize(used)} in files of the portal
+          {free !== null && total !== null && `, ${byteSize(free)} of ${byteSize(total)} free`}
+        </bdi>
       </Text>
       {color !== 'brand' && (
         <Text size="sm" fw={600} mt={4}>
