@@ -139,15 +139,13 @@ export const inviteQuery = (token: string) =>
     retry: false,
   });
 
-/** Accepts or rejects; what the person may see is read anew. */
+/** Accepts or rejects; what the person may see is being read anew when this has succeeded. */
 export const useAnswerInvite = () => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ token, answer }: { token: string; answer: 'accept' | 'reject' }) =>
       answer === 'accept' ? call(people.accept, { params: { token } }) : call(people.reject, { params: { token } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['session'] });
-    },
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['session'] }),
     onSettled: () => queries.invalidateQueries({ queryKey: myInvitesQuery.queryKey }),
   });
 };

@@ -1,0 +1,295 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { people } from '#contract/people.ts';
+import { stations } from '#contract/stations.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { acceptAll, register, type Member } from './crew.ts';
+import { open, settled } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* An account from its first steps to its end, as its owner and a portal administrator see it. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let admin: Page;
+let owner: Page;
+let member: Member;
+const complaints: (() => string[])[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  member = await register(product, 'olga.owner@example.com');
+  admin = await person(product.admin);
+  owner = await person(member);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const person = async (who: { email: string; password: string }): Promise<Page> => {
+  const page = await (await openWindow(browser)).newPage();
+  complaints.push(watch(page));
+  await signIn(page, product.url, who);
+  return page;
+};
+const answer = (page: Page, button: string) =>
+  page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
+const told = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+
+describe('the first steps', () => {
+  it('lead from the welcome through account and plan to a station, and any may wait', async () => {
+    await owner.getByRole('link', { name: 'Create your account' }).click();
+    await owner.waitForURL(/\/onboarding\/account$/);
+    await owner.getByRole('button', { name: 'Go on' }).click();
+    await told(owner, 'Please check inputs and try again.');
+    await owner.getByLabel('Name').fill('Olga’s Waves');
+    expect(await owner.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(member.email);
+    await owner.getByRole('button', { name: 'Go on' }).click();
+    await owner.waitForURL(/\/onboarding\/a-\w+\/plan$/);
+    await owner.getByRole('button', { name: 'Request this plan: Starter' }).click();
+    await owner.waitForURL(/\/onboarding\/a-\w+\/station$/);
+    await owner.getByRole('link', { name: 'Skip', exact: true }).click();
+    await owner.getByRole('heading', { level: 1, name: 'Olga’s Waves' }).waitFor();
+    await owner.getByText('You asked for Starter, monthly').waitFor();
+  });
+
+  it('go on where they were left, and a list says what is still to do until it is put away', async () => {
+    await open(owner, `${product.url}/onboarding/account`);
+    await owner.waitForURL(/\/onboarding\/a-\w+\/plan$/);
+    await owner.getByRole('link', { name: 'Go on' }).click();
+    await owner.getByLabel('Name').fill('Olga Waves One');
+    await owner.getByRole('button', { name: 'Create station' }).click();
+    await owner.getByRole('heading', { level: 1, name: 'Olga Waves One' }).waitFor();
+    await owner.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await owner.getByText('Create a station (done)').waitFor();
+    await owner.getByRole('link', { name: 'Upload your logo' }).click();
+    await owner.waitForURL(/\/settings$/);
+    await owner.goBack();
+    await owner.getByRole('button', { name: 'Put the list away' }).click();
+    await owner.reload();
+    await settled(owner);
+    expect(await owner.getByText('Getting started').count()).toBe(0);
+  });
+});
+
+describe('settings', () => {
+  it('keep what is entered, ask before it is lost, and show the logo wherever the account is named', async () => {
+    await owner.getByRole('link', { name: 'Settings', exact: true }).click();
+    await owner.getByRole('textbox', { name: 'City' }).fill('Piraeus');
+    await owner.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Home' }).click();
+    await answer(owner, 'Stay');
+    await owner.getByRole('combobox', { name: 'Country' }).fill('Gree');
+    await owner.getByRole('option', { name: 'Greece' }).click();
+    await owner.getByRole('textbox', { name: /^Tax office/ }).fill('A´ Piraeus');
+    await owner.getByRole('button', { name: 'Save' }).click();
+    await told(owner, 'The account was saved.');
+    await owner
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'no.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+    await owner.getByText('This is not an image that can be read.').waitFor();
+    await owner
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture(64) });
+    await told(owner, 'The logo was replaced.');
+    await owner.reload();
+    await settled(owner);
+    expect(await owner.getByRole('textbox', { name: 'City' }).inputValue()).toBe('Piraeus');
+    const logo = owner.locator('#content img').first();
+    await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    expect(await owner.getByRole('textbox', { name: 'Notes' }).count()).toBe(0);
+    expect(await owner.getByText('Danger zone').count()).toBe(0);
+  });
+
+  it('show limits and invoices to the owner, who cannot change them', async () => {
+    for (const [tab, label] of [
+      ['Limits', 'Stations'],
+      ['Invoice settings', 'Reference number'],
+    ] as const) {
+      await owner.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: tab }).click();
+      await owner.getByText('Set by the portal').waitFor();
+      expect(await owner.getByRole('textbox', { name: label }).isDisabled()).toBe(true);
+      expect(await owner.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    }
+  });
+
+  it('let a portal administrator set them, and hold the account to them at once', async () => {
+    const key = /accounts\/(a-\w+)/.exec(owner.url())![1]!;
+    await open(admin, `${product.url}/accounts/${key}/settings/limits`);
+    await admin.getByRole('textbox', { name: 'Stations' }).fill('1');
+    await admin.getByRole('button', { name: 'Save' }).click();
+    await told(admin, 'The limits were saved.');
+    await admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Invoice settings' }).click();
+    await admin.getByRole('textbox', { name: 'Reference number' }).fill('REF-7');
+    await admin.getByRole('textbox', { name: /^Rate for a thousand/ }).fill('12.5');
+    await admin.getByRole('button', { name: 'Save' }).click();
+    await told(admin, 'The invoice settings were saved.');
+    await admin.reload();
+    await settled(admin);
+    expect(await admin.getByRole('textbox', { name: /^Rate for a thousand/ }).inputValue()).toBe('12.50');
+    await open(owner, `${product.url}/accounts/${key}/stations/create`);
+    await owner.getByRole('heading', { name: 'Upgrade needed' }).waitFor();
+    await owner.getByRole('link', { name: 'See the plans' }).click();
+    await owner.waitForURL(/\/upgrade$/);
+  });
+
+  it('hold the applications, each with a key', async () => {
+    const base = owner.url().replace(/upgrade$/, 'settings/applications');
+    await open(owner, base);
+    await owner.getByRole('button', { name: 'Add an application' }).first().click();
+    await owner.getByRole('dialog').getByLabel('Name').fill('Waves for Android');
+    await owner.getByRole('dialog').getByText('Android', { exact: true }).click();
+    await answer(owner, 'Add');
+    const added = owner.getByRole('row').filter({ hasText: 'Waves for Android' });
+    await added.waitFor();
+    expect(await added.locator('code').innerText()).toMatch(/^\w{32}$/);
+    await added.getByRole('button', { name: 'Remove Waves for Android' }).click();
+    await answer(owner, 'Remove');
+    await added.waitFor({ state: 'detached' });
+  });
+});
+
+describe('the plan', () => {
+  it('is asked for, seen by the portal’s administrators, and assigned', async () => {
+    const upgrade = owner.url().replace(/settings.*$/, 'upgrade');
+    await open(owner, upgrade);
+    await owner.getByRole('button', { name: 'Take it back' }).click();
+    await told(owner, 'The request was taken back.');
+    await owner.getByText(/^Yearly/).click();
+    await owner.getByRole('button', { name: 'Request this plan: Prime', exact: true }).click();
+    await owner.getByText('Prime, yearly, was asked for').waitFor();
+    await open(admin, `${product.url}/accounts`);
+    await admin.getByRole('combobox', { name: 'Which accounts' }).selectOption('requested');
+    await expect.poll(() => admin.url()).toMatch(/only=requested/);
+    await admin.getByRole('link', { name: 'asks for Prime' }).click();
+    await admin.getByText(/^Yearly/).click();
+    await admin.getByRole('button', { name: 'Assign: Prime', exact: true }).click();
+    await answer(admin, 'Assign');
+    await told(admin, 'The account is on Prime now.');
+    await open(owner, upgrade);
+    await owner.getByText('is on Prime.').waitFor();
+    await owner.getByText(/^Yearly/).click();
+    expect(await owner.getByRole('button', { name: 'Your plan' }).isDisabled()).toBe(true);
+  });
+
+  it('is refused with the reason, for twelve seconds, when the account has more than it allows', async () => {
+    for (const name of ['Harbour Two', 'Harbour Three'])
+      await at.call(stations.create, { params: { id: at.account }, body: { name } });
+    await open(admin, `${product.url}${at.accountPath}/upgrade`);
+    await admin.getByText('You have more stations than it allows.').waitFor();
+    await admin.getByRole('button', { name: 'Assign: Starter' }).click();
+    await answer(admin, 'Assign');
+    const toast = admin.getByRole('alert').filter({ hasText: 'Unable to update the plan' });
+    await toast.waitFor();
+    const begun = Date.now();
+    await toast.getByText('Please reduce the number of stations in your account').waitFor();
+    await admin.mouse.move(300, 600);
+    await toast.waitFor({ state: 'detached', timeout: 20_000 });
+    expect((Date.now() - begun) / 1000).toBeGreaterThan(10.5);
+  });
+
+  it('is cancelled among the subscriptions, where it is kept as a legacy plan', async () => {
+    await open(owner, owner.url().replace(/upgrade$/, 'subscriptions'));
+    await owner.waitForURL(/\/subscriptions\/account$/);
+    await owner.getByRole('button', { name: 'Cancel the subscription' }).click();
+    await answer(owner, 'Cancel the subscription');
+    await owner.getByText('No subscription').waitFor();
+    await owner.getByRole('link', { name: 'Legacy Plans' }).click();
+    await owner.getByRole('row').filter({ hasText: 'Prime' }).getByText('Cancelled').first().waitFor();
+  });
+});
+
+describe('switching the account', () => {
+  it('forgets what was read of the one before, and lets the player play on', async () => {
+    await addTracks(at, ['Concert Pitch']);
+    await open(admin, product.url + at.stationPath);
+    await admin
+      .getByRole('button', { name: /^Listen to/ })
+      .first()
+      .click();
+    const player = admin.getByRole('region', { name: 'Player' });
+    await player.waitFor();
+    await admin.getByRole('link', { name: 'People', exact: true }).first().click();
+    await admin.getByRole('row').filter({ hasText: product.admin.email }).waitFor();
+    const other = await at.call(accounts.create, { body: { company: 'Second Coast', email: product.admin.email } });
+    await admin.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' }).click();
+    await admin.getByRole('textbox', { name: 'Search accounts' }).fill('Second Coast');
+    await admin.getByRole('link', { name: 'Second Coast' }).click();
+    await admin.getByRole('heading', { level: 1, name: 'Second Coast' }).waitFor();
+    expect(admin.url()).toContain(other.key);
+    await player.getByText('Harbour Lights Radio').first().waitFor();
+    expect(await player.getByRole('button', { name: /^(Stop|Pause)/ }).count()).toBe(1);
+    const asked = admin.waitForRequest((request) => request.url().endsWith(`/accounts/${at.account}/people`));
+    await admin.goBack();
+    await admin.goBack();
+    await asked;
+    await admin.getByRole('row').filter({ hasText: product.admin.email }).waitFor();
+  });
+});
+
+describe('the end of an account', () => {
+  it('is suspended and reactivated after asking, and says so to its people', async () => {
+    await at.call(people.inviteToAccount, {
+      params: { id: at.account, role: 'owner' },
+      query: { email: member.email },
+      body: {},
+    });
+    await acceptAll(member);
+    await open(admin, `${product.url}${at.accountPath}/settings`);
+    await admin.getByRole('button', { name: 'Suspend the account' }).click();
+    await answer(admin, 'Suspend');
+    await told(admin, 'The account was suspended.');
+    await open(owner, product.url + at.accountPath);
+    await owner.getByText('This account is suspended').waitFor();
+    await admin.getByRole('button', { name: 'Reactivate the account' }).click();
+    await answer(admin, 'Reactivate');
+    await told(admin, 'The account was reactivated.');
+    await owner.reload();
+    await settled(owner);
+    expect(await owner.getByText('This account is suspended').count()).toBe(0);
+  });
+
+  it('is deleted only once it has no subscription, and when its name was typed', async () => {
+    await open(admin, `${product.url}${at.accountPath}/settings`);
+    const ask = async () => {
+      await admin.getByRole('button', { name: 'Delete the account' }).click();
+      const sure = admin.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
+      expect(await sure.isDisabled()).toBe(true);
+      await admin.getByRole('dialog').getByLabel(/^Type/).fill('Harbour Lights');
+      await sure.click();
+    };
+    await ask();
+    await admin.getByRole('dialog').getByText('This account has active subscriptions').waitFor();
+    await admin.getByRole('dialog').getByRole('link', { name: 'End the plan' }).click();
+    await admin.getByRole('combobox', { name: 'Plan' }).selectOption('none');
+    await admin.getByRole('button', { name: 'Assign…' }).click();
+    await answer(admin, 'End the plan');
+    await told(admin, 'The plan was changed.');
+    await open(admin, `${product.url}${at.accountPath}/settings`);
+    await ask();
+    await admin.waitForURL((url) => url.pathname === '/accounts');
+    await told(admin, 'Harbour Lights was deleted.');
+    await open(admin, product.url + at.accountPath);
+    await admin.getByRole('heading', { name: /not found/i }).waitFor();
+    expect(complaints.flatMap((found) => found())).toEqual([]);
+  });
+});
+
+it('is made by a portal administrator for somebody, who is invited as its owner', async () => {
+  await open(admin, `${product.url}/accounts/create`);
+  await admin.getByRole('link', { name: 'Create one for somebody else' }).click();
+  await admin.getByRole('textbox', { name: 'E-mail of the owner' }).fill(member.email);
+  await admin.getByRole('textbox', { name: 'Name' }).fill('Made for Olga');
+  await admin.getByRole('textbox', { name: 'E-mail', exact: true }).fill('office@example.com');
+  await admin.getByRole('button', { name: 'Create account' }).click();
+  await admin.getByRole('heading', { level: 1, name: 'Made for Olga' }).waitFor();
+  await owner.getByRole('button', { name: /^Inbox: 1 invitation/ }).click();
+  await owner.getByRole('button', { name: 'Accept the invitation to Made for Olga' }).click();
+  await owner.getByRole('heading', { level: 1, name: 'Made for Olga' }).waitFor();
+});
