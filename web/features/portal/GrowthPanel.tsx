@@ -32,10 +32,7 @@ export const GrowthPanel = ({ days }: { days: Days }) => {
       <div
         className={classes.chart}
         role="img"
-        aria-label={days
-          .filter(({ accounts, stations }) => accounts + stations > 0)
-          .map((one) => `${day(one.day)}: ${count(one.accounts, 'account')}, ${count(one.stations, 'station')}`)
-          .join('; ')}
+        aria-label={inWords(days) || 'None on any of these days'}
         style={{ height }}
       >
         {days.map((one) => (
@@ -61,6 +58,12 @@ export const GrowthPanel = ({ days }: { days: Days }) => {
     </Surface>
   );
 };
+
+const inWords = (days: Days): string =>
+  days
+    .filter(({ accounts, stations }) => accounts + stations > 0)
+    .map((one) => `${day(one.day)}: ${count(one.accounts, 'account')}, ${count(one.stations, 'station')}`)
+    .join('; ');
 
 const barOf = (value: number, top: number): number =>
   value === 0 ? 0 : Math.max(3, Math.round((value / top) * (height - 4)));
