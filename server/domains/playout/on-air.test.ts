@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -159,6 +159,68 @@ test('lets an encoder go whose password was replaced, and takes it with the new 
   await expect.poll(async () => (await state()).source, { timeout: 10_000 }).toBe('live');
   next.kill('SIGKILL');
   await expect.poll(async () => (await state()).source, { timeout: 10_000 }).toBe('autodj');
+});
+
+/** The quiet stretches of 50 ms and more within what was heard, as a decoder finds them; not what is after the end. */
+const quietWithin = async (sound: Buffer): Promise<string[]> => {
+  const file = join(folder, 'heard.mp3');
+  await writeFile(file, sound);
+  const find = ['-i', file, '-af', 'silencedetect=n=-40dB:d=0.05', '-f', 'null', '-'];
+  const { stderr } = await promisify(execFile)('ffmpeg', ['-hide_banner', ...find]);
+  return stderr.split('\n').filter((line) => line.includes('silence_end'));
+};
+
+test('keeps its listeners through other settings, and lets them go for another format', async () => {
+  const reply = await listen();
+  const heard: Uint8Array[] = [];
+  const size = () => heard.reduce((bytes, chunk) => bytes + chunk.length, 0);
+  let isOver = false;
+  const reading = (async () => {
+    const reader = (reply.body as ReadableStream<Uint8Array>).getReader();
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+      if (done || !value) break;
+      heard.push(value);
+    }
+    isOver = true;
+  })();
+  await expect.poll(size, { timeout: 5000 }).toBeGreaterThan(32_000);
+  const settings = { bitrate: 192_000, burst: 1000, metadata: 'Wave', mix_offset: 100 };
+  const body = { name: 'Real Wave Two', streamname: 'real-wave-two', description: 'Other', category: 31 };
+  const changed = await owner.ok(stations.update, {
+    ...params(),
+    body: { ...body, radio_server_settings: settings },
+  });
+  expect(changed.listeners_dropped).toBe(false);
+  const oldMount = station.streamname;
+  station = changed;
+  await expect.poll(mountStatus, { timeout: 10_000 }).toBe(200);
+  expect((await fetch(`${station.streambase}/${oldMount}`)).status).toBe(404);
+  const before = size();
+  await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(before + 32_000);
+  expect(isOver).toBe(false);
+  expect(await quietWithin(Buffer.concat(heard))).toEqual([]);
+
+  const mono = { radio_server_settings: { channels: 1 } };
+  expect((await owner.ok(stations.update, { ...params(), body: mono })).listeners_dropped).toBe(true);
+  await reading;
+  await expect.poll(mountStatus, { timeout: 10_000 }).toBe(200);
+});
+
+test('goes off the air when it is suspended or deleted, and comes back restored', async () => {
+  const { account_key: id } = station;
+  const listener = await listen();
+  await owner.ok(stations.suspend, params());
+  await listener.text().catch(() => '');
+  expect(await mountStatus()).toBe(503);
+  await owner.ok(stations.reactivate, params());
+  await expect.poll(mountStatus, { timeout: 10_000 }).toBe(200);
+  const again = await listen();
+  await owner.ok(stations.remove, params());
+  await again.text().catch(() => '');
+  await expect.poll(mountStatus, { timeout: 10_000 }).toBe(404);
+  await owner.ok(stations.restore, { params: { id, stationKey: station.key } });
+  await expect.poll(mountStatus, { timeout: 10_000 }).toBe(200);
 });
 
 test('takes up again with an engine that was killed, and brings it what changed meanwhile', async () => {
