@@ -36,7 +36,7 @@ export const PlanComparison = () => {
                 </Table.Th>
                 {shown.map((plan) => (
                   <Table.Td key={plan} ta="center" className="numbers">
-                    {valueOf(plan)}
+                    <bdi>{valueOf(plan)}</bdi>
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -163,7 +163,9 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
           ...(plan === 'prime_ads_free' ? ['No advertising'] : []),
           ...gates.filter(([gate]) => given[gate]).map(([, name]) => name),
         ].map((line) => (
-          <List.Item key={line}>{line}</List.Item>
+          <List.Item key={line}>
+            <bdi>{line}</bdi>
+          </List.Item>
         ))}
       </List>
     </section>

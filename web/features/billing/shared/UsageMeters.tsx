@@ -34,8 +34,10 @@ const Meter = ({ label, used, allowed, unit = '', isBound = false }: MeterProps)
       <div className={classes.line}>
         <span>{label}</span>
         <span className="numbers" data-over={isOver || undefined}>
-          {used.toLocaleString('en')} of {allowed === null ? 'unlimited' : allowed.toLocaleString('en')}
-          {unit}
+          <bdi>
+            {used.toLocaleString('en')} of {allowed === null ? 'unlimited' : allowed.toLocaleString('en')}
+            {unit}
+          </bdi>
         </span>
       </div>
       <Progress
