@@ -5,7 +5,10 @@ type Picked = { file: File; url: string };
 /** A picture that was chosen and not sent yet, and the address at which it is shown until then. */
 export const usePickedImage = () => {
   const [picked, setPicked] = useState<Picked>();
-  useEffect(() => () => void (picked && URL.revokeObjectURL(picked.url)), [picked]);
+  useEffect(() => {
+    if (!picked) return undefined;
+    return () => URL.revokeObjectURL(picked.url);
+  }, [picked]);
   return {
     file: picked?.file,
     url: picked?.url,
