@@ -22,6 +22,8 @@ export const limits = {
   adAudioMaxS: 30,
   stationNameMin: 6,
   stationNameMax: 100,
+  /** How long a deleted station can be restored. */
+  deletedStationDays: 30,
   /** Spec-readings 6: the portal administrator's own bounds. */
   portalAdminTracks: 10_000,
   portalAdminBitrate: 320_000,

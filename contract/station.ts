@@ -5,6 +5,7 @@ import { Country, listed, text, WebAddress } from './listing.ts';
 import {
   organizationSizes,
   organizationTypes,
+  reservedMounts,
   stationEnvironments,
   stationTags,
   streamTypes,
@@ -19,7 +20,6 @@ import {
   SocialLinks,
   Website,
 } from './station-profile.ts';
-import { reservedMounts } from './station-lists.ts';
 import { TimeZone } from './time-zone.ts';
 
 /** Spec §3 "radio_server_settings". Rates in Hz and bit/s, burst and mixes in ms (readings 17). */
@@ -84,12 +84,13 @@ export const Station = z.object({
   activation_status: z.number(),
   suspended: z.boolean(),
   deleted: z.boolean(),
+  deleted_at: z.nullable(z.string()),
   featured: z.boolean(),
   public: z.boolean(),
   searchable: z.boolean(),
   exclusive: z.boolean(),
   show_tracks_playing: z.boolean(),
-  tags: z.array(z.string()),
+  tags: z.array(z.enum(stationTags)),
   organization_type: z.number(),
   organization_size: z.number(),
   default_timezone: z.string(),
@@ -146,10 +147,13 @@ export const MountName = z.string().check(
   z.refine((name) => !reservedMounts.has(name), 'This mount is kept for the streaming server itself.'),
 );
 
-const idsOf = <const T extends readonly { id: number }[]>(list: T) => list.map(({ id }) => id);
-const category = z.literal(idsOf(stationCategories), 'Please choose a category.');
-const bitrate = z.literal([...mp3Bitrates], 'Please choose a bit rate.');
-const sampleRate = z.literal([44_100, 48_000], 'Please choose a sample rate.');
+/** One of some numbers; a number to whoever writes it, so that a station may be sent back as it was read. */
+const oneOf = (known: readonly number[], message: string) =>
+  z.number(message).check(z.refine((given) => known.includes(given), message));
+const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
+const category = oneOf(idsOf(stationCategories), 'Please choose a category.');
+const bitrate = oneOf(mp3Bitrates, 'Please choose a bit rate.');
+const sampleRate = oneOf([44_100, 48_000], 'Please choose a sample rate.');
 const channels = z.number().check(z.int(), z.gte(1), z.lte(2));
 
 export const NewStation = z.object({
@@ -161,7 +165,7 @@ export const NewStation = z.object({
   website: z.optional(Website),
   bitrate: z.optional(bitrate),
   channels: z.optional(channels),
-  sample_rate: z._default(z.literal([44_100, 48_000]), stationDefaults.sample_rate),
+  sample_rate: z._default(sampleRate, stationDefaults.sample_rate),
 });
 export type NewStation = z.input<typeof NewStation>;
 
@@ -208,8 +212,8 @@ export const ChangedStation = z.object({
   searchable: z.optional(z.boolean()),
   show_tracks_playing: z.optional(z.boolean()),
   tags: z.optional(z.array(z.enum(stationTags)).check(z.maxLength(stationTags.length))),
-  organization_type: z.optional(z.literal([0, ...idsOf(organizationTypes)], 'Please choose a type.')),
-  organization_size: z.optional(z.literal([0, ...idsOf(organizationSizes)], 'Please choose a size.')),
+  organization_type: z.optional(oneOf([0, ...idsOf(organizationTypes)], 'Please choose a type.')),
+  organization_size: z.optional(oneOf([0, ...idsOf(organizationSizes)], 'Please choose a size.')),
   default_type: z.optional(z.number().check(z.int(), z.gte(0), z.lte(255))),
   billing_owner: z.optional(z.nullable(z.uuid('Please choose a person.'))),
   monitoring_settings: z.optional(ChangedMonitoring),

@@ -87,6 +87,7 @@ describe('deleting', () => {
       const query = { deleted: 'true' as const };
       const list = await client.ok(accounts.stations, { params: { id: account }, query });
       expect(list.entities.map((one) => [one.key, one.deleted])).toEqual([[key, true]]);
+      expect(Date.parse(list.entities[0]?.deleted_at ?? '')).toBeGreaterThan(Date.now() - 60_000);
     }
     expect((await owner.ok(accounts.stations, { params: { id: account } })).total).toBe(0);
     expect((await remove()).status).toBe(404);
@@ -182,6 +183,9 @@ describe('restoring', () => {
     await remove();
     await remove(master);
     await refusedWith('restore.masterNotFound');
+    await set({ master_key: `s-${'2'.repeat(22)}` });
+    await refusedWith('restore.masterNotFound');
+    await set({ master_key: master });
     await restore(master);
     expect((await restore()).json.master).toMatchObject({ key: master });
   });

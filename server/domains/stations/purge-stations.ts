@@ -1,4 +1,5 @@
 import type { StationKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
 import { jobs as accountJobs } from '#server/domains/accounts/accounts.events.ts';
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
 import { dropImage } from '#server/domains/portal/images.service.ts';
@@ -9,9 +10,6 @@ export type PurgeDeps = Pick<Kernel, 'db' | 'clock' | 'log' | 'storage' | 'jobs'
   engine: Pick<EngineLink, 'deliver'>;
 };
 
-/** How long a deleted station can be restored. */
-export const keptDays = 30;
-
 const dayMs = 24 * 3_600_000;
 const atATime = 100;
 const filesAtOnce = 10;
@@ -19,7 +17,7 @@ const engineMs = 3000;
 
 /** Removes the stations that were deleted more than 30 days ago; one that can't be is left to the next night. */
 export const purgeDeletedStations = async (deps: PurgeDeps): Promise<void> => {
-  const before = new Date(deps.clock.now().getTime() - keptDays * dayMs);
+  const before = new Date(deps.clock.now().getTime() - limits.deletedStationDays * dayMs);
   for (const key of await deletedBefore(deps.db, before))
     try {
       await purgeStation(deps, key, before);

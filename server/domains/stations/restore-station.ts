@@ -1,5 +1,5 @@
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { stationTypes } from '#contract/limits.ts';
+import { limits, stationTypes } from '#contract/limits.ts';
 import type { Role } from '#contract/permissions.ts';
 import { bitRateAllowed, tracksAllowed } from '#contract/plans.ts';
 import { MountName, type Station } from '#contract/station.ts';
@@ -9,14 +9,13 @@ import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.s
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
-import { keptDays } from './purge-stations.ts';
 import { countTracks, hasOtherDefault, isThere } from './station-links.repo.ts';
 import { changeStationRow, lockStation, type LockedStation } from './change-station.repo.ts';
 import { countMasterStations } from './stations.repo.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 
 type Reason = (typeof restoreRefusals)[number];
-const dayMs = 24 * 3_600_000;
+const keptMs = limits.deletedStationDays * 24 * 3_600_000;
 
 /** Whether a deleted station can be restored now, and until when; changes nothing. */
 export const restorable = async (
@@ -33,7 +32,7 @@ export const restorable = async (
       restorable: reason === null,
       reason,
       deleted_at: row.deleted_at?.toISOString() ?? '',
-      until: row.deleted_at ? new Date(deleted + keptDays * dayMs).toISOString() : '',
+      until: row.deleted_at ? new Date(deleted + keptMs).toISOString() : '',
     };
   });
 
@@ -63,7 +62,7 @@ const reasonAgainst = async (
   if (row.account_key !== account) return 'restore.stationNotFound';
   if (row.deleted_at === null) return 'restore.notDeleted';
   // Its files may be going already.
-  if (now.getTime() - row.deleted_at.getTime() >= keptDays * dayMs) return 'restore.stationNotFound';
+  if (now.getTime() - row.deleted_at.getTime() >= keptMs) return 'restore.stationNotFound';
   if (!MountName.safeParse(row.streamname).success) return 'restore.mountNotFound';
   if (row.master_key !== null && !(await isThere(tx, row.master_key))) return 'restore.masterNotFound';
   const plan = await featuresOfAccount(tx, account);

@@ -39,6 +39,7 @@ export const presentStation = (
   activation_status: row.activation_status,
   suspended: row.suspended_at !== null,
   deleted: row.deleted_at !== null,
+  deleted_at: row.deleted_at?.toISOString() ?? null,
   featured: row.featured,
   public: row.public,
   searchable: row.searchable,

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plans.ts';
+import type { StationTag } from '#contract/station-lists.ts';
 import type { MonitoringSettings, SocialLinks } from '#contract/station-profile.ts';
 
 /* The tables of PostgreSQL as Kysely sees them; `migrations/` makes them. */
@@ -116,7 +117,7 @@ export type StationsTable = {
   searchable: Generated<boolean>;
   exclusive: Generated<boolean>;
   show_tracks_playing: Generated<boolean>;
-  tags: Generated<string[]>;
+  tags: Generated<StationTag[]>;
   organization_type: Generated<number>;
   organization_size: Generated<number>;
   default_timezone: Generated<string>;
@@ -148,7 +149,7 @@ export type StationsTable = {
   ads_txt: Generated<string>;
   /** Only the portal lifts a suspension of its own. */
   suspended_by_portal: Generated<boolean>;
-  /** Of a relay: the station here whose sound it sends on. */
+  /** Of a relay: the station here whose sound it sends on; named still when that is gone. */
   master_key: StationKey | null;
   search_name: SearchName;
   /** Raised by everything that changes what the engine must know; a trigger's work, never a handler's. */

@@ -14,7 +14,7 @@ const statements = [
     add zosa boolean not null default false, add billing_owner uuid references users on delete set null,
     add audioads boolean not null default false, add ads_txt text not null default '',
     add suspended_by_portal boolean not null default false,
-    add master_key text references stations on delete set null`,
+    add master_key text`,
   `create index stations_master on stations (master_key) where master_key is not null`,
   `create index stations_billing_owner on stations (billing_owner) where billing_owner is not null`,
   // Whoever leaves an account pays for nothing of it.
