@@ -15,6 +15,7 @@ import { CopyButton } from '#web/ui/CopyField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { applicationsQuery, useRemoveApplication } from '../queries.ts';
 import { platforms } from './platforms.ts';
@@ -97,7 +98,7 @@ const listed = [
 const removeColumn = (ask: (application: App) => void) =>
   column.display({
     id: 'remove',
-    header: () => <span className={classes.hidden}>Remove</span>,
+    header: () => <HiddenHeader>Remove</HiddenHeader>,
     cell: ({ row: { original } }) => (
       <ActionIcon aria-label={`Remove ${original.name}`} onClick={() => ask(original)}>
         <IconTrash size={17} aria-hidden />

@@ -16,6 +16,7 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { invitesQuery, peopleQuery, useChangeRole, useRemove, useWithdraw } from '../queries.ts';
 import { RoleBadges } from './RoleBadges.tsx';
@@ -117,7 +118,7 @@ const listed = [
 const actionsColumn = (scope: Scope, roles: readonly PeopleRole[], myId: string) =>
   column.display({
     id: 'actions',
-    header: () => <span className={classes.hidden}>Actions</span>,
+    header: () => <HiddenHeader>Actions</HiddenHeader>,
     cell: ({ row: { original } }) => (
       <PersonActions scope={scope} toGive={roles} person={original} isMe={original.id === myId} />
     ),
