@@ -35,15 +35,15 @@ export const invitedPeople = async (tx: Tx, key: StationKey): Promise<string[]> 
   return rows.map(({ id }) => id);
 };
 
-/** Ends every role in a station and every open invitation to it. */
+/** Ends every open invitation to a station and every role in it: also one of an invitation that is being accepted now. */
 export const removePeople = async (tx: Tx, key: StationKey, now: Date): Promise<void> => {
-  await tx.deleteFrom('station_members').where('station_key', '=', key).execute();
   await tx
     .updateTable('invitations')
     .set({ state: 'withdrawn', answered_at: now })
     .where('station_key', '=', key)
     .where('state', '=', 'pending')
     .execute();
+  await tx.deleteFrom('station_members').where('station_key', '=', key).execute();
 };
 
 /** How many tracks a station has. */
