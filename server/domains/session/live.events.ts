@@ -42,7 +42,7 @@ export const createLiveHub = (): LiveHub => {
       let onAir = 0;
       let listeners = 0;
       for (const state of known.values()) {
-        if (state.status === 'active' && state.source !== 'none') onAir += 1;
+        if (state.status === 'active' && (state.source === 'live' || state.source === 'autodj')) onAir += 1;
         if (state.status !== 'inactive') listeners += state.listeners;
       }
       return { onAir, listeners, told };
