@@ -96,7 +96,7 @@ describe('of an account', () => {
   const opened: readonly [name: string, at: (stage: Stage) => string, open: () => Promise<unknown>, shown: string][] = [
     ['the menu of the person', (at) => at.accountPath, () => press(/You:/), '[role=menu]'],
     ['the menu of accounts', (at) => at.accountPath, () => press(/change the account/), '[role=menu]'],
-    ['a new notification', () => '/portal/notifications', () => press('New notification'), '[role=dialog]'],
+    ['a new notification', () => '/portal/notifications', () => press('Add a notification'), '[role=dialog]'],
     ['a new entry', () => '/portal/changelog', () => press('New entry'), '[role=dialog] [role=toolbar]'],
     ['the question before a removal', () => '/portal/partners/north-sea', () => press('Remove'), '[role=dialog]'],
     ['the palette', (at) => at.accountPath, () => page.keyboard.press('Control+k'), '.mantine-Spotlight-action'],

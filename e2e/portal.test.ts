@@ -124,7 +124,7 @@ describe('the settings', () => {
 describe('a notification', () => {
   it('is put up, changed and taken down', async () => {
     await go('/portal/notifications');
-    await button('New notification').first().click();
+    await button('Add a notification').first().click();
     await admin.getByLabel('Title').fill('Maintenance on Sunday');
     await button('Put up').click();
     await admin.getByRole('row', { name: /Maintenance on Sunday/ }).waitFor();

@@ -30,7 +30,7 @@ export const NotificationDialog = ({
     <Modal
       opened
       onClose={onClose}
-      title={notification ? 'Edit the notification' : 'New notification'}
+      title={notification ? 'Edit the notification' : 'Add a notification'}
       closeOnClickOutside={false}
       size="lg"
     >

@@ -30,7 +30,7 @@ export const NotificationsScreen = () => {
   const columns = useMemo(() => columnsOf(setEditing, setRemoving), []);
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEditing('new')}>
-      New notification
+      Add a notification
     </Button>
   );
   return (
