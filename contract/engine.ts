@@ -51,6 +51,8 @@ export const StationDesired = z.object({
   mount: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/)),
   name: z.string(),
   description: z.string(),
+  /** What listeners see while nobody tells a title; the name where it is empty. */
+  idle_title: z.optional(z.string()),
   genre: z.string(),
   website: z.string(),
   public: z.boolean(),

@@ -125,6 +125,19 @@ describe('a station on the air', () => {
     rig.stations.remove(station.key);
   });
 
+  it('tells its own text while nobody tells a title, and its name without one', async () => {
+    const station = desiredStation({ idle_title: 'Back at eight' });
+    rig.stations.apply(station);
+    await rig.until(soundFor(rig, station, 500), 'silence goes out');
+    const title = () => rig.stations.state(station.key)?.title;
+    expect(title()).toBe('Back at eight');
+    rig.stations.apply({ ...station, revision: 2, idle_title: 'Back at nine' });
+    expect(title()).toBe('Back at nine');
+    rig.stations.apply({ ...station, revision: 3, idle_title: '' });
+    expect(title()).toBe(station.name);
+    rig.stations.remove(station.key);
+  });
+
   it('is silent in AAC where nothing plays', async () => {
     const station = desiredStation({ format: aacStereo });
     rig.stations.apply(station);

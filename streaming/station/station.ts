@@ -93,6 +93,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
       },
       switched,
     });
+    if (program.source === 'silence' && desired.idle_title) titles.show(desired.idle_title, '');
     leaveSchedule = scheduler.add(turn);
   }
 
@@ -129,7 +130,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
 
   function announceLive(): void {
     const title = onAir?.title ?? '';
-    titles.show(title || onAir?.hello.name || desired.name, onAir?.url ?? '');
+    titles.show(title || desired.idle_title || onAir?.hello.name || desired.name, onAir?.url ?? '');
     titles.play({ source: 'live', track: null, album: '', ...splitTitle(title) });
   }
 
@@ -145,7 +146,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
       announceLive();
     }
     if (to === 'autodj' && before === 'live' && autodj?.track) announce(autodj.track);
-    if (to === 'silence') titles.show(desired.name, '');
+    if (to === 'silence') titles.show(desired.idle_title || desired.name, '');
     publishHead();
     if (to === 'none') bus.publish({ type: 'drop', station: desired.key, reason: nothingPlays });
     scheduler.bring(turn, afterSwitchMs);
@@ -236,6 +237,8 @@ export function createStation(first: StationDesired, options: StationOptions): S
         publishHead();
         const track = program.source === 'autodj' ? autodj?.track : undefined;
         if (track) titles.show(titleOf(track), '');
+        else if (program.source === 'silence' && (wanted.idle_title || titles.text))
+          titles.show(wanted.idle_title || wanted.name, '');
       } else {
         publishHead();
         open(wanted.format, options.positions.load(desired.key));

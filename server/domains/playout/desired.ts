@@ -55,6 +55,7 @@ const documentOf = (row: Row, items: AutoDjItem[]): StationDesired => {
     mount: row.streamname,
     name: row.name,
     description: row.description,
+    idle_title: row.settings.metadata,
     genre: stationCategories.find((category) => category.id === row.category)?.name ?? '',
     website: row.website,
     public: row.public,
