@@ -6,7 +6,7 @@ export function parseForm(query: string): Map<string, string> {
     if (at > 0) raw.set(pair.slice(0, at).toLowerCase(), unescape(pair.slice(at + 1)));
   }
   const charset = raw.get('charset')?.toString('latin1');
-  return new Map([...raw].map(([name, bytes]) => [name, decode(bytes, charset)]));
+  return new Map([...raw].map(([name, bytes]) => [name, decodeText(bytes, charset)]));
 }
 
 /** The text of a title from outside: one line, no control characters, at most 500 characters. */
@@ -27,7 +27,8 @@ function unescape(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-function decode(bytes: Buffer, charset: string | undefined): string {
+/** Text in `charset`, or in UTF-8 where it can be, else in Latin-1. */
+export function decodeText(bytes: Buffer, charset?: string): string {
   const isLatin = /^(iso-?8859-?1|latin-?1|windows-1252|cp1252)$/i.test(charset ?? '');
   if (isLatin) return new TextDecoder('windows-1252').decode(bytes);
   try {

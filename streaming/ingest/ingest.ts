@@ -8,7 +8,8 @@ import { readHead } from './head-reader.ts';
 import { answerHttp } from './icecast.ts';
 import { headEnd, longestHead, parseHead } from './request-head.ts';
 import { answerShoutcast } from './shoutcast.ts';
-import { isSourceRequest } from './source-request.ts';
+import { isSourceRequest, isUltravox } from './source-request.ts';
+import { answerUltravox } from './ultravox/source.ts';
 
 export { isSourceRequest } from './source-request.ts';
 
@@ -22,14 +23,14 @@ export type IngestOptions = {
 export type Ingest = {
   /** Port 8000: takes a raw socket with all that was read from it; false where it is not an encoder's. */
   handle(socket: Socket, firstBytes: Buffer): boolean;
-  /** Port + 1: Shoutcast v1, and whatever else an encoder tries there. */
+  /** Port + 1: Shoutcast v1 and 2, and whatever else an encoder tries there. */
   handleShoutcast(socket: Socket): void;
 };
 
 const nothing = Buffer.alloc(0);
 const httpMethod = /^(PUT|SOURCE|STATS|GET|HEAD|POST|OPTIONS) /i;
 
-/** The way in for encoders: Icecast's PUT and SOURCE, its metadata calls, and Shoutcast v1. */
+/** The way in for encoders: Icecast's PUT and SOURCE, its metadata calls, Shoutcast 2 and Shoutcast v1. */
 export function createIngest(options: IngestOptions): Ingest {
   const attempts = createAttempts(options.clock ?? steadyClock);
   const door = createDoor(options, attempts);
@@ -44,7 +45,8 @@ export function createIngest(options: IngestOptions): Ingest {
 
   function route(socket: Socket, firstBytes: Buffer): void {
     socket.on('error', () => socket.destroy());
-    if (httpMethod.test(firstBytes.toString('latin1', 0, 8))) readHttp(socket, firstBytes);
+    if (isUltravox(firstBytes)) answerUltravox(socket, firstBytes, door);
+    else if (httpMethod.test(firstBytes.toString('latin1', 0, 8))) readHttp(socket, firstBytes);
     else answerShoutcast(socket, firstBytes, door);
   }
 

@@ -8,7 +8,7 @@ export type SourceOffer = {
   contentType: string;
   /** bit/s, as the encoder says. */
   bitrate: number | null;
-  /** Takes the framing off what arrives; throws where it is broken. */
+  /** Takes the framing off what arrives; throws, with the reason, where it is broken or says that this was all. */
   unwrap(bytes: Buffer): Buffer[];
 };
 

@@ -48,6 +48,15 @@ describe('the front door', () => {
     expect(await say('mount:password\n')).toContain('mount:password');
   });
 
+  it('hands on Shoutcast 2, which has no lines', async () => {
+    await open();
+    const socket = connect(door.port, '127.0.0.1');
+    const heard = say(Buffer.from([0x5a]), socket);
+    socket.write(Buffer.from([0, 0x10, 9, 0, 3, 0x32, 0x2e, 0x31, 0]));
+    expect(await heard).toContain('127.0.0.1 false Z');
+    expect(guests).toHaveLength(1);
+  });
+
   it('refuses a head that is too large or does not come', async () => {
     await open({ headMs: 30 });
     expect(await say(`GET /${'x'.repeat(9000)}`)).toContain('HTTP/1.0 431');

@@ -1,11 +1,12 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket, type SecureContextOptions } from 'node:tls';
 import { plainAddress, proxyPrefix, type Trust } from './client-address.ts';
+import { isUltravox } from '#streaming/ingest/source-request.ts';
 import { headBytesAtMost, headEnd } from './request-head.ts';
 
 export type Guest = {
   socket: Socket;
-  /** All that was read: a whole head and what came after it, or the first line of something that isn't HTTP. */
+  /** All that was read: a whole head and what came after it, the first line of something that isn't HTTP, or the beginning of Ultravox. */
   bytes: Buffer;
   /** The peer's address, or whom a trusted proxy speaks for. */
   address: string;
@@ -96,7 +97,7 @@ function awaitHead(options: Options, socket: Socket, peer: string, secure: Secur
       done();
       return secure(socket, bytes, address);
     }
-    if (headEnd(bytes) >= 0 || notHttp.test(bytes.toString('latin1', 0, 256))) {
+    if (isUltravox(bytes) || headEnd(bytes) >= 0 || notHttp.test(bytes.toString('latin1', 0, 256))) {
       done();
       return options.welcome({ socket, bytes, address, secure: secure === undefined });
     }

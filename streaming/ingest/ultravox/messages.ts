@@ -1,0 +1,78 @@
+/** One message of Ultravox 2.1: its class and type in one number, and what it carries. */
+export type Message = { type: number; payload: Buffer };
+
+export type MessageReader = {
+  push(bytes: Buffer): void;
+  /** The next whole message; undefined while it hasn't arrived. Throws where the framing is broken. */
+  next(): Message | undefined;
+  /** What was pushed and not taken. */
+  readonly rest: Buffer;
+};
+
+/** The messages of a broadcaster that mean something here. */
+export const types = {
+  login: 0x1001,
+  bitrate: 0x1002,
+  bufferSize: 0x1003,
+  standby: 0x1004,
+  terminate: 0x1005,
+  flushMetadata: 0x1006,
+  listenerLogin: 0x1007,
+  payloadSize: 0x1008,
+  cipher: 0x1009,
+  contentType: 0x1040,
+  fileData: 0x1051,
+  name: 0x1100,
+  genre: 0x1101,
+  url: 0x1102,
+  public: 0x1103,
+  song: 0x3902,
+  firstSound: 0x7000,
+  lastSound: 0x8fff,
+} as const;
+
+/** A message has at most 16 KB, six bytes of head and a closing zero among them. */
+export const longestPayload = 16_377;
+
+const sync = 0x5a;
+const headBytes = 6;
+const broken = 'The encoder sent broken framing.';
+
+/** Takes messages off a connection, however their bytes arrive; holds at most one unfinished message. */
+export function createMessageReader(): MessageReader {
+  let unread: Buffer = Buffer.alloc(0);
+  return {
+    push(bytes) {
+      unread = unread.length === 0 ? bytes : Buffer.concat([unread, bytes]);
+    },
+    next() {
+      if (unread.length > 0 && unread[0] !== sync) throw new Error(broken);
+      if (unread.length < headBytes) return undefined;
+      const length = unread.readUInt16BE(4);
+      if (length > longestPayload) throw new Error(broken);
+      const end = headBytes + length;
+      if (unread.length <= end) return undefined;
+      const message = { type: unread.readUInt16BE(2), payload: unread.subarray(headBytes, end) };
+      unread = unread.subarray(end + 1);
+      return message;
+    },
+    get rest() {
+      return unread;
+    },
+  };
+}
+
+/** An answer as encoders read it: its text has a closing zero of its own, before the message's. */
+export function answerMessage(type: number, text: string): Buffer {
+  const payload = Buffer.from(`${text}\0`);
+  const head = Buffer.from([sync, 0, 0, 0, 0, 0]);
+  head.writeUInt16BE(type, 2);
+  head.writeUInt16BE(payload.length, 4);
+  return Buffer.concat([head, payload, Buffer.alloc(1)]);
+}
+
+/** The text of a message; whether its closing zero is counted differs among encoders. */
+export function textOf(message: Message): string {
+  const end = message.payload.indexOf(0);
+  return message.payload.toString('utf8', 0, end < 0 ? message.payload.length : end);
+}

@@ -1,0 +1,66 @@
+import { cleanTitle, decodeText } from '../form.ts';
+
+export type Song = { title: string; url: string };
+
+const headBytes = 6;
+const mostFragments = 32;
+/** Longer descriptions of a song are passed over, bytes. */
+const longestXml = 65_536;
+
+/** Puts the fragments of songs' descriptions together; gives the song once its last one is here. Holds one song at most. */
+export function createSongReader(): (payload: Buffer) => Song | undefined {
+  let id = -1;
+  let span = 0;
+  let fragments = new Map<number, Buffer>();
+
+  return (payload) => {
+    if (payload.length < headBytes) return undefined;
+    const [itsId, itsSpan, index] = [0, 2, 4].map((at) => payload.readUInt16BE(at)) as [number, number, number];
+    if (itsSpan > mostFragments || index < 1 || index > itsSpan) return undefined;
+    if (itsId !== id || itsSpan !== span || fragments.has(index)) fragments = new Map();
+    id = itsId;
+    span = itsSpan;
+    fragments.set(index, Buffer.from(payload.subarray(headBytes)));
+    const size = [...fragments.values()].reduce((sum, { length }) => sum + length, 0);
+    if (size > longestXml) fragments = new Map();
+    if (fragments.size < span) return undefined;
+    const inOrder = [...fragments].toSorted(([a], [b]) => a - b).map(([, bytes]) => bytes);
+    fragments = new Map();
+    return songOf(decodeText(Buffer.concat(inOrder)));
+  };
+}
+
+/** The song that Shoutcast's XML describes, `Artist - Title`; undefined where it names neither. */
+export function songOf(xml: string): Song | undefined {
+  const plain = withoutSections(xml);
+  const artists = textsOf(plain, 'TPE1').join(', ');
+  const title = [artists, textsOf(plain, 'TIT2')[0]].filter((part) => part).join(' - ');
+  if (title === '') return undefined;
+  return { title: cleanTitle(title), url: textsOf(plain, 'URL')[0] ?? '' };
+}
+
+function textsOf(xml: string, tag: string): string[] {
+  const found = xml.matchAll(new RegExp(`<${tag}(?:\\s[^<>]*)?>([^<]*)</${tag}>`, 'g'));
+  return [...found].map(([, text]) => cleanTitle(unescape(text!))).filter((text) => text !== '');
+}
+
+/** Literal sections of XML become escaped text. */
+function withoutSections(xml: string): string {
+  const [first = '', ...others] = xml.split('<![CDATA[');
+  const escaped = others.map((part) => {
+    const end = part.indexOf(']]>');
+    if (end < 0) return '';
+    return part.slice(0, end).replaceAll('&', '&amp;').replaceAll('<', '&lt;') + part.slice(end + 3);
+  });
+  return first + escaped.join('');
+}
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function unescape(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (all, decimal, hex, name) => {
+    if (name) return named[(name as string).toLowerCase()]!;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex as string, 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
+}

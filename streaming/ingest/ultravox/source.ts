@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net';
+import type { StationDesired } from '#contract/engine.ts';
+import { isConvertedType } from '../content-type.ts';
+import { addressOf, type Door } from '../door.ts';
+import { close } from '../reply.ts';
+import { serveSource } from '../source-connection.ts';
+import { createBroadcastReader } from './broadcast.ts';
+import { shakeHands } from './handshake.ts';
+import { answerMessage, types } from './messages.ts';
+import type { Setup } from './setup.ts';
+
+const user_agent = 'Shoutcast 2';
+
+/** Shoutcast 2 (Ultravox 2.1): cipher, login, setup, standby, then sound and songs in messages. */
+export function answerUltravox(socket: Socket, firstBytes: Buffer, door: Door): void {
+  shakeHands(socket, firstBytes, door, (station, setup, rest) => {
+    const { refusal } = door.stations.converters;
+    const refused =
+      refusal !== undefined && isConvertedType(setup.contentType)
+        ? { refused: 'busy', reason: refusal }
+        : broadcast(socket, station, setup, rest, door);
+    if (!refused) return;
+    door.refused(socket, station, refused.reason, user_agent);
+    const text = refused.refused === 'in_use' ? 'Stream In Use' : refused.reason;
+    close(socket, answerMessage(types.standby, `NAK:${text}`));
+  });
+}
+
+function broadcast(
+  socket: Socket,
+  station: StationDesired,
+  setup: Setup,
+  rest: Buffer,
+  door: Door,
+): ReturnType<typeof serveSource> {
+  const answer = (type: number, text: string): void => void socket.write(answerMessage(type, text));
+  const offer = {
+    station: station.key,
+    hello: { ip: addressOf(socket), user_agent, name: setup.name },
+    contentType: setup.contentType,
+    bitrate: setup.bitrate,
+    unwrap: createBroadcastReader({
+      answer,
+      song: ({ title, url }) => door.stations.retitle(station.key, title, url),
+    }),
+  };
+  return serveSource(socket, offer, door.stations, door.log, () => {
+    answer(types.standby, 'ACK:Data transfer mode');
+    if (rest.length > 0) socket.unshift(rest);
+  });
+}
