@@ -137,6 +137,21 @@ exec ffmpeg -hide_banner -loglevel error -re ${sine(tones.live).join(' ')} -ac 2
   },
 };
 
+/** Shoutcast 2 (Ultravox 2.1) by a client written from its protocol; no program of Debian speaks it. */
+const ultravox: EncoderCase = {
+  name: 'Shoutcast 2 by hand',
+  programs: ['bash', 'ffmpeg'],
+  codec: 'mp3',
+  adapted: false,
+  title: 'Ada - Ultra',
+  start({ rig, station }) {
+    const encoder = `ffmpeg -hide_banner -loglevel error -re ${sine(tones.live).join(' ')} -ac 2 -c:a libmp3lame -b:a 128k -f mp3 pipe:1`;
+    const pipe = join(import.meta.dirname, 'ultravox-pipe.ts');
+    const sender = [process.execPath, pipe, `${rig.port}`, `${station.mount}:${station.password}`, 'Ultra'];
+    return run('bash', ['-c', `exec ${sender.join(' ')} < <(${encoder})`]);
+  },
+};
+
 /** Every encoder that broadcasts to the engine here. */
 export const encoders: EncoderCase[] = [
   ffmpegCase('mp3', asMp3, false),
@@ -152,6 +167,7 @@ export const encoders: EncoderCase[] = [
   gstreamerCase('icy'),
   ezstream,
   rawShoutcast,
+  ultravox,
   darkice,
   butt,
 ];
