@@ -1,19 +1,36 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plans.ts';
-import type { StationTag } from '#contract/station-lists.ts';
-import type { MonitoringSettings, SocialLinks } from '#contract/station-profile.ts';
+import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
+import type {
+  NotificationsTable,
+  PostsTable,
+  SeenTable,
+  ChangelogTable,
+  PartnersTable,
+  PortalSettingsTable,
+} from './portal-tables.ts';
+import type {
+  StationsTable,
+  TracksTable,
+  RenditionsTable,
+  PlaylistTracksTable,
+  AutoDjTable,
+  UploadTasksTable,
+} from './station-tables.ts';
+
+export type { ChangelogTable, NotificationsTable, PartnersTable, PostsTable } from './portal-tables.ts';
+export type {
+  AutoDjTable,
+  RenditionsTable,
+  StationSettings,
+  StationsTable,
+  TracksTable,
+  UploadTasksTable,
+} from './station-tables.ts';
 
 /* The tables of PostgreSQL as Kysely sees them; `migrations/` makes them. */
 
-type Created = ColumnType<Date, Date | undefined, never>;
-type Changed = ColumnType<Date, Date | undefined, Date>;
-type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-/** Made by the database of the row's names (name-search.ts). */
-type SearchName = ColumnType<string, never, never>;
-type Bigint = ColumnType<number, number | undefined, number>;
-/** A JSON object whose shape the contract keeps; written as text. */
-type Document = ColumnType<Record<string, unknown>, string | undefined, string>;
 type RequestedPlan = { plan: OfferedPlan; interval: Interval; quantity: number };
 
 /** A person as the portal knows them; linked to the identity provider by (issuer, subject). */
@@ -98,148 +115,6 @@ export type StationMembersTable = {
   created: Created;
 };
 
-/** What of a station is only shown and searched is in columns; `settings` holds radio_server_settings' rest. */
-export type StationsTable = {
-  key: StationKey;
-  account_key: AccountKey;
-  name: string;
-  streamname: string;
-  pretty_url: string;
-  description: Generated<string>;
-  about: Generated<string>;
-  website: Generated<string>;
-  category: Generated<number>;
-  country: Generated<string>;
-  type: Generated<number>;
-  station_service_type: number;
-  activation_status: number;
-  public: Generated<boolean>;
-  searchable: Generated<boolean>;
-  exclusive: Generated<boolean>;
-  show_tracks_playing: Generated<boolean>;
-  tags: Generated<StationTag[]>;
-  organization_type: Generated<number>;
-  organization_size: Generated<number>;
-  default_timezone: Generated<string>;
-  codec: Generated<'mp3' | 'aac'>;
-  /** bit/s, Hz */
-  bitrate: number;
-  sample_rate: number;
-  channels: Generated<number>;
-  /** ms of sound given at once to a new listener */
-  burst: number;
-  settings: JSONColumnType<StationSettings>;
-  source_password: string;
-  /** Whether it should be on the air: the panel's Start and Shutdown. */
-  running: Generated<boolean>;
-  featured: Generated<boolean>;
-  phone: Generated<string>;
-  /** The names of images. */
-  logo: string | null;
-  background: string | null;
-  profile: ColumnType<Partial<SocialLinks>, string | undefined, string>;
-  monitoring_settings: ColumnType<Partial<MonitoringSettings>, string | undefined, string>;
-  reports_settings: ColumnType<{ emails?: string[] }, string | undefined, string>;
-  default_type: Generated<number>;
-  environment: Generated<'' | 'production' | 'test'>;
-  library_guid: Generated<string>;
-  zosa: Generated<boolean>;
-  billing_owner: string | null;
-  audioads: Generated<boolean>;
-  ads_txt: Generated<string>;
-  /** Only the portal lifts a suspension of its own. */
-  suspended_by_portal: Generated<boolean>;
-  /** Of a relay: the station here whose sound it sends on; named still when that is gone. */
-  master_key: StationKey | null;
-  search_name: SearchName;
-  /** Raised by everything that changes what the engine must know; a trigger's work, never a handler's. */
-  revision: Bigint;
-  suspended_at: Moment;
-  deleted_at: Moment;
-  created: Created;
-  updated: Changed;
-};
-
-/** The settings of a station that only the engine or a form reads. */
-export type StationSettings = {
-  mix_offset: number;
-  mix_speed: number;
-  project_type: number;
-  mp4: boolean;
-  /** Not in stations of before there was HLS. */
-  hls?: boolean;
-  allow_secure: boolean;
-  interrupt_master: boolean;
-  call_in_allowed: boolean;
-  studio_allowed: boolean;
-  metadata: string;
-  relay_url: string;
-  fingerprint_category: number;
-  failover_settings: { url: string }[];
-};
-
-export type TracksTable = {
-  key: TrackKey;
-  station_key: StationKey;
-  title: string;
-  artist: Generated<string>;
-  album: Generated<string>;
-  duration_ms: Generated<number>;
-  /** Bytes of the file as uploaded. */
-  size: Bigint;
-  filename: string;
-  /** Where the uploaded file is in storage. */
-  original: string;
-  sha256: string;
-  /** Measured once: integrated loudness (LUFS) and true peak (dBTP). */
-  loudness: number | null;
-  true_peak: number | null;
-  state: 'preparing' | 'ready' | 'failed';
-  created: Created;
-  updated: Changed;
-};
-
-/** A track in one station format, ready for the air. */
-export type RenditionsTable = {
-  track_key: TrackKey;
-  codec: 'mp3' | 'aac';
-  bitrate: number;
-  sample_rate: number;
-  channels: number;
-  /** A path in storage below `renditions/`. */
-  path: string;
-  size: Bigint;
-  duration_ms: number;
-  created: Created;
-};
-
-export type PlaylistTracksTable = { station_key: StationKey; track_key: TrackKey; position: number };
-
-export type AutoDjTable = {
-  station_key: StationKey;
-  shuffle: Generated<boolean>;
-  /** Raised by every change of the playlist. */
-  revision: Bigint;
-  /** The revision that was last "saved and restarted". */
-  applied_revision: Bigint;
-  /** Raised by "save and restart". */
-  generation: Bigint;
-};
-
-export type UploadTasksTable = {
-  id: string;
-  station_key: StationKey;
-  user_id: string | null;
-  filename: string;
-  track_key: TrackKey | null;
-  status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
-  progress: Generated<number>;
-  error_code: string | null;
-  error_message: string | null;
-  created: Created;
-  updated: Changed;
-};
-
 /** Domain events, written in the transaction of what they tell. */
 export type OutboxTable = {
   id: Generated<number>;
@@ -306,54 +181,6 @@ export type InvitationsTable = {
   answered_at: Moment;
   answered_by: string | null;
 };
-
-export type NotificationsTable = {
-  id: Generated<string>;
-  title: string;
-  text: string;
-  level: 'info' | 'success' | 'warning' | 'danger';
-  link: Generated<string>;
-  until: Moment;
-  created: Created;
-  updated: Changed;
-};
-export type PostsTable = {
-  key: Generated<string>;
-  title: string;
-  content_html: string;
-  format: 'large' | 'small' | 'banner';
-  image: string | null;
-  image_target_url: Generated<string>;
-  start_sending: Moment;
-  stop_sending: Moment;
-  rules: ColumnType<Record<string, unknown>, string, string>;
-  created: Created;
-  updated: Changed;
-};
-/** Who has seen which notification or post. */
-export type SeenTable = { user_id: string; kind: 'notification' | 'post'; id: string; at: Created };
-export type ChangelogTable = {
-  id: Generated<string>;
-  title: string;
-  version: Generated<string>;
-  content_html: string;
-  kind: 'added' | 'changed' | 'fixed' | 'removed';
-  date: string;
-  created: Created;
-  updated: Changed;
-};
-export type PartnersTable = {
-  slug: string;
-  name: string;
-  description: Generated<string>;
-  website: Generated<string>;
-  email: Generated<string>;
-  active: Generated<boolean>;
-  logo: string | null;
-  created: Created;
-  updated: Changed;
-};
-export type PortalSettingsTable = { name: string; value: ColumnType<unknown, string, string>; updated: Changed };
 
 /** By whose code a person came, and when the referral tracker was told. */
 export type ReferralsTable = { user_id: string; code: string; told_at: Moment; created: Created };

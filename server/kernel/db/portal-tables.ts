@@ -1,0 +1,52 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Changed, Created, Moment } from './columns.ts';
+
+/* The tables of what the portal's administrators write. */
+
+export type NotificationsTable = {
+  id: Generated<string>;
+  title: string;
+  text: string;
+  level: 'info' | 'success' | 'warning' | 'danger';
+  link: Generated<string>;
+  until: Moment;
+  created: Created;
+  updated: Changed;
+};
+export type PostsTable = {
+  key: Generated<string>;
+  title: string;
+  content_html: string;
+  format: 'large' | 'small' | 'banner';
+  image: string | null;
+  image_target_url: Generated<string>;
+  start_sending: Moment;
+  stop_sending: Moment;
+  rules: ColumnType<Record<string, unknown>, string, string>;
+  created: Created;
+  updated: Changed;
+};
+/** Who has seen which notification or post. */
+export type SeenTable = { user_id: string; kind: 'notification' | 'post'; id: string; at: Created };
+export type ChangelogTable = {
+  id: Generated<string>;
+  title: string;
+  version: Generated<string>;
+  content_html: string;
+  kind: 'added' | 'changed' | 'fixed' | 'removed';
+  date: string;
+  created: Created;
+  updated: Changed;
+};
+export type PartnersTable = {
+  slug: string;
+  name: string;
+  description: Generated<string>;
+  website: Generated<string>;
+  email: Generated<string>;
+  active: Generated<boolean>;
+  logo: string | null;
+  created: Created;
+  updated: Changed;
+};
+export type PortalSettingsTable = { name: string; value: ColumnType<unknown, string, string>; updated: Changed };
