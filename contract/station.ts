@@ -256,7 +256,7 @@ export const EncoderSettings = z.object({
   }),
   shoutcast: z.object({
     host: z.string(),
-    /** What a Shoutcast v1 tool is told; it connects to this port + 1 itself. */
+    /** What a Shoutcast tool is told: version 2 connects here, version 1 to this port + 1 by itself. */
     port: z.number(),
     /** For tools that take the port as it is. */
     direct_port: z.number(),
@@ -271,6 +271,6 @@ export const EncoderSettings = z.object({
 
 export const EncoderPassword = z.object({
   password: z.string(),
-  /** Shoutcast v1 knows no mounts: its password names the mount too. */
+  /** Shoutcast knows no mounts: its password names the mount too. */
   shoutcast_password: z.string(),
 });
