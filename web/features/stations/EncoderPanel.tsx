@@ -67,11 +67,13 @@ export const EncoderPanel = ({ station, encoder }: EncoderPanelProps) => {
             <dl className={classes.list}>
               <CopyField label="Host" value={settings.shoutcast.host} />
               <CopyField label="Port" value={String(settings.shoutcast.port)} />
+              <CopyField label="Stream ID" value="1" />
               <PasswordField which="shoutcast_password" {...passwordProps} />
             </dl>
             <Text size="sm" c="dimmed" mt="sm">
+              Shoutcast 2 tools connect to this port; any stream ID and user will do, as the password names the mount.
               Shoutcast v1 tools connect to the port after this one, {settings.shoutcast.direct_port}, by themselves; if
-              yours doesn’t, enter that. The password names the mount too, so there is no field for it.
+              yours doesn’t, enter that.
             </Text>
           </Tabs.Panel>
         </Tabs>
