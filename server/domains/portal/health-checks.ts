@@ -33,7 +33,7 @@ const slowMs = 500;
 const analytics: Check = async ({ clickhouseVersion }, signal) =>
   ok(`ClickHouse ${await clickhouseVersion(signal)} answers.`);
 
-const engine: Check = async ({ config, live }, signal) => {
+const engine: Check = async ({ config, live, clock }, signal) => {
   const reply = await fetch(new URL('/sessions?limit=1', config.engineUrl), {
     headers: { authorization: `Bearer ${config.engineToken}` },
     signal,
@@ -42,8 +42,9 @@ const engine: Check = async ({ config, live }, signal) => {
   if (!reply.ok) throw new Error(`it answered with the status ${String(reply.status)}`);
   const { onAir, told } = live.totals();
   if (!told) return ok('The streaming engine answers; it has told of no station yet.');
+  const seconds = Math.max(0, Math.round((clock.now().getTime() - told.getTime()) / 1000));
   return ok(
-    `${String(onAir)} ${onAir === 1 ? 'station is' : 'stations are'} on the air; last told ${told.toISOString()}.`,
+    `${String(onAir)} ${onAir === 1 ? 'station is' : 'stations are'} on the air; its last change came ${String(seconds)} s ago.`,
   );
 };
 
