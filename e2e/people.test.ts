@@ -186,7 +186,8 @@ it('removes a member after asking; the page they have open lets them go', async 
 
 it('lists the people of a station, and invites staff there', async () => {
   await open(owner, product.url + at.stationPath);
-  await owner.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'People' }).click();
+  await owner.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Settings' }).click();
+  await owner.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'People' }).click();
   await owner.waitForURL(/\/settings\/people$/);
   await owner.getByRole('button', { name: 'Invite people' }).first().click();
   await owner.getByRole('dialog').getByRole('textbox', { name: 'E-mails' }).fill('dj.night@example.com');

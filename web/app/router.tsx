@@ -10,6 +10,7 @@ import { account, accountPages } from './account-routes.tsx';
 import { joiningRoutes } from './joining-routes.tsx';
 import { portalRoutes } from './portal-routes.tsx';
 import { root, screen, shell } from './shell-route.tsx';
+import { station, stationPages } from './station-routes.tsx';
 
 const home = createRoute({
   getParentRoute: () => shell,
@@ -44,6 +45,12 @@ const stationCreate = createRoute({
   path: 'stations/create',
   component: screen(() => import('#web/features/stations/StationCreateScreen.tsx'), 'StationCreateScreen'),
 });
+const stationsDeleted = createRoute({
+  getParentRoute: () => account,
+  path: 'stations/deleted',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/stations/DeletedStationsScreen.tsx'), 'DeletedStationsScreen'),
+});
 const streaming = createRoute({
   getParentRoute: () => account,
   path: 'analytics/streaming',
@@ -64,15 +71,6 @@ const analyticsIndex = createRoute({
   },
 });
 
-const station = createRoute({
-  getParentRoute: () => account,
-  path: 'stations/$stationKey',
-  params: {
-    parse: ({ stationKey }) => ({ stationKey: stationKey as StationKey }),
-    stringify: ({ stationKey }) => ({ stationKey }),
-  },
-  component: screen(() => import('#web/features/stations/StationFrame.tsx'), 'StationFrame'),
-});
 const stationHome = createRoute({
   getParentRoute: () => station,
   path: '/',
@@ -89,12 +87,6 @@ const stationAnalytics = createRoute({
   path: 'analytics',
   validateSearch: PeriodSearch,
   component: screen(() => import('#web/features/analytics/StationAnalyticsScreen.tsx'), 'StationAnalyticsScreen'),
-});
-const stationPeople = createRoute({
-  getParentRoute: () => station,
-  path: 'settings/people',
-  validateSearch: TableSearch,
-  component: screen(() => import('#web/features/people/StationPeopleScreen.tsx'), 'StationPeopleScreen'),
 });
 const stationRedirect = createRoute({
   getParentRoute: () => shell,
@@ -145,11 +137,12 @@ const tree = root.addChildren([
       accountHome,
       stationList,
       stationCreate,
+      stationsDeleted,
       streaming,
       liveListeners,
       analyticsIndex,
       ...accountPages,
-      station.addChildren([stationHome, autodj, stationAnalytics, stationPeople]),
+      station.addChildren([stationHome, autodj, stationAnalytics, ...stationPages]),
     ]),
     ...portalRoutes,
     ...joiningRoutes,

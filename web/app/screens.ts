@@ -1,5 +1,7 @@
+import { stationScreens, type Screen } from './station-screens.ts';
+
 /** Every screen: its route, its file, and the endpoints it calls; `docs/MAP.md` is made of it. */
-export const screens: readonly { route: string; file: string; endpoints: readonly string[] }[] = [
+export const screens: readonly Screen[] = [
   {
     route: '/',
     file: 'web/features/accounts/HomeScreen.tsx',
@@ -44,6 +46,7 @@ export const screens: readonly { route: string; file: string; endpoints: readonl
       'stations.encoder',
       'stations.revealPassword',
       'stations.resetPassword',
+      'stations.score',
       'playout.start',
       'playout.restart',
       'playout.stop',
@@ -97,18 +100,7 @@ export const screens: readonly { route: string; file: string; endpoints: readonl
       'people.withdrawFromAccount',
     ],
   },
-  {
-    route: '/accounts/{accountKey}/stations/{stationKey}/settings/people',
-    file: 'web/features/people/StationPeopleScreen.tsx',
-    endpoints: [
-      'people.ofStation',
-      'people.stationInvites',
-      'people.inviteToStation',
-      'people.removeFromStation',
-      'people.removeEmailFromStation',
-      'people.withdrawFromStation',
-    ],
-  },
+  ...stationScreens,
   {
     route: '/accounts/{accountKey}/upgrade',
     file: 'web/features/billing/UpgradeScreen.tsx',
@@ -206,7 +198,7 @@ export const screens: readonly { route: string; file: string; endpoints: readonl
   {
     route: '/portal/stations',
     file: 'web/features/portal/PortalStationsScreen.tsx',
-    endpoints: ['stations.list', 'session.events'],
+    endpoints: ['stations.list', 'stations.setFeatured', 'session.events'],
   },
   {
     route: '/portal/people',

@@ -11,6 +11,12 @@ const words: Readonly<Record<string, string>> = {
   profile: 'Profile',
   settings: 'Settings',
   people: 'People',
+  stream: 'Stream',
+  info: 'Station info',
+  ads: 'Authorized Digital Sellers',
+  advanced: 'Advanced',
+  widget: 'Profile',
+  deleted: 'Deleted',
   upgrade: 'Plan',
   subscriptions: 'Subscriptions',
   onboarding: 'Welcome',
@@ -51,7 +57,7 @@ export const crumbsOf = (pathname: string, names: Names, autoDjName: string): Cr
     if (before === 'partners' && segment !== 'create') crumbs.push({ text: segment, path });
     else if (before === 'accounts' && segment !== 'create')
       crumbs.push({ text: names.account(segment) ?? 'Account', path });
-    else if (before === 'stations' && segment !== 'create')
+    else if (before === 'stations' && segment !== 'create' && segment !== 'deleted')
       crumbs.push({ text: names.station(segment) ?? 'Station', path });
     else if (segment === 'autodj') crumbs.push({ text: autoDjName, path });
     else if (segment in words) crumbs.push({ text: words[segment] ?? segment, path });

@@ -60,6 +60,13 @@ export const accountStationsQuery = (id: AccountKey) =>
     staleTime: 10_000,
   });
 
+/** The stations of an account that were deleted and can still be restored. */
+export const deletedStationsQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['accounts', id, 'stations', 'deleted'],
+    queryFn: ({ signal }) => call(accounts.stations, { params: { id }, query: { deleted: 'true' } }, { signal }),
+  });
+
 /** Creates an account; the lists and the person's rights are read anew. */
 export const useCreateAccount = () => {
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-import { Anchor, Badge, VisuallyHidden } from '@mantine/core';
+import { Anchor, Badge, Switch, VisuallyHidden } from '@mantine/core';
 import { IconBuildingBroadcastTower } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -7,7 +7,8 @@ import { useMemo } from 'react';
 import { limits, stationTypes } from '#contract/limits.ts';
 import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
-import { useStationsLive } from '#web/features/stations/queries.ts';
+import { useFeatureStation, useStationsLive } from '#web/features/stations/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
 import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { OnAir } from '#web/ui/OnAir.tsx';
@@ -83,7 +84,7 @@ const columns = [
         params={{ accountKey: station.account_key, stationKey: station.key }}
         className={classes.name}
       >
-        <Artwork name={station.name} size={32} />
+        <Artwork name={station.name} src={station.logo ?? undefined} size={32} />
         <span>{station.name}</span>
         <Lamp live={station.live} />
       </Link>
@@ -120,8 +121,29 @@ const columns = [
     header: 'Type',
     enableSorting: false,
   }),
+  column.accessor('featured', {
+    header: 'Featured',
+    enableSorting: false,
+    cell: ({ row: { original } }) => <FeatureSwitch station={original} />,
+  }),
   column.accessor('created', { header: 'Created', cell: ({ getValue }) => day(getValue()) }),
 ];
+
+const FeatureSwitch = ({ station: { key, name, featured } }: { station: Station }) => {
+  const feature = useFeatureStation();
+  return (
+    <Switch
+      aria-label={`Feature ${name}`}
+      checked={feature.isPending ? feature.variables.featured : featured}
+      onChange={({ currentTarget: { checked } }) =>
+        feature.mutate({ key, featured: checked }, { onSuccess: () => announceSuccess(told(name, checked)) })
+      }
+    />
+  );
+};
+
+const told = (name: string, isFeatured: boolean): string =>
+  isFeatured ? `${name} is featured.` : `${name} is not featured any more.`;
 
 const Lamp = ({ live }: { live: StationLive | undefined }) => {
   const isOn = live?.status === 'active' && (live.source === 'live' || live.source === 'autodj');

@@ -1,6 +1,5 @@
-import { ActionIcon, Button, Group, Tabs, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import { ActionIcon, Group, Tabs, Text } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
@@ -9,11 +8,11 @@ import type { EncoderPassword, EncoderSettings, Station } from '#contract/statio
 import { Can } from '#web/features/session/shared/Can.tsx';
 import { announceCopied } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { CopyField } from '#web/ui/CopyField.tsx';
 import { Hint } from '#web/ui/Hint.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { encoderQuery, useResetPassword, useRevealPassword } from './queries.ts';
+import { encoderQuery, useRevealPassword } from './queries.ts';
+import { ResetPassword } from './shared/ResetPassword.tsx';
 import classes from './StationScreen.module.css';
 
 type Settings = z.infer<typeof EncoderSettings>;
@@ -24,9 +23,7 @@ type EncoderPanelProps = { station: Station; encoder: StationLive['encoder'] };
 export const EncoderPanel = ({ station, encoder }: EncoderPanelProps) => {
   const { data: settings } = useQuery(encoderQuery(station.key));
   const reveal = useRevealPassword(station.key);
-  const reset = useResetPassword(station.key);
   const [passwords, setPasswords] = useState<Passwords>();
-  const [asksReset, dialog] = useDisclosure(false);
   const show = (): void => reveal.mutate(undefined, { onSuccess: setPasswords });
   const passwordProps = {
     shown: passwords,
@@ -41,9 +38,7 @@ export const EncoderPanel = ({ station, encoder }: EncoderPanelProps) => {
       description="For BUTT, Mixxx, RadioDJ, OBS, Liquidsoap or any other encoder."
       actions={
         <Can action="station.resetCredentials" accountKey={station.account_key} stationKey={station.key}>
-          <Button variant="default" size="xs" leftSection={<IconRefresh size={16} aria-hidden />} onClick={dialog.open}>
-            New password
-          </Button>
+          <ResetPassword stationKey={station.key} onReset={setPasswords} />
         </Can>
       }
     >
@@ -79,25 +74,6 @@ export const EncoderPanel = ({ station, encoder }: EncoderPanelProps) => {
         </Tabs>
       )}
       {settings && <Format format={settings.format} />}
-      <ConfirmDialog
-        opened={asksReset}
-        onClose={dialog.close}
-        title="Replace the password?"
-        confirm="Replace the password"
-        danger
-        busy={reset.isPending}
-        onConfirm={() =>
-          reset.mutate(undefined, {
-            onSuccess: (fresh) => {
-              setPasswords(fresh);
-              dialog.close();
-            },
-          })
-        }
-      >
-        The old one stops working at once, and a connected encoder is let go. Everybody who broadcasts needs the new
-        one.
-      </ConfirmDialog>
     </Surface>
   );
 };

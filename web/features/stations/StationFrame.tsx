@@ -22,7 +22,7 @@ export const StationFrame = () => {
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const live = useStationLive(stationKey);
   const seesAnalytics = useMay('station.readAnalytics', { accountKey, stationKey });
-  const seesPeople = useMay('station.readPeople', { accountKey, stationKey });
+  const seesSettings = useMay('station.readSettings', { accountKey, stationKey });
   const base = `/accounts/${accountKey}/stations/${stationKey}`;
   return (
     <>
@@ -43,7 +43,8 @@ export const StationFrame = () => {
         </TabLink>
         <TabLink to={`${base}/autodj`}>{wording.AutoDJ}</TabLink>
         {seesAnalytics && <TabLink to={`${base}/analytics`}>Analytics</TabLink>}
-        {seesPeople && <TabLink to={`${base}/settings/people`}>People</TabLink>}
+        {seesSettings && <TabLink to={`${base}/widget`}>Profile</TabLink>}
+        {seesSettings && <TabLink to={`${base}/settings`}>Settings</TabLink>}
       </nav>
       <Outlet />
     </>
@@ -55,7 +56,7 @@ const LiveBar = ({ station, live }: { station: Station; live: StationLive | unde
   const Icon = live?.source === 'live' ? IconMicrophone2 : IconMusic;
   return (
     <header className={classes.bar}>
-      <Artwork name={station.name} size={88} />
+      <Artwork name={station.name} src={station.logo ?? undefined} size={88} />
       <div className={classes.words}>
         <div className={classes.top}>
           <OnAir live={live} />

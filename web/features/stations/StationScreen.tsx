@@ -17,8 +17,10 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { EncoderPanel } from './EncoderPanel.tsx';
 import { stationQuery, useStationLive } from './queries.ts';
+import { ScoreCard } from './ScoreCard.tsx';
 import { ServerPanel } from './ServerPanel.tsx';
 import { streamUrl } from './shared/StationCard.tsx';
+import { StationFacts } from './StationFacts.tsx';
 import classes from './StationScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
@@ -41,6 +43,8 @@ export const StationScreen = () => {
       <div className={classes.side}>
         <ServerPanel station={station} live={live} />
         <StreamUrls station={station} />
+        <StationFacts station={station} />
+        <ScoreCard station={station} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconBuildingBroadcastTower, IconPlus } from '@tabler/icons-react';
+import { Badge, Button } from '@mantine/core';
+import { IconBuildingBroadcastTower, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
@@ -18,6 +18,7 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { useStationsLive } from './queries.ts';
+import { kindOf } from './shared/station-words.ts';
 import classes from './StationsScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
@@ -45,9 +46,27 @@ export const StationsScreen = () => {
       </Button>
     </Can>
   );
+  const deleted = (
+    <Button
+      variant="default"
+      leftSection={<IconTrash size={17} aria-hidden />}
+      renderRoot={(props) => <Link to="/accounts/$accountKey/stations/deleted" params={{ accountKey }} {...props} />}
+    >
+      Deleted stations
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="Stations" description="What is on the air, and who listens." actions={create} />
+      <PageHeader
+        title="Stations"
+        description="What is on the air, and who listens."
+        actions={
+          <>
+            {deleted}
+            {create}
+          </>
+        }
+      />
       <Surface flush>
         <DataTable
           label="Stations"
@@ -77,18 +96,22 @@ const columns = [
         params={{ accountKey: station.account_key, stationKey: station.key }}
         className={classes.name}
       >
-        <Artwork name={station.name} size={36} />
+        <Artwork name={station.name} src={station.logo ?? undefined} size={36} />
         {station.name}
+        {station.featured && <Badge color="brand">Featured</Badge>}
+        {station.tags.includes('default') && <Badge color="gray">Default</Badge>}
       </Link>
     ),
   }),
   column.accessor(({ live, server_status }) => live?.source ?? server_status.radio_server_status, {
     id: 'status',
     header: 'Status',
-    cell: ({ row: { original } }) => <OnAir live={original.live} size="sm" />,
+    cell: ({ row: { original } }) =>
+      original.suspended ? <Badge color="yellow">Suspended</Badge> : <OnAir live={original.live} size="sm" />,
   }),
   column.accessor(({ live }) => live?.title ?? '', { id: 'playing', header: 'Now playing', enableSorting: false }),
   column.accessor(({ live }) => live?.listeners ?? 0, { id: 'listeners', header: 'Listeners', meta: { align: 'end' } }),
+  column.accessor(kindOf, { id: 'type', header: 'Type' }),
   column.accessor(({ category }) => stationCategories.find(({ id }) => id === category)?.name ?? '', {
     id: 'category',
     header: 'Category',

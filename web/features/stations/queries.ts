@@ -82,3 +82,47 @@ export const useResetPassword = (key: StationKey) =>
     gcTime: 0,
     onSuccess: () => announceSuccess('Enter the new password in your encoder.', 'Password replaced'),
   });
+
+/** How complete a station is. */
+export const scoreQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['stations', key, 'score'],
+    queryFn: ({ signal }) => call(stations.score, { params: { key } }, { signal }),
+  });
+
+/** Whether a deleted station can be restored, and why not; asked anew each time. */
+export const restorableQuery = (id: AccountKey, stationKey: StationKey) =>
+  queryOptions({
+    queryKey: ['stations', stationKey, 'restorable'],
+    queryFn: ({ signal }) => call(stations.restorable, { params: { id, stationKey } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Restores a deleted station as it was; its dialog says itself why it was refused. */
+export const useRestoreStation = (id: AccountKey, stationKey: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(stations.restore, { params: { id, stationKey } }),
+    meta: { form: true },
+    onSuccess: async (station) => {
+      queries.setQueryData(stationQuery(stationKey).queryKey, station);
+      void queries.invalidateQueries({ queryKey: ['accounts', id] });
+      void queries.invalidateQueries({ queryKey: ['billing', 'account', id] });
+      await queries.invalidateQueries({ queryKey: ['session'] });
+    },
+  });
+};
+
+/** Features a station, or no more (portal administrators). */
+export const useFeatureStation = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key, featured }: { key: StationKey; featured: boolean }) =>
+      call(stations.setFeatured, { params: { id: key, flag: featured } }),
+    onSuccess: (_, { key }) => {
+      void queries.invalidateQueries({ queryKey: ['stations', 'list'] });
+      void queries.invalidateQueries({ queryKey: stationQuery(key).queryKey, exact: true });
+    },
+  });
+};

@@ -16,7 +16,7 @@ export const StationCard = ({ station, live }: StationCardProps) => {
   const isOn = live?.status === 'active' && (live.source === 'live' || live.source === 'autodj');
   return (
     <article className={classes.root}>
-      <Artwork name={station.name} size={64} />
+      <Artwork name={station.name} src={station.logo ?? undefined} size={64} />
       <div className={classes.words}>
         <Link
           to="/accounts/$accountKey/stations/$stationKey"

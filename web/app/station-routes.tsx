@@ -1,0 +1,66 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import type { StationKey } from '#contract/keys.ts';
+import { TableSearch } from '#web/ui/table/table-search.ts';
+import { account } from './account-routes.tsx';
+import { screen } from './shell-route.tsx';
+
+/* The pages of a station that are about the station itself: its settings and its profile. */
+
+export const station = createRoute({
+  getParentRoute: () => account,
+  path: 'stations/$stationKey',
+  params: {
+    parse: ({ stationKey }) => ({ stationKey: stationKey as StationKey }),
+    stringify: ({ stationKey }) => ({ stationKey }),
+  },
+  component: screen(() => import('#web/features/stations/StationFrame.tsx'), 'StationFrame'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => station,
+  path: 'settings',
+  component: screen(() => import('#web/features/station-settings/StationSettingsFrame.tsx'), 'StationSettingsFrame'),
+});
+const settingsIndex = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/accounts/$accountKey/stations/$stationKey/settings/stream', params, replace: true });
+  },
+});
+const stream = createRoute({
+  getParentRoute: () => settings,
+  path: 'stream',
+  component: screen(() => import('#web/features/station-settings/StreamScreen.tsx'), 'StreamScreen'),
+});
+const info = createRoute({
+  getParentRoute: () => settings,
+  path: 'info',
+  component: screen(() => import('#web/features/station-settings/InfoScreen.tsx'), 'InfoScreen'),
+});
+const people = createRoute({
+  getParentRoute: () => settings,
+  path: 'people',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/people/StationPeopleScreen.tsx'), 'StationPeopleScreen'),
+});
+const ads = createRoute({
+  getParentRoute: () => settings,
+  path: 'ads',
+  component: screen(() => import('#web/features/station-settings/AdsScreen.tsx'), 'AdsScreen'),
+});
+const advanced = createRoute({
+  getParentRoute: () => settings,
+  path: 'advanced',
+  component: screen(() => import('#web/features/station-settings/AdvancedScreen.tsx'), 'AdvancedScreen'),
+});
+const widget = createRoute({
+  getParentRoute: () => station,
+  path: 'widget',
+  component: screen(() => import('#web/features/station-settings/WidgetScreen.tsx'), 'WidgetScreen'),
+});
+
+export const stationPages = [
+  settings.addChildren([settingsIndex, stream, info, people, ads, advanced]),
+  widget,
+] as const;

@@ -1,0 +1,110 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { AdsTxtText, lintAdsTxt, type AdsTxt } from '#contract/ads-txt.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { count } from '#web/lib/format.ts';
+import { CopyField } from '#web/ui/CopyField.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { AdsProblems } from './AdsProblems.tsx';
+import { LinesInput } from './LinesInput.tsx';
+import { adsTxtQuery, useSetAdsTxt } from './queries.ts';
+import { useMayChange } from './StationSettingsFrame.tsx';
+import classes from './StationSettings.module.css';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
+const Body = z.object({ text: AdsTxtText });
+type Body = z.infer<typeof Body>;
+
+/** `…/settings/ads`: who may sell ads for the station, each line checked while it is written. */
+export const AdsScreen = () => {
+  const { stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const { data: adsTxt } = useSuspenseQuery(adsTxtQuery(stationKey));
+  usePageTitle(`${station.name}: Authorized Digital Sellers`);
+  return (
+    <div className={classes.narrow} key={stationKey}>
+      <Editor adsTxt={adsTxt} />
+      <Surface title="Public address" description="Let your website’s /ads.txt lead here.">
+        <dl className={classes.list}>
+          <CopyField label="Address" value={adsTxt.url} />
+        </dl>
+        {adsTxt.text.trim() === '' && (
+          <Text size="sm" c="dimmed" mt="xs">
+            Nothing is there until something is saved above.
+          </Text>
+        )}
+      </Surface>
+    </div>
+  );
+};
+
+const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
+  const { stationKey } = route.useParams();
+  const set = useSetAdsTxt(stationKey);
+  const mayChange = useMayChange();
+  const form = useContractForm<Body, Body>(Body, { text: adsTxt.text });
+  const written = useWatch({ control: form.control, name: 'text' });
+  const { problems, sellers } = useMemo(() => lintAdsTxt(written), [written]);
+  const editor = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Surface
+      title="ads.txt"
+      description={
+        <>
+          One seller a line: domain, account id, DIRECT or RESELLER, and the certification authority id.{' '}
+          <Anchor inherit href="https://iabtechlab.com/ads-txt/" target="_blank" rel="noreferrer">
+            The rules
+          </Anchor>
+        </>
+      }
+    >
+      <ContractForm
+        form={form}
+        submit="Save"
+        readOnly={!mayChange}
+        onSubmit={async ({ text }) => {
+          const saved = await set.mutateAsync(text);
+          form.reset({ text: saved.text });
+          announceSuccess(`${count(saved.sellers, 'seller')} may sell for this station.`, 'ads.txt was saved');
+        }}
+      >
+        <Controller
+          control={form.control}
+          name="text"
+          render={({ field: { value, onChange }, fieldState }) => (
+            <LinesInput
+              ref={editor}
+              label="Authorized Digital Sellers"
+              value={value}
+              onChange={onChange}
+              marked={problems}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        <Group gap="xs" role="status">
+          <Badge color="gray">{count(sellers, 'seller')}</Badge>
+          {problems.length === 0 && written.trim() !== '' && <Badge color="green">No problems</Badge>}
+        </Group>
+        <AdsProblems problems={problems} onGo={(line) => goTo(editor.current, line)} />
+      </ContractForm>
+    </Surface>
+  );
+};
+
+/** Puts the cursor on a line and brings it into sight. */
+const goTo = (editor: HTMLTextAreaElement | null, line: number): void => {
+  if (!editor) return;
+  const lines = editor.value.split('\n');
+  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+  editor.focus();
+  editor.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  editor.scrollTop = (editor.scrollHeight / lines.length) * Math.max(0, line - 4);
+};

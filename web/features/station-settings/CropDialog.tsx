@@ -1,0 +1,140 @@
+import { Button, Group, Modal, Slider, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { errorOf } from '#web/lib/api-error.ts';
+import { cutOf, drawCut, moved, type Cut, type Size, type View } from './crop.ts';
+import classes from './CropDialog.module.css';
+
+type CropDialogProps = {
+  /** What the picture is: `logo`. */
+  label: string;
+  /** Where the picture is had until the dialog closes. */
+  url: string;
+  frame: Size;
+  busy: boolean;
+  onCut: (file: File) => void;
+  onClose: () => void;
+};
+
+const middle: View = { x: 0.5, y: 0.5, zoom: 1 };
+
+/** Lets somebody choose which part of a picture fills the frame, by drag, by arrow keys and by looking nearer. */
+export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDialogProps) => {
+  const picture = useRef<HTMLImageElement>(null);
+  const [size, setSize] = useState<Size>();
+  const [isBroken, setBroken] = useState(false);
+  const [view, setView] = useState(middle);
+  const cut = size && cutOf(size, frame, view);
+  const use = async (): Promise<void> => {
+    if (picture.current && cut) onCut(await drawCut(picture.current, frame, cut, label));
+  };
+  return (
+    <Modal opened onClose={onClose} title={`Crop the ${label}`} size="lg">
+      {isBroken && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {errorOf('image.notImage').message}
+        </Text>
+      )}
+      <div className={classes.row}>
+        <Frame
+          label={label}
+          frame={frame}
+          onMove={(by) => size && setView((from) => moved(size, frame, from, by))}
+          onZoom={(by) => setView((from) => ({ ...from, zoom: Math.min(4, Math.max(1, from.zoom * by)) }))}
+        >
+          <img
+            ref={picture}
+            src={url}
+            alt=""
+            draggable={false}
+            style={placed(cut, size)}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
+            onError={() => setBroken(true)}
+          />
+        </Frame>
+        <figure className={classes.preview}>
+          <div style={{ width: frame.width / 2, height: frame.height / 2 }} className={classes.small}>
+            <img src={url} alt="" style={placed(cut, size)} />
+          </div>
+          <figcaption>
+            {frame.width} × {frame.height}
+          </figcaption>
+        </figure>
+      </div>
+      <Text size="sm" mt="md" mb={6} id="crop-zoom">
+        Zoom
+      </Text>
+      <Slider
+        aria-labelledby="crop-zoom"
+        thumbLabel="Zoom"
+        min={1}
+        max={4}
+        step={0.05}
+        label={(zoom) => `${Math.round(zoom * 100)} %`}
+        value={view.zoom}
+        onChange={(zoom) => setView((from) => ({ ...from, zoom }))}
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={() => void use()} loading={busy} disabled={!cut}>
+          Use this part
+        </Button>
+      </Group>
+    </Modal>
+  );
+};
+
+/** The picture lies under the frame so that the chosen part fills it. */
+const placed = (cut: Cut | undefined, size: Size | undefined): React.CSSProperties =>
+  cut && size
+    ? {
+        width: `${(size.width / cut.width) * 100}%`,
+        height: `${(size.height / cut.height) * 100}%`,
+        left: `${(-cut.x / cut.width) * 100}%`,
+        top: `${(-cut.y / cut.height) * 100}%`,
+      }
+    : { visibility: 'hidden' };
+
+type FrameProps = {
+  label: string;
+  frame: Size;
+  /** By shares of the frame. */
+  onMove: (by: { x: number; y: number }) => void;
+  onZoom: (by: number) => void;
+  children: React.ReactNode;
+};
+
+const steps: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: 0.03, y: 0 },
+  ArrowRight: { x: -0.03, y: 0 },
+  ArrowUp: { x: 0, y: 0.03 },
+  ArrowDown: { x: 0, y: -0.03 },
+};
+
+const Frame = ({ label, frame, onMove, onZoom, children }: FrameProps) => (
+  <div
+    role="group"
+    aria-label={`The part of the ${label} that is kept; drag the picture, or move it with the arrow keys`}
+    tabIndex={0}
+    data-autofocus
+    dir="ltr"
+    className={classes.frame}
+    style={{ aspectRatio: `${frame.width} / ${frame.height}` }}
+    onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+    onPointerMove={(event) => {
+      if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+      const { width, height } = event.currentTarget.getBoundingClientRect();
+      onMove({ x: event.movementX / width, y: event.movementY / height });
+    }}
+    onWheel={({ deltaY }) => onZoom(deltaY < 0 ? 1.06 : 1 / 1.06)}
+    onKeyDown={(event) => {
+      const step = steps[event.key];
+      if (!step) return;
+      event.preventDefault();
+      onMove(step);
+    }}
+  >
+    {children}
+  </div>
+);

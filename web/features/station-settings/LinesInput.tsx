@@ -1,0 +1,47 @@
+import { Input } from '@mantine/core';
+import { useId, useRef, type Ref } from 'react';
+import classes from './LinesInput.module.css';
+
+type LinesInputProps = {
+  ref: Ref<HTMLTextAreaElement>;
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** Lines counted from 1. */
+  marked: readonly { line: number; level: 'error' | 'warning' }[];
+  error?: string | undefined;
+};
+
+/** A text of lines with their numbers beside them; what is marked stands out. */
+export const LinesInput = ({ ref, label, value, onChange, marked, error }: LinesInputProps) => {
+  const id = useId();
+  const numbers = useRef<HTMLDivElement>(null);
+  const levels = new Map(marked.toReversed().map(({ line, level }) => [line, level]));
+  const lines = value.split('\n').length;
+  return (
+    <Input.Wrapper id={id} label={label} error={error}>
+      <div className={classes.root} data-error={error !== undefined || undefined} dir="ltr">
+        <div ref={numbers} className={classes.numbers} aria-hidden>
+          {Array.from({ length: lines }, (_, i) => (
+            <div key={i} data-level={levels.get(i + 1)}>
+              {i + 1}
+            </div>
+          ))}
+        </div>
+        <textarea
+          ref={ref}
+          id={id}
+          className={classes.text}
+          wrap="off"
+          rows={Math.min(24, Math.max(10, lines + 1))}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="example.com, pub-1234567890, DIRECT, f08c47fec0942fa0"
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onScroll={({ currentTarget }) => numbers.current?.scrollTo({ top: currentTarget.scrollTop })}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+};

@@ -1,0 +1,111 @@
+import { Button, FileButton, Group, SimpleGrid, Text } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { stationPictures } from '#contract/limits.ts';
+import type { Station } from '#contract/stations.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { errorOf } from '#web/lib/api-error.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { useStationPicture, type Picture } from './queries.ts';
+import classes from './StationPictures.module.css';
+
+const CropDialog = lazy(() =>
+  loadChunk(() => import('./CropDialog.tsx')).then((part) => ({ default: part.CropDialog })),
+);
+
+type StationPicturesProps = { station: Station; disabled: boolean };
+
+/** The logo and the background of a station (spec §5: 170×170 and 420×300); each is cropped in the page. */
+export const StationPictures = (props: StationPicturesProps) => (
+  <Surface title="Pictures">
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
+      <PictureField {...props} picture="logo" label="Logo" hint="Players and directories show it." />
+      <PictureField {...props} picture="background" label="Background" hint="Behind the station’s page." />
+    </SimpleGrid>
+  </Surface>
+);
+
+type PictureFieldProps = StationPicturesProps & { picture: Picture; label: string; hint: string };
+
+const formats = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldProps) => {
+  const change = useStationPicture(station.key, picture);
+  const [chosen, setChosen] = useState<string>();
+  const [error, setError] = useState<string>();
+  useEffect(() => () => void (chosen !== undefined && URL.revokeObjectURL(chosen)), [chosen]);
+  const frame = stationPictures[picture];
+  const isOff = disabled || change.isPending;
+  const choose = (file: File | null | undefined): void => {
+    if (!file || isOff) return;
+    const isPicture = (formats as readonly string[]).includes(file.type);
+    setError(isPicture ? undefined : errorOf('image.notImage').message);
+    setChosen(isPicture ? URL.createObjectURL(file) : undefined);
+  };
+  const told = (what: string) => ({
+    onSuccess: () => (setChosen(undefined), announceSuccess(`The ${picture} was ${what}.`)),
+  });
+  return (
+    <div
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => (event.preventDefault(), choose(event.dataTransfer.files[0]))}
+    >
+      <div className={classes.picture}>
+        <Shown station={station} picture={picture} />
+      </div>
+      <Text size="sm" fw={500} mt="sm">
+        {label}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {frame.width} × {frame.height} pixels. {hint} JPG, PNG or WebP.
+      </Text>
+      <Group gap="xs" mt="xs">
+        <FileButton onChange={choose} accept={formats.join()} disabled={isOff}>
+          {(button) => (
+            <Button {...button} variant="default" size="xs" disabled={isOff}>
+              {station[picture] === null ? 'Upload' : 'Replace'} the {picture}
+            </Button>
+          )}
+        </FileButton>
+        {station[picture] !== null && (
+          <Button
+            variant="subtle"
+            color="red"
+            size="xs"
+            disabled={isOff}
+            onClick={() => change.mutate(null, told('removed'))}
+          >
+            Remove the {picture}
+          </Button>
+        )}
+      </Group>
+      {error !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" mt={6} role="alert">
+          {error}
+        </Text>
+      )}
+      <Suspense>
+        {chosen !== undefined && (
+          <CropDialog
+            label={picture}
+            url={chosen}
+            frame={frame}
+            busy={change.isPending}
+            onCut={(file) => change.mutate(file, told('saved'))}
+            onClose={() => setChosen(undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+};
+
+const Shown = ({ station, picture }: { station: Station; picture: Picture }) => {
+  if (picture === 'logo') return <Artwork name={station.name} src={station.logo ?? undefined} size={120} />;
+  return station.background === null ? (
+    <div className={classes.empty}>No background yet</div>
+  ) : (
+    <img src={station.background} alt="" className={classes.background} />
+  );
+};

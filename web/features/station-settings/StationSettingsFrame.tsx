@@ -1,0 +1,48 @@
+import { Alert, Title } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { useMay } from '#web/features/session/queries.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { PageTabs } from '#web/ui/PageTabs.tsx';
+import classes from './StationSettings.module.css';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
+
+/** `…/stations/{stationKey}/settings`: stream, info, people, Authorized Digital Sellers (spec §2), and the advanced ones. */
+export const StationSettingsFrame = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const maySuspend = useMay('station.suspend', { accountKey, stationKey });
+  const base = `/accounts/${accountKey}/stations/${stationKey}/settings`;
+  return (
+    <>
+      <Title order={2} className={classes.hidden}>
+        Settings
+      </Title>
+      <PageTabs
+        label="Settings"
+        tabs={[
+          { to: `${base}/stream`, text: 'Stream' },
+          { to: `${base}/info`, text: 'Station info' },
+          { to: `${base}/people`, text: 'People' },
+          { to: `${base}/ads`, text: 'Authorized Digital Sellers' },
+          { to: `${base}/advanced`, text: 'Advanced' },
+        ]}
+      />
+      {station.suspended && (
+        <Alert color="yellow" mb="md" title="Nothing can be changed">
+          While a station is suspended its settings are read only.{' '}
+          {maySuspend ? 'Reactivate it under “Advanced”.' : 'Its account’s owners and admins reactivate it.'}
+        </Alert>
+      )}
+      <Outlet />
+    </>
+  );
+};
+
+/** Whether the person may change this station's settings as it is. */
+export const useMayChange = (): boolean => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  return useMay('station.update', { accountKey, stationKey }) && !station.suspended;
+};

@@ -1,0 +1,86 @@
+import { NumberInput, SimpleGrid } from '@mantine/core';
+import { Controller, useFormContext } from 'react-hook-form';
+import type { ChangedStation } from '#contract/station.ts';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+
+type Rate = 'media_type' | 'bitrate' | 'sample_rate';
+type Choice = { value: string; label: string };
+
+/** In which codec, how many bits and how many samples a second the station is sent. */
+export const RateFields = ({ bitrates }: { bitrates: readonly number[] }) => (
+  <SimpleGrid cols={{ base: 1, xs: 3 }}>
+    <RateField
+      name="media_type"
+      label="Output"
+      description="AAC sounds better below 96 kbit/s"
+      data={[
+        { value: 'MP3', label: 'MP3' },
+        { value: 'AAC', label: 'AAC' },
+      ]}
+    />
+    <RateField
+      name="bitrate"
+      label="Bit rate"
+      description="128 is right for music in stereo"
+      data={bitrates.map((rate) => ({ value: String(rate), label: `${rate / 1000} kbit/s` }))}
+    />
+    <RateField
+      name="sample_rate"
+      label="Sample rate"
+      description="44.1 is what most music has"
+      data={[
+        { value: '44100', label: '44.1 kHz' },
+        { value: '48000', label: '48 kHz' },
+      ]}
+    />
+  </SimpleGrid>
+);
+
+type RateFieldProps = { name: Rate; label: string; description: string; data: readonly Choice[] };
+
+const RateField = ({ name, ...rest }: RateFieldProps) => {
+  const { control } = useFormContext<ChangedStation>();
+  return (
+    <Controller
+      control={control}
+      name={`radio_server_settings.${name}`}
+      render={({ field: { value, onChange, ref }, fieldState }) => (
+        <ChoiceInput
+          {...rest}
+          ref={ref}
+          value={String(value)}
+          onChange={(chosen) => chosen !== null && onChange(name === 'media_type' ? chosen : Number(chosen))}
+          allowDeselect={false}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};
+
+/** How much sound a player gets at once, entered in seconds. */
+export const BurstField = () => {
+  const { control } = useFormContext<ChangedStation>();
+  return (
+    <Controller
+      control={control}
+      name="radio_server_settings.burst"
+      render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+        <NumberInput
+          ref={ref}
+          onBlur={onBlur}
+          label="Burst buffer"
+          description="Sound that a player gets at once; more starts steadier"
+          suffix=" s"
+          min={0}
+          max={30}
+          decimalScale={1}
+          clampBehavior="none"
+          value={typeof value === 'number' ? value / 1000 : ''}
+          onChange={(entered) => onChange(entered === '' ? null : Math.round(Number(entered) * 1000))}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};

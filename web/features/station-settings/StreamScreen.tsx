@@ -1,0 +1,160 @@
+import { Group, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import { mp3Bitrates } from '#contract/limits.ts';
+import { bitRateAllowed } from '#contract/plans.ts';
+import { ChangedStation, dropsListeners } from '#contract/station.ts';
+import type { Station } from '#contract/stations.ts';
+import { planFeaturesQuery } from '#web/features/billing/queries.ts';
+import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
+import { stationQuery, useStationLive } from '#web/features/stations/queries.ts';
+import { ResetPassword } from '#web/features/stations/shared/ResetPassword.tsx';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { count } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { BurstField, RateFields } from './StreamFields.tsx';
+import { useUpdateStation } from './queries.ts';
+import { useMayChange } from './StationSettingsFrame.tsx';
+import classes from './StationSettings.module.css';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
+
+/** `…/settings/stream`: what is sent and in which format; asks before a change that lets the listeners go. */
+export const StreamScreen = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const mayChange = useMayChange();
+  const mayReset = useMay('station.resetCredentials', { accountKey, stationKey });
+  usePageTitle(`${station.name}: Stream settings`);
+  return (
+    <div className={classes.narrow} key={station.key}>
+      <StreamForm station={station} readOnly={!mayChange} />
+      {mayReset && !station.suspended && (
+        <Surface title="Encoder password">
+          <Group justify="space-between" gap="md">
+            <Text size="sm" flex="1 1 260px">
+              A new password makes the old one useless at once; a connected encoder is let go.
+            </Text>
+            <ResetPassword stationKey={station.key} />
+          </Group>
+        </Surface>
+      )}
+    </div>
+  );
+};
+
+/** The stream's settings, as they are. */
+const valuesOf = ({ streamname, radio_server_settings: settings }: Station): ChangedStation => ({
+  streamname,
+  radio_server_settings: {
+    media_type: settings.media_type,
+    bitrate: settings.bitrate as (typeof mp3Bitrates)[number],
+    sample_rate: settings.sample_rate as 44_100 | 48_000,
+    channels: settings.channels,
+    burst: settings.burst,
+  },
+});
+
+const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean }) => {
+  const update = useUpdateStation(station.key);
+  const form = useContractForm(ChangedStation, valuesOf(station));
+  const live = useStationLive(station.key);
+  const bitrates = useBitrates(station);
+  const [question, setQuestion] = useState<(answer: boolean) => void>();
+  const answer = (goes: boolean): void => {
+    question?.(goes);
+    setQuestion(undefined);
+  };
+  const ask = (): Promise<boolean> => new Promise((resolve) => setQuestion(() => resolve));
+  return (
+    <FormProvider {...form}>
+      <ContractForm
+        form={form}
+        submit="Save"
+        readOnly={readOnly}
+        onSubmit={async (body) => {
+          const isDrop = dropsListeners(station.radio_server_settings, body.radio_server_settings ?? {});
+          if (isDrop && !(await ask())) return;
+          const saved = await update.mutateAsync(body);
+          form.reset(valuesOf(saved));
+          announceSuccess(
+            saved.listeners_dropped ? 'Players connect again in the new format.' : 'No listener was let go.',
+            'The stream settings were saved',
+          );
+        }}
+      >
+        <Surface title="Format" description="Whatever an encoder or a track sends is converted to it.">
+          <Stack gap="md">
+            <RateFields bitrates={bitrates} />
+            <ChannelsField />
+          </Stack>
+        </Surface>
+        <Surface title="Connection">
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput
+              {...form.register('streamname')}
+              label="Mount point"
+              description="Players and encoders need the new address when it changes"
+              spellCheck={false}
+              autoComplete="off"
+              error={form.formState.errors.streamname?.message}
+            />
+            <BurstField />
+          </SimpleGrid>
+        </Surface>
+      </ContractForm>
+      <ConfirmDialog
+        opened={question !== undefined}
+        title="Let the listeners go?"
+        confirm="Save and let them go"
+        danger
+        onConfirm={() => answer(true)}
+        onClose={() => answer(false)}
+      >
+        Players stop at another format, sample rate or number of channels. {count(live?.listeners ?? 0, 'listener')}{' '}
+        {live?.listeners === 1 ? 'is' : 'are'} disconnected; most players connect again by themselves.
+      </ConfirmDialog>
+    </FormProvider>
+  );
+};
+
+const ChannelsField = () => {
+  const { control } = useFormContext<ChangedStation>();
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4} id="channels-label">
+        Channels
+      </Text>
+      <Controller
+        control={control}
+        name="radio_server_settings.channels"
+        render={({ field }) => (
+          <SegmentedControl
+            aria-labelledby="channels-label"
+            data={[
+              { value: '2', label: 'Stereo' },
+              { value: '1', label: 'Mono' },
+            ]}
+            value={String(field.value)}
+            onChange={(chosen) => field.onChange(Number(chosen))}
+          />
+        )}
+      />
+    </div>
+  );
+};
+
+/** What the plan allows, and what the station has already; all of them for who doesn't see the plan. */
+const useBitrates = ({ account_key, radio_server_settings: { bitrate } }: Station): readonly number[] => {
+  const seesPlan = useMay('account.readPlan', { accountKey: account_key });
+  const { data: me } = useQuery(meQuery);
+  const { data: plan } = useQuery({ ...planFeaturesQuery(account_key), enabled: seesPlan, throwOnError: false });
+  if (!plan) return mp3Bitrates;
+  const most = bitRateAllowed({ isPortalAdmin: isPortalAdmin(me), plan });
+  return mp3Bitrates.filter((rate) => rate <= most || rate === bitrate);
+};

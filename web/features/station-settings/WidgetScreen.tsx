@@ -1,0 +1,105 @@
+import { SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ChangedProfile, socialPlaces, type SocialPlace, type StationProfile } from '#contract/station-profile.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { profileQuery, useSetProfile } from './queries.ts';
+import { useMayChange } from './StationSettingsFrame.tsx';
+import classes from './StationSettings.module.css';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
+
+/** `…/widget`, the profile tab: what the public is told of the station, and where else it is found (spec §2). */
+export const WidgetScreen = () => {
+  const { stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const { data: profile } = useSuspenseQuery(profileQuery(stationKey));
+  usePageTitle(`${station.name}: Profile`);
+  return (
+    <div className={classes.narrow} key={stationKey}>
+      <ProfileForm profile={profile} />
+    </div>
+  );
+};
+
+const placeNames: Record<SocialPlace, { label: string; example: string }> = {
+  facebook: { label: 'Facebook', example: 'https://facebook.com/your.station' },
+  x: { label: 'X', example: 'https://x.com/yourstation' },
+  instagram: { label: 'Instagram', example: 'https://instagram.com/yourstation' },
+  youtube: { label: 'YouTube', example: 'https://youtube.com/@yourstation' },
+  tiktok: { label: 'TikTok', example: 'https://tiktok.com/@yourstation' },
+  linkedin: { label: 'LinkedIn', example: 'https://linkedin.com/company/your-station' },
+  whatsapp: { label: 'WhatsApp', example: 'https://wa.me/306900000000' },
+  telegram: { label: 'Telegram', example: 'https://t.me/yourstation' },
+};
+
+const ProfileForm = ({ profile }: { profile: StationProfile }) => {
+  const { stationKey } = route.useParams();
+  const set = useSetProfile(stationKey);
+  const mayChange = useMayChange();
+  const form = useContractForm(ChangedProfile, profile);
+  const { errors } = form.formState;
+  return (
+    <ContractForm
+      form={form}
+      submit="Save"
+      readOnly={!mayChange}
+      onSubmit={async (body) => {
+        form.reset(await set.mutateAsync(body));
+        announceSuccess('The profile was saved.');
+      }}
+    >
+      <Surface title="Profile" description="What the public is told of the station.">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            {...form.register('site_url')}
+            label="Site URL"
+            description="At least 6 letters, numbers, dashes and underscores"
+            spellCheck={false}
+            error={errors.site_url?.message}
+          />
+          <TextInput
+            {...form.register('website')}
+            label="Website"
+            description="The station’s own site"
+            type="url"
+            placeholder="example.com"
+            error={errors.website?.message}
+          />
+          <TextInput {...form.register('phone')} label="Phone" type="tel" error={errors.phone?.message} />
+        </SimpleGrid>
+        <Textarea
+          {...form.register('about')}
+          label="About"
+          mt="md"
+          autosize
+          minRows={3}
+          maxRows={14}
+          error={errors.about?.message}
+        />
+      </Surface>
+      <Surface title="Social media">
+        <Text size="sm" c="dimmed" mb="md">
+          The whole address of the station’s page at each place; leave out where it isn’t.
+        </Text>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {socialPlaces.map((place) => (
+            <TextInput
+              key={place}
+              {...form.register(`social.${place}`)}
+              label={placeNames[place].label}
+              placeholder={placeNames[place].example}
+              type="url"
+              spellCheck={false}
+              error={errors.social?.[place]?.message}
+            />
+          ))}
+        </SimpleGrid>
+      </Surface>
+    </ContractForm>
+  );
+};

@@ -1,0 +1,145 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { billing } from '#contract/billing.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { ChangedStation } from '#contract/station.ts';
+import type { ChangedProfile } from '#contract/station-profile.ts';
+import { stations, type Station } from '#contract/stations.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { call } from '#web/lib/call.ts';
+
+/** The station that a change answered with replaces the stored one; what else shows it is read anew. */
+const keepStation = (queries: QueryClient, station: Station): void => {
+  queries.setQueryData(stationQuery(station.key).queryKey, station);
+  for (const part of ['score', 'encoder', 'profile', 'ads.txt'])
+    void queries.invalidateQueries({ queryKey: ['stations', station.key, part] });
+  void queries.invalidateQueries({ queryKey: ['stations', 'list'] });
+  void queries.invalidateQueries({ queryKey: ['accounts', station.account_key, 'stations'] });
+  void queries.invalidateQueries({ queryKey: ['session', 'stations'] });
+};
+
+/** Changes the fields of a station; the answer says whether listeners were let go. */
+export const useUpdateStation = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangedStation) => call(stations.update, { params: { key }, body }),
+    meta: { form: true },
+    onSuccess: ({ listeners_dropped: _dropped, ...station }) => {
+      keepStation(queries, station);
+      // Another default station takes the mark from the one before.
+      void queries.invalidateQueries({ queryKey: ['stations'], predicate: ({ queryKey }) => queryKey.length === 2 });
+    },
+  });
+};
+
+/** Gives the station's page another address. */
+export const useSetPrettyUrl = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (pretty_url: string) => call(stations.setPrettyUrl, { params: { key }, body: { pretty_url } }),
+    meta: { form: true },
+    onSuccess: (station) => keepStation(queries, station),
+  });
+};
+
+export type Picture = 'logo' | 'background';
+const pictureCalls = {
+  logo: { set: stations.setLogo, remove: stations.removeLogo },
+  background: { set: stations.setBackground, remove: stations.removeBackground },
+} as const;
+
+/** Replaces a picture of the station by a file, or removes it. */
+export const useStationPicture = (key: StationKey, picture: Picture) => {
+  const queries = useQueryClient();
+  const { set, remove } = pictureCalls[picture];
+  return useMutation({
+    mutationFn: (file: File | null): Promise<Station> =>
+      file === null ? call(remove, { params: { key } }) : call(set, { params: { key }, file }),
+    onSuccess: (station) => keepStation(queries, station),
+  });
+};
+
+export const profileQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['stations', key, 'profile'],
+    queryFn: ({ signal }) => call(stations.profile, { params: { key } }, { signal }),
+  });
+
+/** Changes what the public is told of a station. */
+export const useSetProfile = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangedProfile) => call(stations.setProfile, { params: { key }, body }),
+    meta: { form: true },
+    onSuccess: (profile) => {
+      queries.setQueryData(profileQuery(key).queryKey, profile);
+      void queries.invalidateQueries({ queryKey: stationQuery(key).queryKey, exact: true });
+      void queries.invalidateQueries({ queryKey: ['stations', key, 'score'] });
+    },
+  });
+};
+
+export const adsTxtQuery = (id: StationKey) =>
+  queryOptions({
+    queryKey: ['stations', id, 'ads.txt'],
+    queryFn: ({ signal }) => call(stations.adsTxt, { params: { id } }, { signal }),
+  });
+
+/** Replaces the ads.txt of a station. */
+export const useSetAdsTxt = (id: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => call(stations.setAdsTxt, { params: { id }, body: { text } }),
+    meta: { form: true },
+    onSuccess: (adsTxt) => {
+      queries.setQueryData(adsTxtQuery(id).queryKey, adsTxt);
+      void queries.invalidateQueries({ queryKey: ['stations', id, 'score'] });
+    },
+  });
+};
+
+/** Suspends or reactivates a station. */
+export const useSuspendStation = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (to: 'suspend' | 'reactivate') => call(stations[to], { params: { key } }),
+    onSuccess: (station) => {
+      keepStation(queries, station);
+      void queries.invalidateQueries({ queryKey: ['stations', key, 'live'] });
+    },
+  });
+};
+
+/** Moves a station to another account; its page says itself why it was refused. */
+export const useTransferStation = (key: StationKey) =>
+  useMutation({
+    mutationFn: (accountId: AccountKey) => call(stations.transfer, { params: { key, accountId } }),
+    meta: { form: true },
+  });
+
+/** Deletes a station; the page says itself why it was refused. */
+export const useRemoveStation = (key: StationKey) =>
+  useMutation({ mutationFn: () => call(stations.remove, { params: { key } }), meta: { form: true } });
+
+/** Forgets a station that is elsewhere now, and everything that listed it. */
+export const forgetStation = (queries: QueryClient, key: StationKey): void => {
+  queries.removeQueries({ queryKey: ['stations', key] });
+  void queries.invalidateQueries({ queryKey: ['session'] });
+  void queries.invalidateQueries({ queryKey: ['accounts'] });
+  void queries.invalidateQueries({ queryKey: ['billing'] });
+  void queries.invalidateQueries({ queryKey: ['stations', 'list'] });
+};
+
+export const stationSubscriptionsQuery = (id: StationKey) =>
+  queryOptions({
+    queryKey: ['billing', 'station', id, 'subscriptions'],
+    queryFn: ({ signal }) => call(billing.ofStation, { params: { id } }, { signal }),
+  });
+
+/** Cancels a subscription of a station. */
+export const useCancelStationSubscription = (id: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (subId: string) => call(billing.cancelOfStation, { params: { id, subId } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: stationSubscriptionsQuery(id).queryKey }),
+  });
+};

@@ -1,0 +1,70 @@
+import { Alert, Anchor, Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Restorable, Station } from '#contract/stations.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { asApiError, errorOf } from '#web/lib/api-error.ts';
+import { moment } from '#web/lib/format.ts';
+import { restorableQuery, useRestoreStation } from './queries.ts';
+
+type RestoreDialogProps = { station: Station; onClose: () => void };
+
+/** Says whether a deleted station can be restored and until when, else why not (spec §8); and restores it. */
+export const RestoreDialog = ({ station, onClose }: RestoreDialogProps) => {
+  const { account_key: accountKey, key: stationKey, name } = station;
+  const { data, error } = useQuery({ ...restorableQuery(accountKey, stationKey), throwOnError: false });
+  const restore = useRestoreStation(accountKey, stationKey);
+  const navigate = useNavigate();
+  const refusal = restore.error ?? error;
+  const bringBack = (): void =>
+    restore.mutate(undefined, {
+      onSuccess: async () => {
+        announceSuccess(`${name} was restored.`);
+        await navigate({ to: '/accounts/$accountKey/stations/$stationKey', params: { accountKey, stationKey } });
+      },
+    });
+  return (
+    <Modal opened onClose={onClose} title={`Restore ${name}?`}>
+      {!data && !error && <Skeleton h={48} role="status" aria-label="Loading" />}
+      {data?.restorable && (
+        <Text>
+          It comes back as it was, with its music, settings and people, and goes on the air. This can be done until{' '}
+          {moment(data.until)}.
+        </Text>
+      )}
+      {data && data.reason !== null && !restore.error && <Refused reason={data.reason} station={station} />}
+      {refusal && (
+        <Alert color="red" mt="md" title={asApiError(refusal).title} role="alert">
+          {asApiError(refusal).message}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={bringBack} loading={restore.isPending} disabled={!data?.restorable}>
+          Restore
+        </Button>
+      </Group>
+    </Modal>
+  );
+};
+
+/** These end with a larger plan. */
+const ofPlan = new Set(['restore.stationLimit', 'restore.podcastLimit', 'restore.trackLimit', 'restore.bitrateLimit']);
+
+const Refused = ({ reason, station }: { reason: NonNullable<Restorable['reason']>; station: Station }) => (
+  <Alert color="yellow" title={errorOf(reason).title}>
+    {errorOf(reason).message}{' '}
+    {ofPlan.has(reason) && (
+      <Anchor
+        inherit
+        renderRoot={(props) => (
+          <Link to="/accounts/$accountKey/upgrade" params={{ accountKey: station.account_key }} {...props} />
+        )}
+      >
+        See the plans
+      </Anchor>
+    )}
+  </Alert>
+);

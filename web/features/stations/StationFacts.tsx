@@ -1,0 +1,73 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { stationCategories } from '#contract/limits.ts';
+import type { Station } from '#contract/stations.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { kindOf } from './shared/station-words.ts';
+import classes from './StationFacts.module.css';
+
+/** What a station is: its kind, of a relay its master (spec §2), and how it is reached. */
+export const StationFacts = ({ station }: { station: Station }) => {
+  const { master, phone, website, category, country, default_timezone } = station;
+  return (
+    <Surface title="About">
+      <dl className={classes.root}>
+        <Fact label="Type">{kindOf(station)}</Fact>
+        {master && (
+          <Fact label="Master station">
+            <Master station={station} master={master} />
+          </Fact>
+        )}
+        <Fact label="Category">{stationCategories.find(({ id }) => id === category)?.name}</Fact>
+        <Fact label="Country">{country === '' ? '' : names.of(country)}</Fact>
+        <Fact label="Time zone">{default_timezone}</Fact>
+        <Fact label="Phone">
+          {phone !== '' && (
+            <Anchor inherit href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+              <bdi>{phone}</bdi>
+            </Anchor>
+          )}
+        </Fact>
+        <Fact label="Website">
+          {website !== '' && (
+            <Anchor
+              inherit
+              href={/^https?:/i.test(website) ? website : `https://${website}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <bdi>{website}</bdi>
+            </Anchor>
+          )}
+        </Fact>
+      </dl>
+    </Surface>
+  );
+};
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+
+/** What isn't said isn't shown. */
+const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
+  children ? (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  ) : null;
+
+type MasterProps = { station: Station; master: NonNullable<Station['master']> };
+
+/** The master's page for those who may see it; it may be another account's. */
+const Master = ({ station: { account_key: accountKey }, master: { key, name } }: MasterProps) => {
+  const seesMaster = useMay('station.read', { accountKey, stationKey: key });
+  return seesMaster ? (
+    <Anchor inherit renderRoot={(props) => <Link to="/stations/$stationKey" params={{ stationKey: key }} {...props} />}>
+      {name}
+    </Anchor>
+  ) : (
+    name
+  );
+};
