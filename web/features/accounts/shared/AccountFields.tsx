@@ -7,7 +7,7 @@ import { currencies } from '#web/lib/currencies.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 
 type Fields = ChangedAccount;
-type FieldName = keyof Fields & string;
+type FieldName = keyof Fields;
 
 /** What an input of a field takes: its registration and what is wrong with it. */
 export const useAccountField = () => {
