@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
@@ -15,6 +14,7 @@ import type { TestClient } from '#server/testing/client.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testEngine, type TestEngine } from '#server/testing/engine.ts';
 import type { TestPerson } from '#server/testing/make.ts';
+import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { purgeAccount } from './purge-account.ts';
 
@@ -120,36 +120,19 @@ const recorded = async (station: StationKey): Promise<number> => {
   return Number((await result.json<{ found: string }>())[0]?.found);
 };
 
-const logo = (): Blob => {
-  const source = [
-    '-f',
-    'lavfi',
-    '-i',
-    'color=red:size=64x64',
-    '-frames:v',
-    '1',
-    '-f',
-    'image2pipe',
-    '-c:v',
-    'png',
-    '-',
-  ];
-  return new Blob([execFileSync('ffmpeg', ['-loglevel', 'error', ...source])]);
-};
-
 /** An account with everything an account can have. */
 const fullAccount = async () => {
   const { db } = portal.kernel;
   const { key } = await owner.ok(accounts.create, {
     body: { company: 'Gone Radio', email: 'a@gone.test', vatid: 'DE1', telephone: '1', country: 'DE', doy: 'X' },
   });
-  await owner.ok(accounts.setLogo, { params: { key }, file: logo() });
+  await owner.ok(accounts.setLogo, { params: { key }, file: await picture(64, 64) });
   await owner.ok(accounts.addApplication, { params: { id: key }, body: { name: 'App', platform: 'ios' } });
   await admin.ok(accounts.setInvoiceSettings, {
     body: { accountKey: key, accountName: 'G', referenceNumber: '1', mount: '', cpmRate: 1, brdEmail: 'b@gone.test' },
   });
   const made = await owner.ok(stations.create, { params: { id: key }, body: { name: 'Gone for good' } });
-  await owner.ok(stations.setBackground, { params: { key: made.key }, file: logo() });
+  await owner.ok(stations.setBackground, { params: { key: made.key }, file: await picture(64, 64) });
   const second = await portal.make.station(key, { deleted: true });
   const email = 'friend@gone.test';
   await owner.ok(people.inviteToAccount, { params: { id: key, role: 'admin' }, query: { email }, body: {} });
