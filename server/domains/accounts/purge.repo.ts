@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** Marks an account and its stations as deleted; the trigger of each station's row tells the engine. */
@@ -48,36 +48,6 @@ export const everyStationOf = async (db: Db, account: AccountKey): Promise<Stati
   (await db.selectFrom('stations').select('key').where('account_key', '=', account).orderBy('key').execute()).map(
     ({ key }) => key,
   );
-
-/** The pictures of an account's stations, deleted ones' too. */
-export const stationPictures = async (db: Db, account: AccountKey): Promise<string[]> =>
-  (await db.selectFrom('stations').select(['logo', 'background']).where('account_key', '=', account).execute()).flatMap(
-    ({ logo, background }) => [logo, background].filter((name) => name !== null),
-  );
-
-/** Some tracks of an account with every file there is of each. */
-export const someTracks = async (
-  db: Db,
-  account: AccountKey,
-  count: number,
-): Promise<{ keys: TrackKey[]; files: string[] }> => {
-  const tracks = await db
-    .selectFrom('tracks')
-    .innerJoin('stations', 'stations.key', 'tracks.station_key')
-    .select(['tracks.key', 'tracks.original'])
-    .where('stations.account_key', '=', account)
-    .limit(count)
-    .execute();
-  const keys = tracks.map(({ key }) => key);
-  if (keys.length === 0) return { keys, files: [] };
-  const renditions = await db.selectFrom('renditions').select('path').where('track_key', 'in', keys).execute();
-  return { keys, files: [...tracks.map(({ original }) => original), ...renditions.map(({ path }) => path)] };
-};
-
-/** Removes tracks with what hangs on them. */
-export const removeTracks = async (db: Db, keys: TrackKey[]): Promise<void> => {
-  await db.deleteFrom('tracks').where('key', 'in', keys).execute();
-};
 
 /** Removes every row of an account, its stations' with them, and blanks its own: the key is all that remains. */
 export const eraseAccount = async (tx: Tx, account: AccountKey, now: Date): Promise<void> => {

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+
+/** Some tracks of stations with every file there is of each. */
+export const someTracks = async (
+  db: Db,
+  stations: readonly StationKey[],
+  count: number,
+): Promise<{ keys: TrackKey[]; files: string[] }> => {
+  const tracks = await db
+    .selectFrom('tracks')
+    .select(['key', 'original'])
+    .where('station_key', '=', sql<StationKey>`any(${stations})`)
+    .limit(count)
+    .execute();
+  const keys = tracks.map(({ key }) => key);
+  if (keys.length === 0) return { keys, files: [] };
+  const renditions = await db.selectFrom('renditions').select('path').where('track_key', 'in', keys).execute();
+  return { keys, files: [...tracks.map(({ original }) => original), ...renditions.map(({ path }) => path)] };
+};
+
+/** Removes tracks with what hangs on them. */
+export const removeTracks = async (db: Db, keys: TrackKey[]): Promise<void> => {
+  await db.deleteFrom('tracks').where('key', 'in', keys).execute();
+};
+
+/** The pictures of stations. */
+export const picturesOf = async (db: Db, stations: readonly StationKey[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('stations')
+    .select(['logo', 'background'])
+    .where('key', '=', sql<StationKey>`any(${stations})`)
+    .execute();
+  return rows.flatMap(({ logo, background }) => [logo, background].filter((name) => name !== null));
+};
