@@ -1,7 +1,7 @@
-import { Switch } from '@mantine/core';
 import { useFormContext } from 'react-hook-form';
 import type { ChangedStation } from '#contract/station.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { ChosenField } from './ChosenField.tsx';
 
 const environments = [
@@ -11,12 +11,12 @@ const environments = [
 
 /** What only the portal's administrators say of a station. */
 export const PortalFields = () => {
-  const { register } = useFormContext<ChangedStation>();
+  const { control } = useFormContext<ChangedStation>();
   return (
     <FieldGroup title="The portal’s own" description="Only portal administrators see and change these.">
-      <Switch {...register('featured')} label="Featured" />
-      <Switch {...register('exclusive')} label="Exclusive" />
-      <Switch {...register('zosa')} label="Its automation software is run elsewhere" />
+      <SwitchField control={control} name="featured" label="Featured" />
+      <SwitchField control={control} name="exclusive" label="Exclusive" />
+      <SwitchField control={control} name="zosa" label="Its automation software is run elsewhere" />
       <ChosenField
         name="environment"
         label="Environment"

@@ -6,6 +6,7 @@ import type { ChangedStation } from '#contract/station.ts';
 import { organizationSizes, organizationTypes, stationTags, type StationTag } from '#contract/station-lists.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { countries, timeZones } from '#web/lib/countries.ts';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { ChosenField } from './ChosenField.tsx';
 
 type FieldName = 'name' | 'description' | 'about' | 'website' | 'phone';
@@ -90,13 +91,14 @@ const tagNames: Record<Exclude<StationTag, 'default'>, string> = {
 
 /** Who finds the station, where it is heard, and whether it is the one that its account opens first. */
 export const VisibilityFields = ({ mayChooseDefault }: { mayChooseDefault: boolean }) => {
-  const { register } = useFormContext<ChangedStation>();
+  const { control } = useFormContext<ChangedStation>();
   return (
     <FieldGroup title="Visibility">
-      <Switch {...register('public')} label="List the station in public directories" />
-      <Switch {...register('searchable')} label="Let people find the station by searching" />
-      <Switch
-        {...register('show_tracks_playing')}
+      <SwitchField control={control} name="public" label="List the station in public directories" />
+      <SwitchField control={control} name="searchable" label="Let people find the station by searching" />
+      <SwitchField
+        control={control}
+        name="show_tracks_playing"
         label="Show which track is playing"
         description="In players and on the page of what is playing now"
       />

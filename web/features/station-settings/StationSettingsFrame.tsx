@@ -1,4 +1,4 @@
-import { Alert, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { useMay } from '#web/features/session/queries.ts';
@@ -30,10 +30,10 @@ export const StationSettingsFrame = () => {
         ]}
       />
       {station.suspended && (
-        <Alert color="yellow" mb="md" title="Nothing can be changed">
+        <Text size="sm" c="dimmed" mb="md">
           While a station is suspended its settings are read only.{' '}
           {maySuspend ? 'Reactivate it under “Advanced”.' : 'Its account’s owners and admins reactivate it.'}
-        </Alert>
+        </Text>
       )}
       <Outlet />
     </>

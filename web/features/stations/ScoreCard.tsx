@@ -107,7 +107,7 @@ const Way = ({ item: { id, done }, station }: { item: StationScore['items'][numb
   const inner = (
     <>
       {words[id]}
-      <IconChevronRight size={15} aria-hidden />
+      <IconChevronRight size={15} aria-hidden className={classes.chevron} />
     </>
   );
   return place.startsWith('#') ? (

@@ -39,12 +39,12 @@ export const StationScreen = () => {
         {isSilent && <Begin station={station} />}
         {seesAnalytics && <Numbers station={station} listeners={live?.listeners ?? 0} />}
         <EncoderPanel station={station} encoder={live?.encoder ?? null} />
+        <ScoreCard station={station} />
       </div>
       <div className={classes.side}>
         <ServerPanel station={station} live={live} />
         <StreamUrls station={station} />
         <StationFacts station={station} />
-        <ScoreCard station={station} />
       </div>
     </div>
   );
@@ -93,12 +93,12 @@ const Numbers = ({ station, listeners }: { station: Station; listeners: number }
           definition="Players connected to this stream at this moment."
         />
         <Stat
-          label="Peak today"
-          value={abbreviate(stats?.totals.peak ?? 0)}
-          definition="The most listeners within one minute since midnight in the station's time zone."
+          label="Total listeners today"
+          value={abbreviate(stats?.totals.uniques ?? 0)}
+          definition="Different network addresses that listened since midnight in the station's time zone."
         />
         <Stat
-          label="Listening today"
+          label="Streaming today"
           value={longDuration(stats?.totals.listening_time ?? 0)}
           definition="The time all listeners of today spent listening, added up."
         />

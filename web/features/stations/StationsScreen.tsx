@@ -98,8 +98,16 @@ const columns = [
       >
         <Artwork name={station.name} src={station.logo ?? undefined} size={36} />
         {station.name}
-        {station.featured && <Badge color="brand">Featured</Badge>}
-        {station.tags.includes('default') && <Badge color="gray">Default</Badge>}
+        {station.featured && (
+          <Badge color="brand" miw="max-content">
+            Featured
+          </Badge>
+        )}
+        {station.tags.includes('default') && (
+          <Badge color="gray" miw="max-content">
+            Default
+          </Badge>
+        )}
       </Link>
     ),
   }),
@@ -107,7 +115,13 @@ const columns = [
     id: 'status',
     header: 'Status',
     cell: ({ row: { original } }) =>
-      original.suspended ? <Badge color="yellow">Suspended</Badge> : <OnAir live={original.live} size="sm" />,
+      original.suspended ? (
+        <Badge color="yellow" miw="max-content">
+          Suspended
+        </Badge>
+      ) : (
+        <OnAir live={original.live} size="sm" />
+      ),
   }),
   column.accessor(({ live }) => live?.title ?? '', { id: 'playing', header: 'Now playing', enableSorting: false }),
   column.accessor(({ live }) => live?.listeners ?? 0, { id: 'listeners', header: 'Listeners', meta: { align: 'end' } }),

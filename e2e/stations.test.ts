@@ -1,0 +1,279 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { stations } from '#contract/stations.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { decode, heard, order } from './hear.ts';
+import { listen, type Listener } from './listener.ts';
+import { open } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* A station's settings, profile, score and end, as those who run it do them. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
+  await addTracks(at, ['Concert Pitch']);
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const station = () => at.call(stations.get, { params: { key: at.station } });
+const settings = (part: string) => open(page, `${product.url}${at.stationPath}/settings/${part}`);
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const answer = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+describe('station info', () => {
+  it('is reached from the station, and keeps every field', async () => {
+    await open(page, product.url + at.stationPath);
+    await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Settings' }).click();
+    await page.waitForURL(/\/settings\/stream$/);
+    await page.getByRole('link', { name: 'Station info' }).click();
+    await page.getByLabel('Description').fill('Songs of the sea');
+    await page.getByRole('textbox', { name: 'Website' }).fill('harbour.example');
+    await page.getByRole('textbox', { name: 'Phone' }).fill('+30 210 1234567');
+    expect(await page.getByRole('switch', { name: 'Show which track is playing' }).isChecked()).toBe(true);
+    await page.getByRole('switch', { name: 'Show which track is playing' }).uncheck();
+    await page.getByRole('checkbox', { name: 'TuneIn' }).check();
+    await page.getByRole('switch', { name: 'The default station of the account' }).check();
+    await press('Save');
+    await page.getByText('The station was saved.').waitFor();
+    await page.reload();
+    await page.getByRole('switch', { name: 'The default station of the account' }).waitFor();
+    expect(await page.getByRole('switch', { name: 'Show which track is playing' }).isChecked()).toBe(false);
+    expect(await page.getByRole('checkbox', { name: 'TuneIn' }).isChecked()).toBe(true);
+    const { description, website, tags } = await station();
+    expect({ description, website, tags: tags.toSorted() }).toEqual({
+      description: 'Songs of the sea',
+      website: 'harbour.example',
+      tags: ['default', 'tunein'],
+    });
+  });
+
+  it('says at the field that a name is too short, and once that the form is wrong', async () => {
+    await settings('info');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Tiny');
+    await press('Save');
+    await page.getByText('The name should be at least 6 characters.').waitFor();
+    await page.getByText('Please check inputs and try again.').waitFor();
+    await page.reload();
+  });
+
+  it('refuses a URL that another station has, at its field', async () => {
+    await settings('info');
+    const url = page.getByRole('textbox', { name: 'URL', exact: true });
+    await url.fill('fog-horn-radio');
+    await press('Save the URL');
+    await page.getByText('The URL is already in use.').waitFor();
+    await url.fill('harbour_lights');
+    await press('Save the URL');
+    await page.getByText('The URL was saved.').waitFor();
+    expect((await station()).pretty_url).toBe('harbour_lights');
+  });
+
+  it('crops a picture in the page, by keys alone too', async () => {
+    await settings('info');
+    for (const [what, width, height] of [
+      ['logo', 170, 170],
+      ['background', 420, 300],
+    ] as const) {
+      const chooser = page.waitForEvent('filechooser');
+      await press(`Upload the ${what}`);
+      await (await chooser).setFiles({ name: 'sea.png', mimeType: 'image/png', buffer: picture(600) });
+      await page.getByRole('group', { name: new RegExp(`^The part of the ${what}`) }).press('ArrowLeft');
+      await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
+      await answer('Use this part');
+      await page.getByText(`The ${what} was saved.`).waitFor();
+      const size = await page.evaluate(
+        async (src) => {
+          const shown = new Image();
+          shown.src = src;
+          await shown.decode();
+          return [shown.naturalWidth, shown.naturalHeight];
+        },
+        (await station())[what] ?? '',
+      );
+      expect(size).toEqual([width, height]);
+    }
+    await press('Remove the background');
+    await page.getByText('The background was removed.').waitFor();
+    expect((await station()).background).toBeNull();
+  });
+
+  it('refuses a file that is no picture before it is sent', async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await press('Replace the logo');
+    await (await chooser).setFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+    await page.getByRole('alert').filter({ hasText: 'JPG, PNG and WebP are accepted' }).waitFor();
+  });
+});
+
+describe('the stream', () => {
+  let listener: Listener;
+  beforeAll(async () => {
+    listener = await listen(`${product.streamUrl}/harbour-lights-radio`);
+  });
+  afterAll(() => listener?.leave());
+  const choose = async (label: string, option: string): Promise<void> => {
+    await page
+      .getByRole('combobox', { name: label })
+      .or(page.getByRole('textbox', { name: label }))
+      .click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  it('gets another bit rate without asking, as nobody is let go', async () => {
+    await settings('stream');
+    await choose('Bit rate', '96 kbit/s');
+    await press('Save');
+    await page.getByText('No listener was let go.').waitFor();
+    expect((await station()).radio_server_settings.bitrate).toBe(96_000);
+    expect(listener.ended()).toBe(false);
+  });
+
+  it('asks before another format, which lets the listeners go, and then sends in it', async () => {
+    await settings('stream');
+    await choose('Output', 'AAC');
+    await press('Save');
+    await page.getByRole('dialog').getByText('1 listener is disconnected').waitFor();
+    await answer('Cancel');
+    expect((await station()).radio_server_settings.media_type).toBe('MP3');
+    await press('Save');
+    await answer('Save and let them go');
+    await page.getByText('Players connect again in the new format.').waitFor();
+    await expect.poll(() => listener.ended()).toBe(true);
+    const again = await listen(`${product.streamUrl}/harbour-lights-radio`);
+    expect(again.heard().head).toMatch(/content-type: audio\/aac/i);
+    const tones = async () => order(heard(await decode(again.heard().sound), [300, 700]));
+    await expect.poll(tones, { timeout: 60_000, interval: 1000 }).toContain(300);
+    again.leave();
+  });
+});
+
+describe('ads.txt', () => {
+  it('tells what is wrong with which line while it is written, and is public once it is saved', async () => {
+    await settings('ads');
+    const text = page.getByRole('textbox', { name: 'Authorized Digital Sellers' });
+    await text.fill('example.com, 99\ngoogle.com, pub-1, DIRECT');
+    const problems = page.getByRole('list', { name: 'Problems' });
+    await problems.getByText(/^Error: A record has a domain/).waitFor();
+    await problems.getByRole('button', { name: 'Line 1' }).click();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('example.com, 99');
+    await text.fill('example.com, 99, RESELLER\ngoogle.com, pub-1, DIRECT');
+    await page.getByText('No problems').waitFor();
+    await press('Save');
+    await page.getByText('2 sellers may sell for this station.').waitFor();
+    const reply = await fetch(`${product.url}/ads/harbour-lights-radio/ads.txt`);
+    expect(await reply.text()).toContain('google.com, pub-1, DIRECT');
+  });
+});
+
+describe('the profile', () => {
+  it('keeps social links, and refuses a site URL that is taken', async () => {
+    await open(page, product.url + at.stationPath);
+    await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Profile' }).click();
+    await page.getByRole('textbox', { name: 'Instagram' }).fill('not an address');
+    await press('Save');
+    await page.getByText('The field must be a valid URL').waitFor();
+    await page.getByRole('textbox', { name: 'Instagram' }).fill('https://instagram.com/harbour');
+    await page.getByRole('textbox', { name: 'Site URL' }).fill('fog-horn-radio');
+    await press('Save');
+    await page.getByText('The URL is already in use.').waitFor();
+    await page.getByRole('textbox', { name: 'Site URL' }).fill('harbour-site');
+    await press('Save');
+    await page.getByText('The profile was saved.').waitFor();
+    expect(await station()).toMatchObject({
+      pretty_url: 'harbour-site',
+      profile: { instagram: 'https://instagram.com/harbour' },
+    });
+  });
+
+  it('counts towards the score, which says what is still to do and leads there', async () => {
+    await open(page, product.url + at.stationPath);
+    const { score, items } = await at.call(stations.score, { params: { key: at.station } });
+    expect(items.find(({ id }) => id === 'social')?.done).toBe(true);
+    await page.getByText(`${score} of 100 points`).waitFor();
+    expect(await page.getByRole('link', { name: 'Link to social media' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Upload a background' }).click();
+    await page.waitForURL(/\/settings\/info$/);
+  });
+});
+
+it('features a station where the portal lists them, which shows in its account', async () => {
+  await open(page, `${product.url}/portal/stations`);
+  await page
+    .getByRole('row', { name: /Fog Horn/ })
+    .locator('label')
+    .click();
+  await page.getByText('Fog Horn Radio is featured.').waitFor();
+  await open(page, `${product.url}${at.accountPath}/stations`);
+  const row = page.getByRole('row').filter({ hasText: 'Fog Horn Radio' });
+  await row.getByText('Featured').waitFor();
+  await row.getByText('Master, streaming').waitFor();
+});
+
+describe('the advanced settings', () => {
+  it('suspend a station after asking, which then changes nothing, and reactivate it', async () => {
+    await settings('advanced');
+    await press('Suspend the station');
+    await answer('Suspend');
+    await page.getByText('The station is not active.').first().waitFor();
+    expect((await fetch(`${product.streamUrl}/harbour-lights-radio`)).status).toBe(503);
+    await page.getByRole('link', { name: 'Station info' }).click();
+    expect(await page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Advanced' }).click();
+    await press('Reactivate the station');
+    await answer('Reactivate');
+    await page.getByText('The station was reactivated.').waitFor();
+    expect((await station()).suspended).toBe(false);
+  });
+
+  it('move a station to another account, found by a part of its name', async () => {
+    const other = await at.call(accounts.create, { body: { company: 'Another Coast', email: product.admin.email } });
+    await settings('advanced');
+    await press('Move to another account');
+    await page
+      .getByRole('dialog')
+      .getByRole('combobox')
+      .or(page.getByRole('dialog').getByRole('textbox'))
+      .fill('r coas');
+    await page.getByRole('option', { name: 'Another Coast' }).click();
+    await answer('Move the station');
+    await page.waitForURL((url) => url.pathname === `/accounts/${other.key}/stations`);
+    await page.getByRole('row').filter({ hasText: 'Harbour Lights Radio' }).waitFor();
+    await at.call(stations.transfer, { params: { key: at.station, accountId: at.account } });
+  });
+
+  it('delete a station once its name was typed; it is restored from the deleted ones', async () => {
+    await settings('advanced');
+    await press('Delete the station');
+    const sure = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
+    expect(await sure.isDisabled()).toBe(true);
+    await page.getByRole('dialog').getByRole('textbox').fill('Harbour Lights Radio');
+    await sure.click();
+    await page.waitForURL((url) => url.pathname === `${at.accountPath}/stations`);
+    await page.getByText('It can be restored for 30 days.').waitFor();
+    await page.getByRole('link', { name: 'Deleted stations' }).click();
+    await press('Restore Harbour Lights Radio');
+    await page.getByText('It comes back as it was').waitFor();
+    await answer('Restore');
+    await page.waitForURL((url) => url.pathname === at.stationPath);
+    await page.getByRole('heading', { level: 1, name: 'Harbour Lights Radio' }).waitFor();
+    expect(complaints()).toEqual([]);
+  });
+});
