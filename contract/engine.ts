@@ -76,6 +76,8 @@ export const StationDesired = z.object({
     generation: z.number(),
   }),
   limits: z.object({ listeners: z.nullable(z.number()) }),
+  /** Also heard by HLS, under `/hls/{mount}/index.m3u8`. */
+  hls: z._default(z.boolean(), false),
 });
 export type StationDesired = z.infer<typeof StationDesired>;
 
@@ -127,7 +129,7 @@ export const OpenSession = z.object({
   bytes: z.number(),
   ip: z.string(),
   user_agent: z.string(),
-  output: z.enum(['stream', 'relay']),
+  output: z.enum(['stream', 'relay', 'hls']),
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
@@ -147,7 +149,7 @@ export const SliceEvent = z.object({
   ip: z.string(),
   user_agent: z.string(),
   referer: z.string(),
-  output: z.enum(['stream', 'relay']),
+  output: z.enum(['stream', 'relay', 'hls']),
 });
 export const PlayEvent = z.object({
   type: z.literal('play'),

@@ -31,6 +31,7 @@ export type StationHead = {
   format: StreamFormat;
   burst_ms: number;
   max_listeners: number | null;
+  hls: boolean;
 };
 
 /** The messages of the bus, in process and over a Unix socket alike. */

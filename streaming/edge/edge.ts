@@ -1,13 +1,15 @@
 import type { Socket } from 'node:net';
-import type { Bus, StationHead } from '#streaming/bus/batch.ts';
+import type { Bus } from '#streaming/bus/batch.ts';
 import { forwardedAddress, type Trust } from '#streaming/listen/client-address.ts';
 import type { Guest } from '#streaming/listen/front-door.ts';
 import { headEnd, parseHead, type RequestHead } from '#streaming/listen/request-head.ts';
 import type { Channel } from './channel.ts';
+import { arrival } from './arrival.ts';
+import { createHls } from './hls.ts';
 import { createMounts, type Mount } from './mounts.ts';
 import { page } from './pages.ts';
-import { refusal, replyHead, streamHead } from './replies.ts';
-import type { Arrival, Sessions } from './sessions.ts';
+import { noRoom, refusal, replyHead, streamHead } from './replies.ts';
+import type { Session, Sessions } from './sessions.ts';
 
 export type Edge = {
   /** Answers a listener's request; the socket is the edge's from here on. */
@@ -38,17 +40,29 @@ export function createEdge(options: Options): Edge {
   const mounts = createMounts({
     bus: options.bus,
     left(session) {
-      bytes += session.bytes;
       sessions.close(session);
-      changed(session.station);
+      left(session);
     },
     dropped: () => slow++,
   });
+  const hls = createHls({ bus: options.bus, sessions, changed, left, hasRoom: (head) => hasRoom(head.station) });
+
+  function left(session: Session): void {
+    bytes += session.bytes;
+    changed(session.station);
+  }
+
+  const listeners = (station: string): number =>
+    (mounts.byStation(station)?.channel.listeners() ?? 0) + hls.listeners(station);
+  const hasRoom = (station: string): boolean => {
+    const most = mounts.byStation(station)?.channel.head.max_listeners ?? null;
+    return most === null || listeners(station) + (options.elsewhere?.(station) ?? 0) < most;
+  };
 
   const listen = (socket: Socket, mount: Mount, request: RequestHead, address: string): void => {
     const { channel } = mount;
     const { head } = channel;
-    const refused = refuseListener(channel, options.elsewhere?.(head.station) ?? 0);
+    const refused = refuseListener(channel, hasRoom(head.station));
     if (refused) return answer(socket, refused, request);
     const withMetadata = request.headers.get('icy-metadata') === '1';
     const first = streamHead(head, withMetadata);
@@ -67,6 +81,8 @@ export function createEdge(options: Options): Edge {
       if (!request) return answer(socket, refusal('400 Bad Request', 'This is not an HTTP request.'), undefined);
       if (request.method === 'OPTIONS') return answer(socket, replyHead('204 No Content', []), request);
       if (request.method !== 'GET' && request.method !== 'HEAD') return answer(socket, wrongMethod, request);
+      const from = forwardedAddress(address, request.headers.get('x-forwarded-for'), trust);
+      if (request.path.startsWith('/hls/')) return answer(socket, hls.reply(request, from), request);
       const mount = mounts.byName(/^\/([\w-]+)(\.(mp3|aac))?$/.exec(request.path)?.[1] ?? '');
       if (!mount)
         return answer(
@@ -74,12 +90,15 @@ export function createEdge(options: Options): Edge {
           page(mounts, request, originOf(request, socket, secure, trust(address)), started),
           request,
         );
-      listen(socket, mount, request, forwardedAddress(address, request.headers.get('x-forwarded-for'), trust));
+      listen(socket, mount, request, from);
     },
-    listeners: (station) => mounts.byStation(station)?.channel.listeners() ?? 0,
-    counts: () => new Map(mounts.all().map(({ channel }) => [channel.head.station, channel.listeners()])),
+    listeners,
+    counts: () => new Map(mounts.all().map(({ channel }) => [channel.head.station, listeners(channel.head.station)])),
     figures: () => ({ bytes, slow, lostBatches: mounts.lost() }),
-    stop: mounts.stop,
+    stop() {
+      hls.stop();
+      mounts.stop();
+    },
   };
 }
 
@@ -92,27 +111,14 @@ function answer(socket: Socket, whole: Buffer, request: RequestHead | undefined)
   socket.setTimeout(5000, () => socket.destroy());
 }
 
-function refuseListener(channel: Channel, elsewhere: number): Buffer | undefined {
+function refuseListener(channel: Channel, hasRoom: boolean): Buffer | undefined {
   const { head } = channel;
   const later = (seconds: number): [string, string][] => [['Retry-After', `${seconds}`]];
   if (!head.running) return refusal('503 Service Unavailable', head.reason || 'This station is stopped.', later(60));
-  if (head.max_listeners !== null && channel.listeners() + elsewhere >= head.max_listeners)
-    return refusal('503 Service Unavailable', 'This station has no room for another listener.', later(30));
+  if (!hasRoom) return refusal('503 Service Unavailable', noRoom, later(30));
   if (Date.now() - channel.soundAt() > soundlessMs)
     return refusal('503 Service Unavailable', 'This station has nothing to play.', later(10));
   return undefined;
-}
-
-function arrival(head: StationHead, request: RequestHead, ip: string): Arrival {
-  const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 512);
-  return {
-    station: head.station,
-    account: head.account,
-    ip,
-    user_agent: userAgent,
-    referer: (request.headers.get('referer') ?? '').slice(0, 1024),
-    output: userAgent.startsWith('Icecast ') ? 'relay' : 'stream',
-  };
 }
 
 /** `scheme://host` as the client asked for it; what a proxy says of it counts only if the proxy is trusted. */

@@ -61,7 +61,7 @@ function source({ channel, peak, since }: Mount, origin: string): object {
     listenurl: `${origin}/${head.mount}`,
     server_description: head.description,
     server_name: head.name,
-    server_type: contentType(head),
+    server_type: contentType(head.format.codec),
     server_url: head.website,
     stream_start: new Date(since).toUTCString(),
     stream_start_iso8601: new Date(since).toISOString(),

@@ -4,13 +4,13 @@ import { metaint } from './icy.ts';
 const icyHeaders =
   'icy-br, icy-description, icy-genre, icy-metaint, icy-name, icy-pub, icy-url, ice-audio-info, Server, Retry-After';
 
-/** What every reply carries: any site's player may read it, nothing stores it. */
+/** Nothing stores a reply that doesn't say for how long it may. */
+const neverStored = ['Cache-Control: no-cache, no-store', 'Pragma: no-cache', 'Expires: Mon, 26 Jul 1997 05:00:00 GMT'];
+
+/** What every reply carries: any site's player may read it. */
 const common = [
   'Server: Skywave',
   'Connection: close',
-  'Cache-Control: no-cache, no-store',
-  'Pragma: no-cache',
-  'Expires: Mon, 26 Jul 1997 05:00:00 GMT',
   'X-Content-Type-Options: nosniff',
   'Access-Control-Allow-Origin: *',
   'Access-Control-Allow-Methods: GET, HEAD, OPTIONS',
@@ -20,15 +20,19 @@ const common = [
   'Cross-Origin-Resource-Policy: cross-origin',
 ];
 
+/** What a listener reads whom the station's limit keeps out. */
+export const noRoom = 'This station has no room for another listener.';
+
 /** The head of a reply as HTTP/1.0 (players and relays expect no chunks), its header values free of line breaks. */
 export function replyHead(status: string, headers: [string, string][]): Buffer {
+  const stored = headers.some(([name]) => name === 'Cache-Control') ? [] : neverStored;
   const own = headers.map(([name, value]) => `${name}: ${value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()}`);
-  return Buffer.from(`HTTP/1.0 ${status}\r\n${[...own, ...common].join('\r\n')}\r\n\r\n`);
+  return Buffer.from(`HTTP/1.0 ${status}\r\n${[...own, ...stored, ...common].join('\r\n')}\r\n\r\n`);
 }
 
 /** A whole reply with a body. */
-export function reply(status: string, type: string, body: string, headers: [string, string][] = []): Buffer {
-  const bytes = Buffer.from(body);
+export function reply(status: string, type: string, body: string | Buffer, headers: [string, string][] = []): Buffer {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const head = replyHead(status, [['Content-Type', type], ['Content-Length', `${bytes.length}`], ...headers]);
   return Buffer.concat([head, bytes]);
 }
@@ -43,7 +47,7 @@ export function streamHead(head: StationHead, withMetadata: boolean): Buffer {
   const { sample_rate, channels, bitrate } = head.format;
   const kilobits = Math.round(bitrate / 1000);
   return replyHead('200 OK', [
-    ['Content-Type', contentType(head)],
+    ['Content-Type', contentType(head.format.codec)],
     ['ice-audio-info', `ice-samplerate=${sample_rate};ice-bitrate=${kilobits};ice-channels=${channels}`],
     ['icy-br', `${kilobits}`],
     ['icy-description', head.description],
@@ -56,6 +60,6 @@ export function streamHead(head: StationHead, withMetadata: boolean): Buffer {
 }
 
 /** The MIME type of a station's sound. */
-export function contentType(head: StationHead): string {
-  return head.format.codec === 'aac' ? 'audio/aac' : 'audio/mpeg';
+export function contentType(codec: StationHead['format']['codec']): string {
+  return codec === 'aac' ? 'audio/aac' : 'audio/mpeg';
 }

@@ -11,7 +11,7 @@ export type Session = {
   readonly ip: string;
   readonly user_agent: string;
   readonly referer: string;
-  readonly output: 'stream' | 'relay';
+  readonly output: SliceEvent['output'];
   n: number;
   from: number;
   bytes: number;
@@ -20,7 +20,8 @@ export type Arrival = Pick<Session, 'station' | 'account' | 'ip' | 'user_agent' 
 
 export type Sessions = {
   open(arrival: Arrival): Session;
-  close(session: Session): void;
+  /** Ends a session now, or at a time before, though not before what was written of it. */
+  close(session: Session, at?: number): void;
   list(station: string | undefined, limit: number): { sessions: OpenSession[]; total: number };
   /** Closes every session; nothing may be opened afterwards. */
   stop(): void;
@@ -101,9 +102,9 @@ export function createSessions({ journal, append, hadSlice, now = Date.now, note
       open.set(session.session, session);
       return session;
     },
-    close(session) {
+    close(session, ended = now()) {
       if (!open.delete(session.session)) return;
-      const at = now();
+      const at = Math.max(ended, session.from);
       cutUpTo(session, at);
       write(sliceOf(session, at, true));
     },

@@ -21,5 +21,6 @@ export function headOf(desired: StationDesired, isResting: boolean): StationHead
     format: desired.format,
     burst_ms: desired.burst_ms,
     max_listeners: limits.listeners,
+    hls: desired.hls,
   };
 }

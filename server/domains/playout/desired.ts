@@ -69,6 +69,7 @@ const documentOf = (row: Row, items: AutoDjItem[]): StationDesired => {
     hold_ms: 600_000,
     autodj: { items, shuffle: row.shuffle ?? false, generation: row.generation ?? 1 },
     limits: { listeners: null },
+    hls: row.settings.hls ?? false,
   };
 };
 

@@ -186,6 +186,7 @@ export function desiredStation(changes: Partial<StationDesired> = {}): StationDe
     hold_ms: 600_000,
     autodj: { items: [], shuffle: false, generation: 1 },
     limits: { listeners: null },
+    hls: false,
     ...changes,
   };
 }

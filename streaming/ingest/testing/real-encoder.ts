@@ -10,7 +10,7 @@ export const asMp3 = [
 
 /** ffmpeg as a broadcaster starts it: live, over `icecast://`. A tone of 1000 Hz unless told. */
 export function startEncoder(
-  rig: AirRig,
+  rig: Pick<AirRig, 'port'>,
   station: StationDesired,
   args: string[] = asMp3,
   from: string[] = tone(1000, 60),

@@ -1,0 +1,16 @@
+import type { StationHead } from '#streaming/bus/batch.ts';
+import type { RequestHead } from '#streaming/listen/request-head.ts';
+import type { Arrival } from './sessions.ts';
+
+/** Who asks for a station's sound, as its session will tell; a relay shows by its name. */
+export function arrival(head: StationHead, request: RequestHead, ip: string, output?: 'hls'): Arrival {
+  const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 512);
+  return {
+    station: head.station,
+    account: head.account,
+    ip,
+    user_agent: userAgent,
+    referer: (request.headers.get('referer') ?? '').slice(0, 1024),
+    output: output ?? (userAgent.startsWith('Icecast ') ? 'relay' : 'stream'),
+  };
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SliceEvent } from '#contract/engine.ts';
+import type { Bus } from '#streaming/bus/batch.ts';
+import { createBus } from '#streaming/bus/bus.ts';
+import { createTrust } from '#streaming/listen/client-address.ts';
+import { openFrontDoor, type FrontDoor } from '#streaming/listen/front-door.ts';
+import { createEdge, type Edge } from './edge.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
+
+const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
+const second = 1000;
+
+describe('HLS at the edge', () => {
+  let bus: Bus;
+  let edge: Edge;
+  let door: FrontDoor;
+  let sessions: Sessions;
+  let slices: SliceEvent[];
+  let changes: string[];
+  let station: SyntheticStation;
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'Date'], now: 1_800_000_000_000 });
+    bus = createBus((error) => {
+      throw error;
+    });
+    [slices, changes] = [[], []];
+    const own = { slices, changes };
+    sessions = createSessions({
+      journal: noJournal,
+      append: (some) => own.slices.push(...some),
+      hadSlice: () => false,
+    });
+    const trust = createTrust(['127.0.0.1']);
+    edge = createEdge({ bus, sessions, trust, changed: (key) => own.changes.push(key) });
+    door = await openFrontDoor({ port: 0, trust, welcome: edge.handle });
+    station = createSyntheticStation(bus, { hls: true });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await door.stop();
+    sessions.stop();
+    edge.stop();
+  });
+
+  const get = (path: string, player = 'hls.js', method = 'GET'): Promise<Response> =>
+    fetch(`http://127.0.0.1:${door.port}${path}`, { method, headers: { 'User-Agent': player } });
+  const index = '/hls/tone/index.m3u8';
+  const pieces = async (): Promise<string[]> => (await (await get(index)).text()).match(/^\d+\.mp3$/gm) ?? [];
+
+  it('gives a playlist for any site, never stored, and pieces that hold every byte in order', async () => {
+    expect((await get(index)).status).toBe(503);
+    station.emit(18 * 100);
+    for (let n = 0; n < 14; n++) station.emit(40);
+    const list = await get(index);
+    expect(Object.fromEntries(list.headers)).toMatchObject({
+      'content-type': 'application/vnd.apple.mpegurl',
+      'cache-control': 'no-cache',
+      'access-control-allow-origin': '*',
+    });
+    const names = await pieces();
+    const sound: Buffer[] = [];
+    for (const name of names) {
+      const piece = await get(`/hls/tone/${name}`);
+      expect(piece.headers.get('content-type')).toBe('audio/mpeg');
+      expect(piece.headers.get('cache-control')).toBe('public, max-age=60, immutable');
+      expect(piece.headers.get('expires')).toBeNull();
+      sound.push(Buffer.from(await piece.arrayBuffer()).subarray(73));
+    }
+    const all = Buffer.concat(sound);
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.equals(station.sound().subarray(0, all.length))).toBe(true);
+  });
+
+  it('counts one session for each address and player while it asks, and ends it when it last asked', async () => {
+    station.emit(100);
+    station.emit(100);
+    const [name] = await pieces();
+    const piece = await (await get(`/hls/tone/${name}`)).arrayBuffer();
+    await get(index, 'other player');
+    await get(index, 'a head', 'HEAD');
+    await get('/hls/tone/1.mp3', 'too late');
+    const open = sessions.list(station.head.station, 10);
+    expect(open.sessions.map(({ user_agent, output }) => [user_agent, output])).toEqual([
+      ['hls.js', 'hls'],
+      ['other player', 'hls'],
+    ]);
+    expect(open.sessions[0]!.bytes).toBeGreaterThan(piece.byteLength);
+    expect(edge.listeners(station.head.station)).toBe(2);
+    expect(edge.counts().get(station.head.station)).toBe(2);
+    vi.advanceTimersByTime(15 * second);
+    await get(index);
+    vi.advanceTimersByTime(10 * second);
+    expect(edge.listeners(station.head.station)).toBe(1);
+    vi.advanceTimersByTime(20 * second);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(edge.listeners(station.head.station)).toBe(0);
+    expect(slices.map(({ user_agent, from, to }) => [user_agent, to - from])).toEqual([
+      ['other player', 0],
+      ['hls.js', 15 * second],
+    ]);
+    expect(changes).toHaveLength(4);
+  });
+
+  it('keeps to the limit of listeners, streams and HLS together', async () => {
+    station.emit(100);
+    station.emit(100);
+    station.change({ max_listeners: 1 });
+    expect((await get(index, 'first')).status).toBe(200);
+    const second = await get(index, 'second');
+    expect([second.status, await second.text()]).toEqual([503, 'This station has no room for another listener.\n']);
+    expect((await get('/tone', 'third')).status).toBe(503);
+    expect((await get(index, 'first')).status).toBe(200);
+  });
+
+  it('is there only where the station has it and runs', async () => {
+    station.emit(100);
+    station.emit(100);
+    await get(index);
+    station.change({ running: false, reason: 'Back at noon.' });
+    const stopped = await get(index);
+    expect([stopped.status, await stopped.text()]).toEqual([503, 'Back at noon.\n']);
+    expect(edge.listeners(station.head.station)).toBe(0);
+    station.change({ running: true });
+    expect((await get(index)).status).toBe(503);
+    station.change({ hls: false });
+    for (const path of [index, '/hls/nobody/index.m3u8', '/hls/tone', '/hls/tone/x.mp3', '/hls/'])
+      expect((await get(path)).status, path).toBe(404);
+  });
+
+  it('goes on under a new mount', async () => {
+    station.emit(100);
+    station.emit(100);
+    const before = await pieces();
+    station.change({ mount: 'moved' });
+    expect((await get(index)).status).toBe(404);
+    expect(await (await get('/hls/moved/index.m3u8')).text()).toContain(before[0]!);
+  });
+});

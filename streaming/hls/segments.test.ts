@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import type { FrameBatch } from '#streaming/bus/batch.ts';
+import { playlist } from './playlist.ts';
+import { createSegmenter, type Segmenter } from './segments.ts';
+import { timestampTag } from './timestamp.ts';
+
+const began = 1_800_000_000_000;
+const firstSequence = began / 2000;
+
+/** Batches of 500 ms, each of one byte; `at` goes on by itself. */
+function feed(segmenter: Segmenter, batches: number, from = 0, codec: 'mp3' | 'aac' = 'mp3'): void {
+  for (let n = 0; n < batches; n++) {
+    const at = (from + n) * 500_000;
+    const [seq, offsets, data] = [from + n, Uint32Array.of(0), Buffer.from([from + n])];
+    segmenter.push({ station: 's', seq, at, duration: 500_000, offsets, data, title: 0 } satisfies FrameBatch, codec);
+  }
+}
+
+const shown = (segmenter: Segmenter): string[] =>
+  segmenter
+    .listed()
+    .map(({ sequence, duration, isCut }) => `${sequence - firstSequence} ${duration}${isCut ? ' cut' : ''}`);
+
+it('cuts segments of at most six seconds, the first ones short, and loses no byte', () => {
+  const segmenter = createSegmenter(() => began);
+  feed(segmenter, 3);
+  expect(segmenter.listed()).toEqual([]);
+  feed(segmenter, 34, 3);
+  expect(shown(segmenter)).toEqual(['0 2 cut', '1 2', '2 2', '3 6', '4 6']);
+  const sound = segmenter.listed().flatMap(({ bytes }) => [...bytes.subarray(timestampTag(0).length)]);
+  expect(sound).toEqual(Array.from({ length: 36 }, (_, n) => n));
+});
+
+it('slides, counts the cuts that went, and still has what a playlist named a moment ago', () => {
+  const segmenter = createSegmenter(() => began);
+  feed(segmenter, 12 + 12 * 6 + 1);
+  expect(shown(segmenter)[0]).toBe('3 6');
+  expect(segmenter.listed()).toHaveLength(6);
+  expect(segmenter.cutsBefore()).toBe(began / 1000 + 1);
+  expect(segmenter.find(firstSequence + 1)).toBeDefined();
+  expect(segmenter.find(firstSequence)).toBeUndefined();
+  const text = playlist(segmenter);
+  expect(text).toContain(`#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:${firstSequence + 3}\n`);
+  expect(text).not.toContain('#EXT-X-DISCONTINUITY\n');
+  expect(text.match(/#EXTINF:6.00000,\n\d+\.mp3/g)).toHaveLength(6);
+});
+
+it('says where the sound does not follow: another format, a clock that jumps, a restart', () => {
+  const segmenter = createSegmenter(() => began);
+  feed(segmenter, 6);
+  feed(segmenter, 6, 6, 'aac');
+  feed(segmenter, 6, 100, 'aac');
+  segmenter.cut();
+  feed(segmenter, 13, 106, 'aac');
+  expect(shown(segmenter)).toEqual(['0 2 cut', '1 1', '2 2 cut', '3 1', '4 3 cut', '5 6 cut']);
+  expect(playlist(segmenter)).toContain('#EXT-X-DISCONTINUITY\n#EXTINF:2.00000,\n' + `${firstSequence + 2}.aac`);
+  segmenter.clear();
+  expect(segmenter.listed()).toEqual([]);
+  expect(segmenter.cutsBefore()).toBe(began / 1000 + 4);
+  feed(segmenter, 5, 200);
+  expect(shown(segmenter)).toEqual(['6 2 cut']);
+});
+
+it('never goes back over a restart', () => {
+  let now = began;
+  const segmenter = createSegmenter(() => now);
+  feed(segmenter, 2 * 3600);
+  now += 3600_000;
+  const again = createSegmenter(() => now);
+  feed(again, 5);
+  expect(again.listed()[0]!.sequence).toBeGreaterThan(segmenter.listed().at(-1)!.sequence);
+  expect(again.cutsBefore()).toBeGreaterThanOrEqual(segmenter.cutsBefore());
+});
+
+it('stamps packed sound with its clock, 33 bits at 90 kHz', () => {
+  const tag = timestampTag(1_000_000);
+  expect(tag.subarray(0, 10)).toEqual(Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 63]));
+  expect(tag).toHaveLength(73);
+  expect(tag.toString('latin1', 20, 64)).toBe('com.apple.streaming.transportStreamTimestamp');
+  expect(tag.readBigUInt64BE(65)).toBe(90_000n);
+  expect(timestampTag(2 ** 33 * (1e6 / 90_000)).readBigUInt64BE(65)).toBe(0n);
+});

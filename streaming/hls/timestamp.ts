@@ -1,0 +1,16 @@
+const ticksPerSecond = 90_000n;
+const wrap = 1n << 33n;
+const owner = Buffer.from('com.apple.streaming.transportStreamTimestamp\0', 'latin1');
+
+/** The ID3 tag that packed sound begins with in HLS (RFC 8216 §3.4): when its first sample is, of a clock of 33 bits at 90 kHz. */
+export function timestampTag(microseconds: number): Buffer {
+  const ticks = Buffer.alloc(8);
+  ticks.writeBigUInt64BE(((BigInt(Math.round(microseconds)) * ticksPerSecond) / 1_000_000n) % wrap);
+  const body = Buffer.concat([owner, ticks]);
+  const frame = Buffer.concat([Buffer.from('PRIV'), syncSafe(body.length), Buffer.alloc(2), body]);
+  return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), syncSafe(frame.length), frame]);
+}
+
+function syncSafe(length: number): Buffer {
+  return Buffer.from([21, 14, 7, 0].map((shift) => (length >> shift) & 0x7f));
+}
