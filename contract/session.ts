@@ -203,7 +203,7 @@ export const session = {
   }),
   password: endpoint('PUT users/me/password/', {
     access: 'user.self',
-    summary: 'Change the password at the identity provider; other sessions end',
+    summary: 'Change the password at the identity provider; every session ends',
     form: { fields: { value: z.string().check(z.minLength(1, 'This field is required'), z.maxLength(400)) } },
     rateLimit: { max: 10, seconds: 3600 },
   }),

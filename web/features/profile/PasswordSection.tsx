@@ -28,7 +28,11 @@ export const PasswordSection = () => {
   const { errors } = form.formState;
   const value = useWatch({ control: form.control, name: 'value' });
   return (
-    <Surface id="password" title="Password" description="Your other sessions end when it changes.">
+    <Surface
+      id="password"
+      title="Password"
+      description="Every session ends when it changes; here you sign in again within minutes."
+    >
       <ContractForm
         form={form}
         submit="Change the password"
