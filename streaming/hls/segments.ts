@@ -36,12 +36,15 @@ const shortSegment = 2;
 const slack = 50_000;
 /** Sequences begin at the wall clock in these steps, ms: they never go back over a restart, as segments last longer. */
 const msPerSequence = 2000;
+/** Cuts are counted from the minute the process began in, of so many: another one than before a restart, yet small, as hls.js walks through all numbers below. */
+const minuteMs = 60_000;
+const mostMinutes = 10_000;
 
 /** Cuts a station's batches, which begin and end on frames, to segments of at most 6 s, and keeps the last ones. */
 export function createSegmenter(now: () => number = Date.now): Segmenter {
   const began = now();
   let sequence = Math.floor(began / msPerSequence);
-  let gone = Math.floor(began / 1000);
+  let gone = Math.floor(began / minuteMs) % mostMinutes;
   let done: Segment[] = [];
   let made = 0;
   let batches: FrameBatch[] = [];
