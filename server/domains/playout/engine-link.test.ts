@@ -106,6 +106,12 @@ test('plays only tracks that are ready in what players of the station can take',
   expect(itemsOf()).toEqual(['Other bit rate']);
 });
 
+test('offers HLS where the setting is on', async () => {
+  expect(engine.stations.get(key)?.hls).toBe(false);
+  await owner.ok(stations.update, { params: { key }, body: { radio_server_settings: { hls: true } } });
+  await engine.until(() => engine.stations.get(key)?.hls === true);
+});
+
 test('"save and restart" begins anew with the first track', async () => {
   await owner.ok(playout.reset, { params: { key } });
   expect(engine.stations.get(key)?.autodj.generation).toBe(2);
