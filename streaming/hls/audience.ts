@@ -20,6 +20,8 @@ type Options = {
 /** A client who hasn't asked for this long is gone, ms: a player asks at least every 6 s. */
 const goneMs = 20_000;
 const looksEveryMs = 2000;
+/** Players told apart at one address; more of them count as one, so that made-up names fill neither memory nor statistics. */
+const mostPlayers = 100;
 
 /** Who listens by HLS: one session per address and player of a station while it keeps asking; it ends when it last asked. */
 export function createAudience({ sessions, opened, left, now = Date.now }: Options): Audience {
@@ -47,7 +49,7 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
   return {
     ask(arrival, admits) {
       const clients = stations.get(arrival.station) ?? new Map<string, Client>();
-      const key = `${arrival.ip} ${arrival.user_agent}`;
+      const key = keyOf(clients, arrival);
       const known = clients.get(key);
       if (!known && !admits()) return undefined;
       const client = known ?? { session: sessions.open(arrival), asked: 0 };
@@ -64,4 +66,12 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
       for (const station of [...stations.keys()]) leave(station);
     },
   };
+}
+
+function keyOf(clients: Map<string, Client>, { ip, user_agent }: Arrival): string {
+  const key = `${ip} ${user_agent}`;
+  if (clients.has(key)) return key;
+  let players = 0;
+  for (const { session } of clients.values()) if (session.ip === ip) players += 1;
+  return players < mostPlayers ? key : ip;
 }

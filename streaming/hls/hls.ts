@@ -6,7 +6,7 @@ export type HlsStations = { byName(mount: string): HlsStation | undefined; stop(
 
 type Options = { bus: Bus; /** Its listeners are to be let go. */ over(station: string): void };
 
-/** The segments of every station that has HLS, made as its sound passes: a few copies in a minute, and under a megabyte of memory at 128 kbit/s. */
+/** The segments of every station that has HLS, made as its sound passes, whether anybody asks or not. */
 export function createHlsStations({ bus, over }: Options): HlsStations {
   const stations = new Map<string, HlsStation>();
   const names = new Map<string, HlsStation>();
