@@ -1,4 +1,4 @@
-import { NumberInput, SimpleGrid } from '@mantine/core';
+import { NumberInput, SimpleGrid, Switch } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { ChangedStation } from '#contract/station.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
@@ -78,6 +78,33 @@ export const BurstField = () => {
           clampBehavior="none"
           value={typeof value === 'number' ? value / 1000 : ''}
           onChange={(entered) => onChange(entered === '' ? null : Math.round(Number(entered) * 1000))}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};
+
+/** Whether the station is heard by HLS too; `isOffered` where the plan includes it. */
+export const HlsField = ({ isOffered }: { isOffered: boolean }) => {
+  const { control } = useFormContext<ChangedStation>();
+  return (
+    <Controller
+      control={control}
+      name="radio_server_settings.hls"
+      render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+        <Switch
+          ref={ref}
+          onBlur={onBlur}
+          label="HLS"
+          description={
+            isOffered || value === true
+              ? 'An address beside the stream for phones and networks that change; 6 to 18 s behind'
+              : 'Your plan does not include HLS.'
+          }
+          disabled={!isOffered && value !== true}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
           error={fieldState.error?.message}
         />
       )}

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import { mp3Bitrates } from '#contract/limits.ts';
-import { bitRateAllowed } from '#contract/plans.ts';
+import { bitRateAllowed, hasFeature } from '#contract/plans.ts';
 import { ChangedStation, dropsListeners } from '#contract/station.ts';
 import type { Station } from '#contract/stations.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { BurstField, RateFields } from './StreamFields.tsx';
+import { BurstField, HlsField, RateFields } from './StreamFields.tsx';
 import { useUpdateStation } from './queries.ts';
 import { useMayChange } from './StationSettingsFrame.tsx';
 import classes from './StationSettings.module.css';
@@ -57,6 +57,7 @@ const valuesOf = ({ streamname, radio_server_settings: settings }: Station): Cha
     sample_rate: settings.sample_rate as 44_100 | 48_000,
     channels: settings.channels,
     burst: settings.burst,
+    hls: settings.hls,
   },
 });
 
@@ -64,7 +65,7 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
   const update = useUpdateStation(station.key);
   const form = useContractForm(ChangedStation, valuesOf(station));
   const live = useStationLive(station.key);
-  const bitrates = useBitrates(station);
+  const { bitrates, hasHls } = usePlanned(station);
   const [question, setQuestion] = useState<(answer: boolean) => void>();
   const answer = (goes: boolean): void => {
     question?.(goes);
@@ -105,6 +106,7 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
               error={form.formState.errors.streamname?.message}
             />
             <BurstField />
+            <HlsField isOffered={hasHls} />
           </SimpleGrid>
         </Surface>
       </ContractForm>
@@ -149,12 +151,19 @@ const ChannelsField = () => {
   );
 };
 
-/** What the plan allows, and what the station has already; all of them for who doesn't see the plan. */
-const useBitrates = ({ account_key, radio_server_settings: { bitrate } }: Station): readonly number[] => {
+/** What the plan allows, and what the station has already; everything for who doesn't see the plan. */
+const usePlanned = ({
+  account_key,
+  radio_server_settings: { bitrate },
+}: Station): { bitrates: readonly number[]; hasHls: boolean } => {
   const seesPlan = useMay('account.readPlan', { accountKey: account_key });
   const { data: me } = useQuery(meQuery);
   const { data: plan } = useQuery({ ...planFeaturesQuery(account_key), enabled: seesPlan, throwOnError: false });
-  if (!plan) return mp3Bitrates;
-  const most = bitRateAllowed({ isPortalAdmin: isPortalAdmin(me), plan });
-  return mp3Bitrates.filter((rate) => rate <= most || rate === bitrate);
+  if (!plan) return { bitrates: mp3Bitrates, hasHls: true };
+  const at = { isPortalAdmin: isPortalAdmin(me), plan };
+  const most = bitRateAllowed(at);
+  return {
+    bitrates: mp3Bitrates.filter((rate) => rate <= most || rate === bitrate),
+    hasHls: hasFeature('hlsStreaming', at),
+  };
 };

@@ -19,7 +19,7 @@ import { EncoderPanel } from './EncoderPanel.tsx';
 import { stationQuery, useStationLive } from './queries.ts';
 import { ScoreCard } from './ScoreCard.tsx';
 import { ServerPanel } from './ServerPanel.tsx';
-import { streamUrl } from './shared/StationCard.tsx';
+import { hlsUrl, streamUrl } from './shared/StationCard.tsx';
 import { StationFacts } from './StationFacts.tsx';
 import classes from './StationScreen.module.css';
 
@@ -121,6 +121,7 @@ const StreamUrls = ({ station }: { station: Station }) => {
     <Surface title="Stream URLs" description="Open in any player, or put on your website.">
       <dl className={classes.list}>
         <CopyField label="Stream" value={url} />
+        {station.radio_server_settings.hls && <CopyField label="HLS" value={hlsUrl(station)} />}
         <CopyField label="Playing now" value={`${location.origin}/live/${station.streamname}`} />
       </dl>
     </Surface>

@@ -55,3 +55,7 @@ export const playable = (station: Station) => ({
 /** What a player opens: `{streambase}/{streamname}` (spec §3). */
 export const streamUrl = ({ streambase, streamname }: Station): string =>
   `${streambase.replace(/\/$/, '')}/${streamname}`;
+
+/** The same by HLS, where the station's setting offers it. */
+export const hlsUrl = ({ streambase, streamname }: Station): string =>
+  `${streambase.replace(/\/$/, '')}/hls/${streamname}/index.m3u8`;
