@@ -2,8 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screens } from '#web/app/screens.ts';
 import { accounts } from '#contract/accounts.ts';
+import { stations } from '#contract/stations.ts';
 import { launch, signIn, watch } from './browser.ts';
 import { open, settled, violations, wear, type Look } from './page.ts';
+import { picture } from './picture.ts';
 import { startProduct, type Product } from './product.ts';
 import { addressIn, addTracks, fillPortal, stage, type Stage } from './stage.ts';
 
@@ -71,6 +73,8 @@ describe('of an account', () => {
       body: { company: 'Nobody yet', email: product.admin.email },
     });
     emptyAccount = `/accounts/${key}`;
+    const gone = { params: { id: full.account }, body: { name: 'Fog Horn Radio' } };
+    await full.call(stations.remove, { params: { key: (await full.call(stations.create, gone)).key } });
     emptyStation = (await stage(product, 'Silent Pier', 'Silent Pier Radio')).stationPath;
   });
 
@@ -107,6 +111,14 @@ describe('of an account', () => {
     ['a selection', (at) => `${at.stationPath}/autodj`, () => tick('Select The Fifth'), 'text=1 track selected'],
     ['"Shutdown"', (at) => at.stationPath, () => press('Shutdown'), '[role=dialog]'],
     ['"New password"', (at) => at.stationPath, () => press('New password'), '[role=dialog]'],
+    ['the crop of a logo', (at) => `${at.stationPath}/settings/info`, () => pickLogo(), '[role=dialog] img'],
+    ['a change of format', (at) => `${at.stationPath}/settings/stream`, () => changeFormat(), '[role=dialog]'],
+    ['problems of an ads.txt', (at) => `${at.stationPath}/settings/ads`, () => writeAds(), '[aria-label=Problems]'],
+    ['"Suspend"', (at) => `${at.stationPath}/settings/advanced`, () => press('Suspend the station'), '[role=dialog]'],
+    ['"Move"', (at) => `${at.stationPath}/settings/advanced`, () => askMove(), '[role=listbox]'],
+    ['"Delete"', (at) => `${at.stationPath}/settings/advanced`, () => press('Delete the station'), '[role=dialog]'],
+    ['"Restore"', (at) => `${at.accountPath}/stations/deleted`, () => press(/^Restore/), '[role=dialog] p'],
+    ['the score in full', (at) => at.stationPath, () => press(/^Show what is done/), '[aria-expanded=true]'],
     ['the player', (at) => at.stationPath, () => press(/^Listen to/, 0), 'section[aria-label=Player]'],
     ['a select', (at) => `${at.accountPath}/stations/create`, () => choose('Category'), '[role=listbox]'],
     ['a searched select', () => '/accounts/create', () => choose('Country'), '[role=listbox]'],
@@ -137,6 +149,22 @@ const choose = (name: string) => page.getByRole('combobox', { name }).or(page.ge
 const trackMenu = async (item: string): Promise<void> => {
   await press('Actions for The Fifth');
   await page.getByRole('menuitem', { name: item }).click();
+};
+
+const pickLogo = async (): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser');
+  await press('Upload the logo');
+  await (await chooser).setFiles({ name: 'sea.png', mimeType: 'image/png', buffer: picture(600) });
+};
+const changeFormat = async (): Promise<void> => {
+  await page.getByText('Mono', { exact: true }).click();
+  await press('Save');
+};
+const writeAds = () => page.getByRole('textbox', { name: 'Authorized Digital Sellers' }).fill('example.com, 99');
+const askMove = async (): Promise<void> => {
+  await press('Move to another account');
+  const accounts = page.getByRole('dialog').getByRole('combobox').or(page.getByRole('dialog').getByRole('textbox'));
+  await accounts.click();
 };
 
 const inEveryLook = () => inLooks(looks);

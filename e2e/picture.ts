@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 
 /** A square PNG of one grey. */
 export const picture = (size: number): Buffer => {
@@ -18,3 +19,12 @@ export const picture = (size: number): Buffer => {
   const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([magic, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 };
+
+/** The width and height of the picture at an address, as a page decodes it. */
+export const sizeOf = (page: Page, address: string): Promise<[number, number]> =>
+  page.evaluate(async (src) => {
+    const shown = new Image();
+    shown.src = src;
+    await shown.decode();
+    return [shown.naturalWidth, shown.naturalHeight];
+  }, address);

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
+import { register } from './crew.ts';
 import { decode, heard, order } from './hear.ts';
 import { listen, type Listener } from './listener.ts';
 import { open } from './page.ts';
-import { picture } from './picture.ts';
+import { picture, sizeOf } from './picture.ts';
 import { startProduct, type Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
@@ -99,16 +100,7 @@ describe('station info', () => {
       await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
       await answer('Use this part');
       await page.getByText(`The ${what} was saved.`).waitFor();
-      const size = await page.evaluate(
-        async (src) => {
-          const shown = new Image();
-          shown.src = src;
-          await shown.decode();
-          return [shown.naturalWidth, shown.naturalHeight];
-        },
-        (await station())[what] ?? '',
-      );
-      expect(size).toEqual([width, height]);
+      expect(await sizeOf(page, (await station())[what] ?? '')).toEqual([width, height]);
     }
     await press('Remove the background');
     await page.getByText('The background was removed.').waitFor();
@@ -276,4 +268,30 @@ describe('the advanced settings', () => {
     await page.getByRole('heading', { level: 1, name: 'Harbour Lights Radio' }).waitFor();
     expect(complaints()).toEqual([]);
   });
+});
+
+it('says why a deleted station is not restored, and where to get more', async () => {
+  const mara = await register(product, 'mara.jones@example.com');
+  const { key } = await mara.call(accounts.create, { body: { company: 'Small Pier', email: mara.email } });
+  const make = async (name: string) => (await mara.call(stations.create, { params: { id: key }, body: { name } })).key;
+  await mara.call(stations.remove, { params: { key: await make('First Pier Radio') } });
+  const body = {
+    allowedStationsCount: 1,
+    allowedPodcastsCount: null,
+    allowedTracksCount: null,
+    allowedBitRateLimit: null,
+  };
+  await at.call(accounts.setCustomLimits, { params: { key }, body });
+  await make('Second Pier Radio');
+  const window = await (await openWindow(browser)).newPage();
+  await signIn(window, product.url, mara);
+  await open(window, `${product.url}/accounts/${key}/stations/deleted`);
+  await window.getByRole('button', { name: 'Restore First Pier Radio' }).click();
+  await window.getByText('You have reached your station count limit').waitFor();
+  expect(await window.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(
+    true,
+  );
+  await window.getByRole('link', { name: 'See the plans' }).click();
+  await window.waitForURL(/\/upgrade$/);
+  await window.close();
 });

@@ -59,7 +59,7 @@ const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
       description={
         <>
           One seller a line: domain, account id, DIRECT or RESELLER, and the certification authority id.{' '}
-          <Anchor inherit href="https://iabtechlab.com/ads-txt/" target="_blank" rel="noreferrer">
+          <Anchor inherit underline="always" href="https://iabtechlab.com/ads-txt/" target="_blank" rel="noreferrer">
             The rules
           </Anchor>
         </>

@@ -38,6 +38,7 @@ export const DeletedStationsScreen = () => {
             Kept for 30 days, then removed for good. Back to{' '}
             <Anchor
               inherit
+              underline="always"
               renderRoot={(props) => <Link to="/accounts/$accountKey/stations" params={{ accountKey }} {...props} />}
             >
               the stations

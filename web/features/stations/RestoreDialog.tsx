@@ -59,6 +59,7 @@ const Refused = ({ reason, station }: { reason: NonNullable<Restorable['reason']
     {ofPlan.has(reason) && (
       <Anchor
         inherit
+        underline="always"
         renderRoot={(props) => (
           <Link to="/accounts/$accountKey/upgrade" params={{ accountKey: station.account_key }} {...props} />
         )}
