@@ -15,11 +15,12 @@ export const SwitchField = <T extends FieldValues>({ control, name, ...rest }: S
   <Controller
     control={control}
     name={name}
-    render={({ field: { value, onChange, onBlur, ref } }) => (
+    render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
       <Switch
         {...rest}
         ref={ref}
         onBlur={onBlur}
+        error={fieldState.error?.message}
         checked={value === true}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />

@@ -1,0 +1,74 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { stations } from '#contract/stations.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { register } from './crew.ts';
+import { open } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* The end of a station, and its way back. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+it('deletes a station once its name was typed, and restores it from the deleted ones', async () => {
+  await open(page, `${product.url}${at.stationPath}/settings/advanced`);
+  await page.getByRole('button', { name: 'Delete the station' }).click();
+  const sure = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
+  expect(await sure.isDisabled()).toBe(true);
+  await page.getByRole('dialog').getByRole('textbox').fill('Harbour Lights Radio');
+  await sure.click();
+  await page.waitForURL((url) => url.pathname === `${at.accountPath}/stations`);
+  await page.getByText('It can be restored for 30 days.').waitFor();
+  await page.getByRole('link', { name: 'Deleted stations' }).click();
+  await page.getByRole('button', { name: 'Restore Harbour Lights Radio' }).click();
+  await page.getByText('It comes back as it was').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === at.stationPath);
+  await page.getByRole('heading', { level: 1, name: 'Harbour Lights Radio' }).waitFor();
+  expect(complaints()).toEqual([]);
+});
+
+it('says why a deleted station is not restored, and where to get more', async () => {
+  const mara = await register(product, 'mara.jones@example.com');
+  const { key } = await mara.call(accounts.create, { body: { company: 'Small Pier', email: mara.email } });
+  const make = async (name: string) => (await mara.call(stations.create, { params: { id: key }, body: { name } })).key;
+  await mara.call(stations.remove, { params: { key: await make('First Pier Radio') } });
+  const body = {
+    allowedStationsCount: 1,
+    allowedPodcastsCount: null,
+    allowedTracksCount: null,
+    allowedBitRateLimit: null,
+  };
+  await at.call(accounts.setCustomLimits, { params: { key }, body });
+  await make('Second Pier Radio');
+  const window = await (await openWindow(browser)).newPage();
+  await signIn(window, product.url, mara);
+  await open(window, `${product.url}/accounts/${key}/stations/deleted`);
+  await window.getByRole('button', { name: 'Restore First Pier Radio' }).click();
+  await window.getByText('You have reached your station count limit').waitFor();
+  expect(await window.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(
+    true,
+  );
+  await window.getByRole('link', { name: 'See the plans' }).click();
+  await window.waitForURL(/\/upgrade$/);
+  await window.close();
+});
