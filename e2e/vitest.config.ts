@@ -1,16 +1,44 @@
 import { defineConfig } from 'vitest/config';
 
+/** Their claims are about time and sound, so nothing else runs beside them. */
+const alone = ['slice', 'playlist', 'session', 'stations'].map((name) => `e2e/${name}.test.ts`);
+
+const shared = {
+  testTimeout: 150_000,
+  hookTimeout: 120_000,
+  // A page on a busy machine may take longer than the second that is usual.
+  expect: { poll: { timeout: 10_000 } },
+  pool: 'forks',
+} as const;
+
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
-    include: ['e2e/**/*.test.ts'],
-    // Each file runs the whole product; two of them at once would measure each other.
-    fileParallelism: false,
-    testTimeout: 150_000,
-    hookTimeout: 120_000,
-    // A page on a busy machine may take longer than the second that is usual.
-    expect: { poll: { timeout: 10_000 } },
-    pool: 'forks',
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'pages',
+          include: ['e2e/**/*.test.ts'],
+          exclude: alone,
+          // Each file runs the whole product and a browser: two of them are what two cores bear.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'alone',
+          include: alone,
+          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
     bail: 0,
   },
 });
