@@ -1,10 +1,11 @@
-import { Switch, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { NewPartner, type Partner } from '#contract/portal.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
@@ -71,7 +72,7 @@ export const PartnerForm = ({ partner }: { partner?: Partner }) => {
         />
         <TextInput {...form.register('website')} type="url" label="Website" error={errors.website?.message} />
         <TextInput {...form.register('email')} type="email" label="E-mail" error={errors.email?.message} />
-        <Switch {...form.register('active')} label="Active" />
+        <SwitchField control={form.control} name="active" label="Active" />
       </ContractForm>
       <UnsavedGuard when={logo.file !== undefined && !form.formState.isDirty && !form.formState.isSubmitting} />
     </Surface>

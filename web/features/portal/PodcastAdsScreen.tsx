@@ -1,9 +1,10 @@
-import { SimpleGrid, Switch } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { PodcastAdsSettings } from '#contract/portal.ts';
 import { wording } from '#brand/wording.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { NumberField } from './NumberField.tsx';
@@ -14,7 +15,7 @@ export const PodcastAdsScreen = () => {
   const { data } = useSuspenseQuery(podcastAdsQuery);
   const change = useSetPodcastAds();
   const form = useContractForm<PodcastAdsSettings, PodcastAdsSettings>(PodcastAdsSettings, data);
-  const { control, register } = form;
+  const { control } = form;
   return (
     <>
       <PageHeader
@@ -30,7 +31,7 @@ export const PodcastAdsScreen = () => {
             announceSuccess('The settings were saved.');
           }}
         >
-          <Switch {...register('enabled')} label={`Spots in ${wording.podcasts}`} />
+          <SwitchField control={control} name="enabled" label={`Spots in ${wording.podcasts}`} />
           <SimpleGrid cols={{ base: 1, xs: 3 }}>
             <NumberField
               control={control}
@@ -77,8 +78,9 @@ export const PodcastAdsScreen = () => {
               prefix="$"
             />
           </SimpleGrid>
-          <Switch
-            {...register('opt_out_allowed')}
+          <SwitchField
+            control={control}
+            name="opt_out_allowed"
             label={`Owners may switch spots off for their ${wording.podcasts}`}
           />
         </ContractForm>

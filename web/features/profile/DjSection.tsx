@@ -1,8 +1,9 @@
-import { Anchor, SimpleGrid, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, SimpleGrid, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { DjInfo, type User } from '#contract/session.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { SectionForm } from './SectionForm.tsx';
 
 const Dj = z.object({ dj_info: DjInfo });
@@ -15,7 +16,7 @@ export const DjSection = ({ me }: { me: User }) => {
   const errors = form.formState.errors.dj_info;
   return (
     <SectionForm id="dj" title="DJ info" description="How you are on the air." form={form} valuesOf={valuesOf}>
-      <Switch {...form.register('dj_info.radio_personality')} label="I am a radio personality" />
+      <SwitchField control={form.control} name="dj_info.radio_personality" label="I am a radio personality" />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           {...form.register('dj_info.nickname')}
@@ -48,7 +49,7 @@ export const DjSection = ({ me }: { me: User }) => {
           />
         )}
       />
-      <Switch {...form.register('dj_info.public')} label="Show this in public" />
+      <SwitchField control={form.control} name="dj_info.public" label="Show this in public" />
       {me.dj_info.profile_url !== null && (
         <Text size="sm">
           Your page: <Anchor href={me.dj_info.profile_url}>{me.dj_info.profile_url}</Anchor>

@@ -1,11 +1,12 @@
-import { Checkbox, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useFormContext } from 'react-hook-form';
 import type { ChangedAccount } from '#contract/accounts.ts';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { FieldGroup } from '../shared/FieldGroup.tsx';
 
 /** What only the portal's administrators say of an account. */
 export const PortalFields = () => {
-  const { register, formState } = useFormContext<ChangedAccount>();
+  const { control, register, formState } = useFormContext<ChangedAccount>();
   const { errors } = formState;
   return (
     <FieldGroup title="The portal’s own" description="Only portal administrators see and change these.">
@@ -20,8 +21,9 @@ export const PortalFields = () => {
       </SimpleGrid>
       <Checkbox {...register('vatid_valid')} label="The VAT number was checked and is valid" />
       <Checkbox {...register('gold_brd')} label="A partner of the gold programme" />
-      <Switch
-        {...register('chat_support')}
+      <SwitchField
+        control={control}
+        name="chat_support"
         label="Offer the chat-support widget to the people of this account"
         description="It is never started for portal administrators."
       />
