@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const scoreItems = [
   { id: 'onAir', points: 15, why: 'A station that is on the air can be found and heard.' },
   { id: 'music', points: 15, why: 'Ten tracks in the playlist keep listeners when nobody is live.' },
-  { id: 'encoder', points: 10, why: 'A live encoder was heard at least once.' },
+  { id: 'encoder', points: 15, why: 'A live encoder was heard at least once.' },
   { id: 'logo', points: 10, why: 'Players and directories show the logo.' },
   { id: 'background', points: 5, why: "The station's page is shown before its background." },
   { id: 'description', points: 10, why: 'At least 60 letters tell new listeners what they will hear.' },
@@ -15,8 +15,7 @@ export const scoreItems = [
   },
   { id: 'website', points: 5, why: 'Directories link to the website.' },
   { id: 'social', points: 5, why: 'Listeners follow a station where they are anyway.' },
-  { id: 'alerts', points: 10, why: 'Somebody is written to when the station goes silent.' },
-  { id: 'people', points: 5, why: 'A second person can help when the first is away.' },
+  { id: 'people', points: 10, why: 'A second person can help when the first is away.' },
   { id: 'adsTxt', points: 5, why: 'Buyers of ads trust stations that name their sellers.' },
 ] as const;
 

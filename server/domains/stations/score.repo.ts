@@ -15,8 +15,6 @@ export const scoreFacts = async (db: Db, key: StationKey): Promise<Facts | undef
       length(description) >= ${enoughLetters} as description,
       country <> '' and default_timezone <> 'UTC' as place, website <> '' as website,
       exists (select from jsonb_each_text(profile) where value <> '') as social,
-      coalesce((monitoring_settings ->> 'link')::boolean, false)
-        and jsonb_array_length(coalesce(monitoring_settings -> 'emails', '[]')) > 0 as alerts,
       (select count(*) from (select user_id from station_members where station_key = stations.key
         union select user_id from account_members where account_key = stations.account_key) people) > 1 as people,
       ads_txt <> '' as "adsTxt",

@@ -227,7 +227,6 @@ test('scores how complete a station is, item by item', async () => {
       country: 'DE',
       default_timezone: 'Europe/Berlin',
       website: 'wave.fm',
-      monitoring_settings: { link: true, emails: ['a@wave.test'] },
     },
   });
   await owner.ok(stations.setProfile, { ...params(), body: { social: { x: 'https://x.com/w' } } });
@@ -238,17 +237,7 @@ test('scores how complete a station is, item by item', async () => {
     await portal.kernel.db.insertInto('playlist_tracks').values({ station_key: key, track_key, position: n }).execute();
   }
   await portal.make.stationMember(key, await portal.make.person(), 'staff');
-  expect(await done()).toEqual([
-    'music',
-    'logo',
-    'description',
-    'place',
-    'website',
-    'social',
-    'alerts',
-    'people',
-    'adsTxt',
-  ]);
+  expect(await done()).toEqual(['music', 'logo', 'description', 'place', 'website', 'social', 'people', 'adsTxt']);
   portal.live.publish({
     key,
     status: 'active',

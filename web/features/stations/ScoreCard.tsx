@@ -58,13 +58,12 @@ const words: Record<ScoreItemId, string> = {
   place: 'Say the country and the time zone',
   website: 'Name the website',
   social: 'Link to social media',
-  alerts: 'Have alerts sent',
   people: 'Invite a second person',
   adsTxt: 'Name your ad sellers',
 };
 
-/** Where each is done, below the station's page; alerts have no page yet. */
-const places: Record<ScoreItemId, string | undefined> = {
+/** Where each is done, below the station's page. */
+const places: Record<ScoreItemId, string> = {
   onAir: '/autodj',
   music: '/autodj',
   encoder: '#encoder',
@@ -74,7 +73,6 @@ const places: Record<ScoreItemId, string | undefined> = {
   place: '/settings/info',
   website: '/settings/info',
   social: '/widget',
-  alerts: undefined,
   people: '/settings/people',
   adsTxt: '/settings/ads',
 };
@@ -102,7 +100,7 @@ const Item = ({ item, station }: { item: StationScore['items'][number]; station:
 
 const Way = ({ item: { id, done }, station }: { item: StationScore['items'][number]; station: Station }) => {
   const place = places[id];
-  if (done || place === undefined) return <span className={classes.name}>{words[id]}</span>;
+  if (done) return <span className={classes.name}>{words[id]}</span>;
   const base = `/accounts/${station.account_key}/stations/${station.key}`;
   const inner = (
     <>
