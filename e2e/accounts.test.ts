@@ -127,7 +127,7 @@ describe('settings', () => {
     await told(admin, 'The limits were saved.');
     await admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account info' }).click();
     expect(await admin.getByRole('switch', { name: /chat-support/ }).isChecked()).toBe(true);
-    await admin.getByText(/^Offer the chat-support/).click();
+    await admin.getByRole('switch', { name: /chat-support/ }).uncheck();
     await admin.getByRole('button', { name: 'Save' }).click();
     await told(admin, 'The account was saved.');
     await admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Invoice settings' }).click();
