@@ -57,17 +57,13 @@ export const InboxList = ({ invites, notifications, onLeave }: InboxListProps) =
 const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void }) => {
   const answer = useAnswerInvite();
   const navigate = useNavigate();
-  const accept = (): void =>
-    answer.mutate(
-      { token: invite.token, answer: 'accept' },
-      {
-        onSuccess: () => {
-          announceSuccess(`Welcome to ${placeOf(invite)}.`);
-          onLeave();
-          void navigate({ to: whereInvitedTo(invite) as '/' });
-        },
-      },
-    );
+  // What follows doesn't wait for this item: the list may have let it go before the reply is here.
+  const accept = async (): Promise<void> => {
+    await answer.mutateAsync({ token: invite.token, answer: 'accept' });
+    announceSuccess(`Welcome to ${placeOf(invite)}.`);
+    onLeave();
+    await navigate({ to: whereInvitedTo(invite) as '/' });
+  };
   const reject = (): void =>
     answer.mutate(
       { token: invite.token, answer: 'reject' },
@@ -82,7 +78,7 @@ const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void
         <Button
           size="xs"
           loading={answer.isPending}
-          onClick={accept}
+          onClick={() => void accept().catch(() => undefined)}
           aria-label={`Accept the invitation to ${placeOf(invite)}`}
         >
           Accept

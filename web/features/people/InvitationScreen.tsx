@@ -32,26 +32,26 @@ const Open = ({ invite }: { invite: MyInvite }) => {
   const { token } = route.useParams();
   const answer = useAnswerInvite();
   const navigate = useNavigate();
-  const go = (to: 'accept' | 'reject'): void =>
-    answer.mutate(
-      { token, answer: to },
-      {
-        onSuccess: () => {
-          announceSuccess(to === 'accept' ? `Welcome to ${placeOf(invite)}.` : 'The invitation was rejected.');
-          void navigate({ to: to === 'accept' ? (whereInvitedTo(invite) as '/') : '/', replace: true });
-        },
-      },
-    );
+  // What follows doesn't wait for this screen: an answered invitation is shown as one that is used.
+  const go = async (to: 'accept' | 'reject'): Promise<void> => {
+    await answer.mutateAsync({ token, answer: to });
+    announceSuccess(to === 'accept' ? `Welcome to ${placeOf(invite)}.` : 'The invitation was rejected.');
+    await navigate({ to: to === 'accept' ? (whereInvitedTo(invite) as '/') : '/', replace: true });
+  };
   return (
     <Teach
       icon={<IconMailOpened size={32} />}
       title={`${invite.invitedBy} invites you to ${placeOf(invite)}`}
       action={
         <Group>
-          <Button variant="default" disabled={answer.isPending} onClick={() => go('reject')}>
+          <Button
+            variant="default"
+            disabled={answer.isPending}
+            onClick={() => void go('reject').catch(() => undefined)}
+          >
             Reject
           </Button>
-          <Button loading={answer.isPending} onClick={() => go('accept')}>
+          <Button loading={answer.isPending} onClick={() => void go('accept').catch(() => undefined)}>
             Accept
           </Button>
         </Group>
