@@ -85,7 +85,7 @@ it('shows where an encoder connects, and its password on demand', async () => {
     panel
       .locator('dt', { hasText: new RegExp(`^${label}$`) })
       .first()
-      .locator('xpath=following-sibling::dd[1]');
+      .locator('xpath=following-sibling::dd[1]/code');
   mount = (await value('Mount').innerText()).trim();
   expect(mount).toMatch(/^\/[\w-]+$/);
   await panel
