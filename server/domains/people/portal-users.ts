@@ -37,8 +37,9 @@ export const suspendUser = async (deps: Deps, id: string, who: Person): Promise<
     if (found.portal_admin) await checkRemains(tx, { scope: 'portal' }, [{ role: 'admin' }]);
     return (await findUser(tx, id)) ?? refuse('person.notFound');
   });
-  deps.people.forget(id);
+  // First: their open pages turn to the provider as soon as they are forgotten here.
   await endSessions(deps, person.subject);
+  deps.people.forget(id);
   return present(person);
 };
 
