@@ -111,9 +111,12 @@ describe('changing a role', () => {
     await choose(mara.email, 'Change the role');
     await owner.getByRole('radio', { name: /^Owner/ }).check();
     await owner.getByText('gets an invitation by e-mail, and stays admin until it is accepted').waitFor();
+    const link = () => linkTo(product, mara.email, '/invitations/');
+    const earlier = await link();
     await answer('Send the invitation');
     await badge(mara.email, 'invited owner').waitFor();
-    await open(maraPage, await linkTo(product, mara.email, '/invitations/'));
+    await expect.poll(link, { timeout: 20_000 }).not.toBe(earlier);
+    await open(maraPage, await link());
     await maraPage.getByRole('heading', { name: /invites you to Harbour Lights$/ }).waitFor();
     await maraPage.getByRole('button', { name: 'Accept' }).click();
     await maraPage.waitForURL((url) => url.pathname === at.accountPath);
