@@ -179,7 +179,16 @@ export const screens: readonly Screen[] = [
   {
     route: '/profile/settings',
     file: 'web/features/profile/ProfileScreen.tsx',
-    endpoints: ['session.profile', 'session.updateProfile'],
+    endpoints: [
+      'session.update',
+      'session.preferences',
+      'session.password',
+      'session.email',
+      'session.setAvatar',
+      'session.removeAvatar',
+      'session.profile',
+      'session.updateProfile',
+    ],
   },
   { route: '/changelog', file: 'web/features/portal/ChangelogScreen.tsx', endpoints: ['portal.changelog'] },
   {
