@@ -1,0 +1,71 @@
+import type { Refusals } from './refusals.ts';
+
+/** Accounts, profiles and plans (spec §8). */
+export const accountErrors = {
+  'account.notFound': [404, 'Account not found', 'The account was not found.'],
+  'account.suspended': [403, 'Account suspended', 'This account is suspended. Please contact support.'],
+  'account.updateFailed': [500, 'Update failed', 'Failed to update the account'],
+  'account.limitsFailed': [500, 'Update failed', 'Failed to update account limits'],
+  'account.invoiceFailed': [500, 'Update failed', 'Failed to update account invoice settings'],
+  'account.suspendFailed': [500, 'Update failed', 'Failed to suspend or reactivate the account'],
+  'account.deleteFailed': [500, 'Account Delete Error', 'Failed to delete the account'],
+  'account.hasSubscription': [
+    409,
+    'Account Delete Error',
+    'This account has active subscriptions. Please cancel them first.',
+  ],
+  'account.alreadySuspended': [409, 'Already suspended', 'This account is suspended already.'],
+  'account.notSuspended': [409, 'Not suspended', 'This account is not suspended.'],
+  'account.creationClosed': [403, 'Not allowed', 'New accounts are made by the portal. Please contact support.'],
+  'application.notFound': [404, 'Application not found', 'The application was not found.'],
+  'subscription.notFound': [404, 'Subscription not found', 'The subscription was not found.'],
+  'subscription.ended': [409, 'Subscription ended', 'This subscription has ended already.'],
+  'profile.updateFailed': [500, 'Update failed', 'Failed to update your profile. Please try again.'],
+  'profile.emailFailed': [500, 'Update failed', 'Failed to update your e-mail. Please try again.'],
+  'profile.emailTaken': [409, 'Update failed', 'This e-mail belongs to somebody else.'],
+  'profile.urlInUse': [409, 'Update failed', 'The URL is already in use.'],
+  'profile.providerClosed': [
+    501,
+    'Not available here',
+    'Names, passwords and e-mails are kept by the sign-in service. To change them here, an operator sets OIDC_ADMIN_CLIENT_ID and OIDC_ADMIN_CLIENT_SECRET.',
+  ],
+  'profile.passwordFailed': [500, 'Update failed', 'Failed to update your password. Please try again.'],
+  'plan.stationsCountExceeded': [
+    409,
+    'Unable to update the plan',
+    'Your account has reached the maximum number of stations allowed for this plan. Please reduce the number of stations in your account in order to update the subscription plan.',
+  ],
+  'plan.podcastsCountExceeded': [
+    409,
+    'Unable to update the plan',
+    'Your account has reached the maximum number of {podcasts} allowed for this plan. Please reduce the number of {podcasts} in your account in order to update the subscription plan.',
+  ],
+  'plan.maxTracksExceeded': [
+    409,
+    'Unable to update the plan',
+    'Your stations have more tracks than this plan allows. Please reduce the number of tracks in order to update the subscription plan.',
+  ],
+  'plan.maxBitRateExceeded': [
+    409,
+    'Unable to update the plan',
+    'A station of yours has a higher bit rate than this plan allows. Please reduce the bit rate in order to update the subscription plan.',
+  ],
+  'plan.invalidQuantity': [409, 'Unable to update the plan', 'The quantity is not valid for this plan.'],
+  'plan.invalidPromoCode': [409, 'Unable to update the plan', 'The promo code is not valid.'],
+  'plan.noPaymentMethod': [
+    409,
+    'Unable to update the plan',
+    'There is no payment method. Please add one in the billing portal.',
+  ],
+  'plan.unknown': [409, 'Unable to update the plan', 'Unknown error occurred'],
+  'plan.stationLimit': [409, 'Upgrade needed', 'You have reached your station count limit'],
+  'plan.podcastLimit': [409, 'Upgrade needed', 'Upgrade your account to add more {podcasts}'],
+  'plan.recordingNeeded': [409, 'Upgrade needed', 'Please upgrade your subscription to begin recording {podcasts}.'],
+  'plan.tracksExceeded': [
+    409,
+    'Tracks limit exceeded.',
+    'You have exceeded the maximum number of tracks allowed for your plan.',
+  ],
+  'plan.bitrateExceeded': [409, 'Upgrade needed', 'You have reached your bitrate limit'],
+  'plan.featureMissing': [409, 'Upgrade needed', 'Your plan does not include this feature.'],
+} as const satisfies Refusals;

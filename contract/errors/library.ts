@@ -1,0 +1,30 @@
+import type { Refusals } from './refusals.ts';
+
+/** The media library and pictures (spec §8). */
+export const libraryErrors = {
+  'media.notFound': [404, 'Track not found', 'The track was not found.'],
+  'media.taskNotFound': [404, 'Upload not found', 'This upload is not known. Please upload the file again.'],
+  'media.uploadFailed': [500, 'Upload failed', 'Failed to upload the file. Please try again.'],
+  'media.empty': [422, 'Upload failed', 'The file is empty.'],
+  'media.notAudio': [
+    422,
+    'Upload failed',
+    'This is not an audio file that can be read: {reason}. MP3, FLAC, WAV, M4A and OGG are accepted.',
+  ],
+  'media.tooLong': [422, 'Upload failed', 'The file is longer than {max}.'],
+  'media.tooLarge': [413, 'Upload failed', 'The file is larger than {max}.'],
+  'media.encoderMissing': [
+    503,
+    'Upload failed',
+    'The server cannot prepare audio because ffmpeg is not installed. Please install the package "ffmpeg" and start again.',
+  ],
+  'media.storageFull': [507, 'Upload failed', 'There is no room left to keep the file.'],
+  'image.uploadFailed': [500, 'Upload failed', 'Failed to upload the image. Please try again.'],
+  'image.artworkFailed': [500, 'Upload failed', 'Failed to upload the artwork. Please try again.'],
+  'image.notFound': [404, 'Not found', 'The image was not found.'],
+  'image.notImage': [422, 'Upload failed', 'This is not an image that can be read. JPG, PNG and WebP are accepted.'],
+  'image.tooLarge': [413, 'Upload failed', 'The image is larger than {max}.'],
+  'image.tooManyPixels': [422, 'Upload failed', 'The image has more than {max} pixels.'],
+  'image.invalidSize': [422, 'Validation error', 'Invalid image size.'],
+  'image.notSquare': [422, 'Validation error', 'Image must have equal width and height.'],
+} as const satisfies Refusals;

@@ -1,0 +1,10 @@
+import type { Refusals } from './refusals.ts';
+
+/** What the portal publishes (spec §8). */
+export const portalErrors = {
+  'notification.notFound': [404, 'Notifications', 'The notification was not found.'],
+  'post.notFound': [404, 'Posts', 'The post was not found.'],
+  'changelog.notFound': [404, 'Changelog', 'The entry was not found.'],
+  'partner.notFound': [404, 'Partners', 'The partner was not found.'],
+  'partner.slugInUse': [409, 'Partners', 'The URL is already in use.'],
+} as const satisfies Refusals;
