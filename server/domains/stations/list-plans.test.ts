@@ -39,7 +39,7 @@ test.each(['radio', 'r', 'ra', 'ñ', 'κό', '%'])('finds %s by an index', async
 
 test.each([
   ['name', 'stations_list'],
-  ['account', 'accounts_company'],
+  ['account', 'stations_by_account'],
   ['created', 'stations_created'],
   ['updated', 'stations_updated'],
 ] as const)('has the order by %s in %s', async (sortBy, index) => {

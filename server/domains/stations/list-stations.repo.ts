@@ -54,7 +54,7 @@ export const listStationRows = async (
  * until enough of them are this person's could take long.
  */
 const keysOf = (visible: Visible, wanted: Wanted, page: Page): RawBuilder<unknown> => {
-  const from = sql`from stations ${page.sortBy === 'account' ? byAccounts : sql``} where ${mayBeSeen(visible, wanted)}`;
+  const from = sql`from stations where ${mayBeSeen(visible, wanted)}`;
   const bounds = sql`limit ${page.limit} offset ${page.offset}`;
   if (visible.within === 'everything') return sql`select stations.key ${from} order by ${orderOf(page)} ${bounds}`;
   const places = sql.join(sortColumns[page.sortBy].map((column, n) => sql`${column} as ${sql.ref(`place${n}`)}`));
@@ -69,8 +69,6 @@ export const countStations = (db: Db, visible: Visible, wanted: Wanted): Promise
   countRows(db, sql`select from stations where ${mayBeSeen(visible, wanted)}`);
 
 const joinAccounts = sql`join accounts on accounts.key = stations.account_key`;
-/** The condition is the index's that gives the accounts in their order. */
-const byAccounts = sql`${joinAccounts} and accounts.deleted_at is null`;
 
 const rolesOf = (member: string): RawBuilder<unknown> => sql`
   (select role from account_members m where m.account_key = stations.account_key and m.user_id = ${member}) as account_role,
@@ -79,7 +77,7 @@ const rolesOf = (member: string): RawBuilder<unknown> => sql`
 /** Each is the order of an index, either way round. */
 const sortColumns = {
   name: [sql`lower(stations.name)`],
-  account: [sql`lower(accounts.company)`, sql`accounts.key`, sql`lower(stations.name)`],
+  account: [sql`stations.account_name`, sql`stations.account_key`, sql`lower(stations.name)`],
   created: [sql`stations.created`],
   updated: [sql`stations.updated`],
 };

@@ -124,6 +124,19 @@ describe('a list', () => {
     const byAccount = ['Zeta Größe', 'Alpha-Beta (North)', 'Ñandú_Sounds 100%', 'Ράδιο ΚΌΣΜΟΣ'];
     expect(await listed({ sortBy: 'account' })).toEqual(byAccount);
     expect(await listed({ sortBy: 'account', sortDesc: 'true' })).toEqual(byAccount.toReversed());
+    await portal.kernel.db.updateTable('accounts').set({ company: 'ZZ Wave' }).where('key', '=', wave).execute();
+    const another = keys['zeta'] as StationKey;
+    await portal.kernel.db.updateTable('stations').set({ account_key: wave }).where('key', '=', another).execute();
+    expect(await listed({ sortBy: 'account' })).toEqual([byAccount[1], byAccount[0], ...byAccount.slice(2)]);
+    const other = (
+      await portal.kernel.db
+        .selectFrom('accounts')
+        .select('key')
+        .where('company', '=', 'Another GmbH')
+        .executeTakeFirstOrThrow()
+    ).key;
+    await portal.kernel.db.updateTable('stations').set({ account_key: other }).where('key', '=', another).execute();
+    expect(await listed({ sortBy: 'account' })).toEqual(byAccount);
     const byCreation = ['Alpha-Beta (North)', 'Ñandú_Sounds 100%', 'Ράδιο ΚΌΣΜΟΣ', 'Zeta Größe'];
     expect(await listed({ sortBy: 'created' })).toEqual(byCreation);
     expect(await listed({ sortBy: 'created', sortDesc: 'true' })).toEqual(byCreation.toReversed());

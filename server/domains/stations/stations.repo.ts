@@ -6,7 +6,7 @@ import { prepared } from '#server/kernel/db/prepared.ts';
 import type { StationsTable } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-export type StationRow = Omit<Selectable<StationsTable>, 'search_name' | 'ads_txt'> & {
+export type StationRow = Omit<Selectable<StationsTable>, 'search_name' | 'account_name' | 'ads_txt'> & {
   company: string;
   account_suspended: boolean;
   /** What the master of a relay is called. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { endProcess, findRunning, launch, birthOf, type Running } from '#server/kernel/processes.ts';
@@ -57,13 +58,16 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
 export const postgresUrl = (port: number, password: string, database: string): string =>
   `postgres://skywave:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
+/** A sixteenth of the memory: what lists and searches touch stays in it, and the rest is the engine's and ClickHouse's. */
+const sharedMegabytes = (): number => Math.min(Math.max(Math.floor(totalmem() / 16 / 1024 ** 2), 64), 1024);
+
 const settings = (port: number, { durable }: PostgresOptions): string[] => {
   const wanted: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
     max_connections: 200,
-    shared_buffers: '128MB',
+    shared_buffers: `${sharedMegabytes()}MB`,
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -10,6 +10,8 @@ import type { Bigint, Changed, Created, Moment, SearchName } from './columns.ts'
 export type StationsTable = {
   key: StationKey;
   account_key: AccountKey;
+  /** Kept by a trigger. */
+  account_name: Generated<string>;
   name: string;
   streamname: string;
   pretty_url: string;

@@ -11,16 +11,17 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
  * What names are searched by (kernel/db/name-search.ts). Trigrams know letters and digits of ASCII only where the
- * cluster's ctype is C, so other letters and signs are written in those (`ñ` as X303X261, and nothing else has a
- * capital); that also makes every comparison one of bytes. After the name stand its words, each behind a mark.
+ * cluster's ctype is C, so other letters and signs are written in those (`ñ` as X303X261, a space as Q, and nothing else
+ * has a capital); that also makes every comparison one of bytes, and a phrase as rare as it is. After the name stand its
+ * words, each behind a mark.
  */
 const searchByName = [
   `create function search_letters(given text) returns text language sql immutable strict parallel safe as $$
     select translate(encode(convert_to(translate(lower(normalize(given)),
-      ${quoted(`ς${signs}`)} || chr(1), ${quoted(`σ${notInNames}`)}), 'UTF8'), 'escape'), chr(92), 'X') $$`,
+      ${quoted(`ς${signs}`)} || chr(1), ${quoted(`σ${notInNames}`)}), 'UTF8'), 'escape'), chr(92) || ' ', 'XQ') $$`,
   `create function search_text(name text) returns text language sql immutable strict parallel safe as $$
     select search_letters(name) || chr(1)
-      || translate(search_letters(regexp_replace(normalize(name), '[^[:alnum:]]+', ' ', 'g')), ' ', chr(1)) $$`,
+      || translate(search_letters(regexp_replace(normalize(name), '[^[:alnum:]]+', ' ', 'g')), 'Q', chr(1)) $$`,
   `create function search_pattern(search text) returns text language sql immutable strict parallel safe as $$
     select '%' || case when normalize(search) ~ '^[[:alnum:]]{1,2}$' then chr(1) else '' end
       || search_letters(search) || '%' $$`,
