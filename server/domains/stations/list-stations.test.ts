@@ -127,7 +127,7 @@ describe('a list', () => {
     await portal.kernel.db.updateTable('accounts').set({ company: 'ZZ Wave' }).where('key', '=', wave).execute();
     const another = keys['zeta'] as StationKey;
     await portal.kernel.db.updateTable('stations').set({ account_key: wave }).where('key', '=', another).execute();
-    expect(await listed({ sortBy: 'account' })).toEqual([byAccount[1], byAccount[0], ...byAccount.slice(2)]);
+    expect(await listed({ sortBy: 'account' })).toEqual([byAccount[1], byAccount[2], byAccount[0], byAccount[3]]);
     const other = (
       await portal.kernel.db
         .selectFrom('accounts')
