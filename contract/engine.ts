@@ -40,8 +40,45 @@ export const AutoDjItem = z.object({
   artist: z.string(),
   album: z.string(),
   duration_ms: z.number(),
+  /** What a library has it for: jingles come between tracks, and never where music is chosen. */
+  kind: z.optional(z.enum(['music', 'jingle'])),
 });
 export type AutoDjItem = z.infer<typeof AutoDjItem>;
+
+/** Where a relay's sound comes from: a station of this engine, or somebody's stream. */
+export const RelaySource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('station'), key: StationKey }),
+  z.object({ kind: z.literal('url'), url: z.string() }),
+]);
+export type RelaySource = z.infer<typeof RelaySource>;
+
+/** Hours of the week in which other tracks play than the playlist's. */
+export const DayPart = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** 1 is Monday. */
+  days: z.array(z.number()),
+  /** Minutes since midnight in the station's time zone; one that ends before it begins goes over midnight. */
+  from: z.number(),
+  to: z.number(),
+  tracks: z.array(TrackKey),
+});
+export type DayPart = z.infer<typeof DayPart>;
+
+export const AutoDjRules = z.object({
+  /** IANA; day-parts are told by it. */
+  timezone: z._default(z.string(), 'UTC'),
+  /** A jingle after every so many tracks; 0 for none. */
+  jingle_every: z._default(z.number(), 0),
+  day_parts: z._default(z.array(DayPart), []),
+  /** How long neither the artist nor the title comes again, minutes; the oldest plays where nothing else is left. */
+  artist_minutes: z._default(z.number(), 0),
+  title_minutes: z._default(z.number(), 0),
+  /** How long the end of a track and the beginning of the next sound together, and how fast one gives way, ms; 0 for none. */
+  mix_offset: z._default(z.number(), 0),
+  mix_speed: z._default(z.number(), 0),
+});
+export type AutoDjRules = z.infer<typeof AutoDjRules>;
 
 export const StationDesired = z.object({
   key: StationKey,
@@ -74,7 +111,19 @@ export const StationDesired = z.object({
     shuffle: z.boolean(),
     /** Raised by "save and restart": playing begins anew from the first track. */
     generation: z.number(),
+    /** Tracks that day-parts name and the playlist lacks. */
+    others: z.optional(z.array(AutoDjItem)),
+    jingles: z.optional(z.array(AutoDjItem)),
+    rules: z.optional(AutoDjRules),
   }),
+  /** Heard while no encoder is there, before everything else. */
+  relay: z.optional(RelaySource),
+  /** Streams to fail over to, in their order, before the Auto DJ. */
+  failover: z.optional(z.array(z.string())),
+  /** Whether an encoder of a relay goes on the air instead of its master. */
+  interrupt_master: z.optional(z.boolean()),
+  /** When sound counts as dead air: below this loudness (LUFS) for this long. */
+  dead_air: z.optional(z.object({ below_lufs: z.number(), after_ms: z.number() })),
   limits: z.object({ listeners: z.nullable(z.number()) }),
   /** Also heard by HLS, under `/hls/{mount}/index.m3u8`. */
   hls: z._default(z.boolean(), false),
@@ -107,7 +156,9 @@ export const StationState = z.object({
   key: StationKey,
   revision: z.number(),
   status: z.enum(['active', 'inactive', 'starting', 'stopping']),
-  source: z.enum(['live', 'autodj', 'silence', 'none']),
+  source: z.enum(['live', 'relay', 'failover', 'autodj', 'silence', 'none']),
+  /** Of a relay or fail-over URL that is on the air. */
+  source_url: z.optional(z.string()),
   encoder: z.nullable(EncoderState),
   /** What listeners see as ICY title. */
   title: z.string(),
@@ -156,7 +207,9 @@ export const PlayEvent = z.object({
   station: StationKey,
   account: AccountKey,
   at: z.number(),
-  source: z.enum(['live', 'autodj']),
+  source: z.enum(['live', 'relay', 'failover', 'autodj']),
+  /** Why the Auto DJ chose it: `order`, `shuffle`, `jingle`, `daypart:{id}`, `first`; '' for what others sent. */
+  why: z.optional(z.string()),
   track: z.nullable(TrackKey),
   title: z.string(),
   artist: z.string(),

@@ -144,7 +144,7 @@ export const StationLive = z.object({
   key: StationKey,
   /** The engine's own truth (spec §2 "Server panel"). */
   status: z.enum(['active', 'inactive', 'starting', 'stopping']),
-  source: z.enum(['live', 'autodj', 'silence', 'none']),
+  source: z.enum(['live', 'relay', 'failover', 'autodj', 'silence', 'none']),
   /** What the connected encoder sends, and the advice when it is converted. */
   encoder: z.nullable(
     z.object({

@@ -14,6 +14,7 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
+import { isHeard } from '#web/ui/is-heard.ts';
 import { AccountNumbers } from './AccountNumbers.tsx';
 import { Checklist } from './Checklist.tsx';
 import { accountQuery, accountStationsQuery } from './queries.ts';
@@ -76,9 +77,7 @@ export const AccountScreen = () => {
 
 /** What the engine last said of a station; of those not followed here, what the list said. */
 const isOnAir = (station: Station, live: StationLive | undefined): boolean =>
-  live
-    ? live.status === 'active' && (live.source === 'live' || live.source === 'autodj')
-    : station.server_status.status !== 0;
+  live ? isHeard(live) : station.server_status.status !== 0;
 
 /** An account's reports are in the time zone of its oldest station. */
 const zoneOf = (stations: readonly Station[]): string =>

@@ -11,6 +11,7 @@ import { useFeatureStation, useStationsLive } from '#web/features/stations/queri
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
+import { isHeard } from '#web/ui/is-heard.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -146,7 +147,7 @@ const told = (name: string, isFeatured: boolean): string =>
   isFeatured ? `${name} is featured.` : `${name} is not featured any more.`;
 
 const Lamp = ({ live }: { live: StationLive | undefined }) => {
-  const isOn = live?.status === 'active' && (live.source === 'live' || live.source === 'autodj');
+  const isOn = isHeard(live);
   return (
     <span className={classes.lamp} data-on={isOn || undefined}>
       {isOn && <VisuallyHidden>(on the air)</VisuallyHidden>}

@@ -9,6 +9,7 @@ import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
 import { useMay } from '#web/features/session/queries.ts';
 import { count } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
+import { isHeard } from '#web/ui/is-heard.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import { stationQuery, useStationLive } from './queries.ts';
 import { playable } from './shared/StationCard.tsx';
@@ -52,7 +53,7 @@ export const StationFrame = () => {
 };
 
 const LiveBar = ({ station, live }: { station: Station; live: StationLive | undefined }) => {
-  const isOn = live?.status === 'active' && (live.source === 'live' || live.source === 'autodj');
+  const isOn = isHeard(live);
   const Icon = live?.source === 'live' ? IconMicrophone2 : IconMusic;
   return (
     <header className={classes.bar}>

@@ -6,6 +6,7 @@ import type { Station } from '#contract/stations.ts';
 import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
 import { abbreviate } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
+import { isHeard } from '#web/ui/is-heard.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import classes from './StationCard.module.css';
 
@@ -13,7 +14,7 @@ type StationCardProps = { station: Station; live: StationLive | undefined };
 
 /** A station at a glance: whether it is on the air, with what, and for how many. */
 export const StationCard = ({ station, live }: StationCardProps) => {
-  const isOn = live?.status === 'active' && (live.source === 'live' || live.source === 'autodj');
+  const isOn = isHeard(live);
   return (
     <article className={classes.root}>
       <Artwork name={station.name} src={station.logo ?? undefined} size={64} />
