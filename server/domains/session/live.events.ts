@@ -1,3 +1,4 @@
+import { isHeard } from '#contract/on-air.ts';
 import type { StationLive } from '#contract/session.ts';
 import { createMailbox } from './mailbox.ts';
 
@@ -42,7 +43,7 @@ export const createLiveHub = (): LiveHub => {
       let onAir = 0;
       let listeners = 0;
       for (const state of known.values()) {
-        if (state.status === 'active' && (state.source === 'live' || state.source === 'autodj')) onAir += 1;
+        if (isHeard(state)) onAir += 1;
         if (state.status !== 'inactive') listeners += state.listeners;
       }
       return { onAir, listeners, told };

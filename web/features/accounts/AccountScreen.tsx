@@ -14,7 +14,7 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
-import { isHeard } from '#web/ui/is-heard.ts';
+import { isHeard } from '#contract/on-air.ts';
 import { AccountNumbers } from './AccountNumbers.tsx';
 import { Checklist } from './Checklist.tsx';
 import { accountQuery, accountStationsQuery } from './queries.ts';

@@ -11,7 +11,7 @@ import { useFeatureStation, useStationsLive } from '#web/features/stations/queri
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
-import { isHeard } from '#web/ui/is-heard.ts';
+import { isHeard } from '#contract/on-air.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

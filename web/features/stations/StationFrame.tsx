@@ -9,7 +9,7 @@ import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
 import { useMay } from '#web/features/session/queries.ts';
 import { count } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
-import { isHeard } from '#web/ui/is-heard.ts';
+import { isHeard } from '#contract/on-air.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import { stationQuery, useStationLive } from './queries.ts';
 import { playable } from './shared/StationCard.tsx';

@@ -6,7 +6,7 @@ import type { Station } from '#contract/stations.ts';
 import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
 import { abbreviate } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
-import { isHeard } from '#web/ui/is-heard.ts';
+import { isHeard } from '#contract/on-air.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import classes from './StationCard.module.css';
 

@@ -1,4 +1,4 @@
-import type { StationLive } from '#contract/session.ts';
+import type { StationLive } from './session.ts';
 
 /** Whether something of the station's own is on the air: not silence, and not nothing. */
 export const isHeard = <L extends Pick<StationLive, 'status' | 'source'>>(live: L | undefined): live is L =>
