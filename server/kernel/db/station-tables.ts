@@ -134,6 +134,10 @@ export type AutoDjTable = {
   applied_revision: Bigint;
   /** Raised by "save and restart". */
   generation: Bigint;
+  /** A jingle after so many tracks; 0 for none. */
+  jingle_every: Generated<number>;
+  artist_minutes: Generated<number>;
+  title_minutes: Generated<number>;
 };
 
 export type UploadTasksTable = {

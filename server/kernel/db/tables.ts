@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plans.ts';
+import type { DayPartsTable, DayPartTracksTable, JinglesTable, PlaylistStepsTable } from './autodj-tables.ts';
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
 import type {
   NotificationsTable,
@@ -240,6 +241,10 @@ export type Database = {
   renditions: RenditionsTable;
   playlist_tracks: PlaylistTracksTable;
   autodj: AutoDjTable;
+  jingles: JinglesTable;
+  day_parts: DayPartsTable;
+  day_part_tracks: DayPartTracksTable;
+  playlist_steps: PlaylistStepsTable;
   upload_tasks: UploadTasksTable;
   outbox: OutboxTable;
   idempotency: IdempotencyTable;
