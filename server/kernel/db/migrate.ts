@@ -4,6 +4,7 @@ import * as foundation from './migrations/0001-foundation.ts';
 import * as peopleAndPortal from './migrations/0002-people-and-portal.ts';
 import * as stations from './migrations/0003-stations.ts';
 import * as stationOrder from './migrations/0004-station-order.ts';
+import * as library from './migrations/0007-library.ts';
 import * as autodj from './migrations/0008-autodj.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '0002-people-and-portal': peopleAndPortal,
   '0003-stations': stations,
   '0004-station-order': stationOrder,
+  '0007-library': library,
   '0008-autodj': autodj,
 };
 

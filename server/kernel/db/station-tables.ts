@@ -105,6 +105,16 @@ export type TracksTable = {
   loudness: number | null;
   true_peak: number | null;
   state: 'preparing' | 'ready' | 'failed';
+  /** The name of its picture. */
+  artwork: string | null;
+  /** What was uploaded: ffmpeg's name of its codec, and bit/s. */
+  codec: Generated<string>;
+  bitrate: Generated<number>;
+  /** The address it was fetched from. */
+  url: string | null;
+  /** Of the sound alone: the same however the file is tagged. Null for tracks of before it was kept. */
+  sound_hash: string | null;
+  search_name: SearchName;
   created: Created;
   updated: Changed;
 };
@@ -150,6 +160,19 @@ export type UploadTasksTable = {
   progress: Generated<number>;
   error_code: string | null;
   error_message: string | null;
+  /** The track was in the library already. */
+  duplicate: Generated<boolean>;
   created: Created;
   updated: Changed;
+};
+
+/** An upload whose bytes come in parts (tus). */
+export type ResumableUploadsTable = {
+  id: string;
+  station_key: StationKey;
+  user_id: string | null;
+  filename: string;
+  length: Bigint;
+  expires: Date;
+  created: Created;
 };

@@ -15,6 +15,7 @@ import type {
   StationsTable,
   TracksTable,
   RenditionsTable,
+  ResumableUploadsTable,
   PlaylistTracksTable,
   AutoDjTable,
   UploadTasksTable,
@@ -246,6 +247,7 @@ export type Database = {
   day_part_tracks: DayPartTracksTable;
   playlist_steps: PlaylistStepsTable;
   upload_tasks: UploadTasksTable;
+  resumable_uploads: ResumableUploadsTable;
   outbox: OutboxTable;
   idempotency: IdempotencyTable;
   secrets: SecretsTable;
