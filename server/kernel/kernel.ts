@@ -41,8 +41,18 @@ export type Storage = {
 /** What an address somebody else chose answered. */
 export type OutboundReply = { status: number; type: string; url: string; body: Buffer };
 
+/** The same while it comes: `body` is read to its end or destroyed. */
+export type OutboundStream = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  url: string;
+  body: Readable;
+};
+
 /** The only way out to an address somebody else chose: pinned, guarded, bounded. */
 export type Outbound = {
+  /** The beginning of an answer, whose size the caller bounds: broken off after `timeoutMs` in all, or `stallMs` of nothing. */
+  open(url: string, bounds: { timeoutMs: number; stallMs: number; accept?: string }): Promise<OutboundStream>;
   get(url: string, bounds: { maxBytes: number; timeoutMs: number; accept?: string }): Promise<OutboundReply>;
   /** Sends JSON; a redirect is not followed, as what is sent and its bearer token are for this address alone. */
   post(

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress } from './addresses.ts';
 import { guardedOutbound } from './guarded.ts';
@@ -76,6 +77,17 @@ describe('the guarded client', () => {
       url: `${url}/here`,
       body: Buffer.from('found'),
     });
+  });
+  it('gives an answer while it comes, also after a redirect', async () => {
+    const { status, url: at, body } = await open.open(`${url}/moved`, { timeoutMs: 500, stallMs: 500 });
+    expect([status, at, await text(body)]).toEqual([200, `${url}/here`, 'found']);
+  });
+  it.each([
+    ['inward', /public/],
+    ['loop', /redirects/],
+    ['never', /time/],
+  ])('opens nothing at /%s', async (path, reason) => {
+    await expect(open.open(`${url}/${path}`, { timeoutMs: 500, stallMs: 500 })).rejects.toMatchObject(refused(reason));
   });
   it('posts JSON with a bearer token', async () => {
     const sent = { code: 'friend' };

@@ -1,6 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { Agent, request, type Dispatcher } from 'undici';
-import type { Outbound, OutboundReply } from '../kernel.ts';
+import type { Outbound, OutboundReply, OutboundStream } from '../kernel.ts';
 import { Refusal, refuse } from '../http/refuse.ts';
 import { isPublicAddress } from './addresses.ts';
 
@@ -26,6 +26,17 @@ export const guardedOutbound = (guard: Guard = strict): Outbound => ({
     }
     return refuse('outbound.refused', { reason: 'it redirects too often' });
   },
+  async open(url, { timeoutMs, stallMs, accept }) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const headers = { ...always, accept: accept ?? '*/*' };
+    let next = parse(url);
+    for (let hop = 0; hop <= mostRedirects; hop++) {
+      const found = await opened(guard, next, { signal, headers, headersTimeout: stallMs, bodyTimeout: stallMs });
+      if (!(found instanceof URL)) return found;
+      next = found;
+    }
+    return refuse('outbound.refused', { reason: 'it redirects too often' });
+  },
   async post(url, json, { maxBytes, timeoutMs, bearer }) {
     const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
     const headers = { ...always, accept: 'application/json', 'content-type': 'application/json', ...authorization };
@@ -42,23 +53,37 @@ export const guardedOutbound = (guard: Guard = strict): Outbound => ({
 
 const always = { 'user-agent': 'Skywave/1.0', 'accept-encoding': 'identity' };
 
-/** One request to one address: its answer, or where it redirects to. */
+/** One request to one address: its whole answer, or where it redirects to. */
 const once = async (guard: Guard, url: URL, options: Options, maxBytes: number): Promise<OutboundReply | URL> => {
-  const agent = await pinned(url, guard);
+  const found = await opened(guard, url, options);
+  if (found instanceof URL) return found;
+  const { status, headers, body } = found;
   try {
-    const reply = await request(url, { ...options, dispatcher: agent, maxRedirections: 0 } as Options);
-    const location = reply.headers.location;
-    if (reply.statusCode >= 300 && reply.statusCode < 400 && typeof location === 'string') {
-      // Its end is of no interest, and must not be an exception of nobody's.
-      reply.body.on('error', () => undefined).destroy();
-      return parse(location, url);
-    }
-    const type = String(reply.headers['content-type'] ?? '');
-    return { status: reply.statusCode, type, url: url.href, body: await bounded(reply.body, maxBytes) };
+    const type = String(headers['content-type'] ?? '');
+    return { status, type, url: url.href, body: await bounded(body, maxBytes) };
   } catch (error) {
     throw asRefusal(error);
   } finally {
+    body.destroy();
+  }
+};
+
+/** One request to one address: its answer as it comes, or where it redirects to. Its connection ends with its body. */
+const opened = async (guard: Guard, url: URL, options: Options): Promise<OutboundStream | URL> => {
+  const agent = await pinned(url, guard);
+  try {
+    const reply = await request(url, { ...options, dispatcher: agent, maxRedirections: 0 } as Options);
+    // Its end may be of no interest, and must not be an exception of nobody's.
+    reply.body.on('error', () => undefined).once('close', () => void agent.destroy());
+    const location = reply.headers.location;
+    if (reply.statusCode >= 300 && reply.statusCode < 400 && typeof location === 'string') {
+      reply.body.destroy();
+      return parse(location, url);
+    }
+    return { status: reply.statusCode, headers: reply.headers, url: url.href, body: reply.body };
+  } catch (error) {
     await agent.destroy();
+    throw asRefusal(error);
   }
 };
 
@@ -103,9 +128,12 @@ const bounded = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<B
 const asRefusal = (error: unknown): unknown => {
   const { name } = error as Error;
   if (name === 'Refusal') return error;
-  return new Refusal(
-    'outbound.refused',
-    { reason: name === 'TimeoutError' ? 'it did not answer in time' : 'it could not be reached' },
-    {},
-  );
+  return new Refusal('outbound.refused', { reason: reasons[name] ?? 'it could not be reached' }, {});
+};
+
+const reasons: Record<string, string> = {
+  TimeoutError: 'it did not answer in time',
+  HeadersTimeoutError: 'it did not answer in time',
+  BodyTimeoutError: 'it did not answer in time',
+  HTTPParserError: 'its answer is no HTTP',
 };
