@@ -180,7 +180,7 @@ describe('a rendition', () => {
     makeTone(at('minutes.wav'), { hz: 300, seconds: 120 });
     const parts: number[] = [];
     const stop = new AbortController();
-    const measure = { durationMs: 120_000, loudness: null, truePeak: null };
+    const measure = { durationMs: 120_000, loudness: null, truePeak: null, codec: 'mp3', bitrate: 128_000 };
     const rendering = audio.render({ path: at('minutes.wav'), kind: 'wav', measure }, station, at('minutes.mp3'), {
       progress: (part) => {
         parts.push(part);

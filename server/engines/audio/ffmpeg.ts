@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { limits } from '#contract/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
+import { soundHash, takePicture } from './copied.ts';
 import { cutFrames } from './cut.ts';
 import { samplesPerFrame } from './frames.ts';
 import { identify } from './identify.ts';
@@ -22,6 +23,8 @@ export const ffmpegAudio = (maxSeconds: number = limits.uploadMaxS): AudioEngine
   available: () => Promise.resolve(hasProgram('ffmpeg', '-version')),
   identify,
   tags: readTags,
+  soundHash,
+  takePicture,
   measure: (path, kind, channels, watch) => measure(path, kind, channels, maxSeconds, watch),
   render,
 });
@@ -52,7 +55,12 @@ const measure = async (
   const durationMs = decodedMs(finished);
   if (finished.code !== 0 || durationMs < 1) return refuse('media.notAudio', { reason: why(finished) });
   if (durationMs > maxSeconds * 1000) return refuse('media.tooLong', { max: inWords(maxSeconds) });
-  return { durationMs, loudness: level(finished, 'I', -69), truePeak: level(finished, 'Peak', -120) };
+  return {
+    durationMs,
+    loudness: level(finished, 'I', -69),
+    truePeak: level(finished, 'Peak', -120),
+    ...(await codecOf(finished, path, durationMs)),
+  };
 };
 
 const inWords = (seconds: number): string => (seconds < 3600 ? `${seconds} seconds` : `${seconds / 3600} hours`);
@@ -119,6 +127,18 @@ const samplesIn = (finished: Finished): number =>
 const decodedMs = (finished: Finished): number => {
   const rate = Number(/Stream #0:\d+.*?Audio:.*?(\d+) Hz/.exec(finished.log)?.[1] ?? 0);
   return rate > 0 ? Math.round((samplesIn(finished) * 1000) / rate) : 0;
+};
+
+/** A file that doesn't say its bit rate has that of its bytes. */
+const codecOf = async (
+  finished: Finished,
+  path: string,
+  durationMs: number,
+): Promise<Pick<Measure, 'codec' | 'bitrate'>> => {
+  const [, codec = '', rest = ''] = /Stream #0:\d+.*?Audio: (\w+)(.*)/.exec(finished.log) ?? [];
+  const told = /(\d+) kb\/s/.exec(rest)?.[1];
+  const bitrate = told ? Number(told) * 1000 : ((await stat(path)).size * 8000) / durationMs;
+  return { codec, bitrate: Math.round(bitrate) };
 };
 
 const level = (finished: Finished, name: 'I' | 'Peak', floor: number): number | null => {

@@ -11,8 +11,17 @@ export type RenditionFormat = {
 
 export type Tags = { title: string; artist: string; album: string };
 
-/** Loudness of the sound as it will be played: integrated (LUFS) and true peak (dBTP); silence has neither. */
-export type Measure = { durationMs: number; loudness: number | null; truePeak: number | null };
+/**
+ * Loudness of the sound as it will be played: integrated (LUFS) and true peak (dBTP); silence has neither. Codec and
+ * bit rate (bit/s) are the file's own.
+ */
+export type Measure = {
+  durationMs: number;
+  loudness: number | null;
+  truePeak: number | null;
+  codec: string;
+  bitrate: number;
+};
 
 export type Rendition = { size: number; durationMs: number; frames: number };
 
@@ -27,6 +36,10 @@ export type AudioEngine = {
   identify(path: string): Promise<AudioKind>;
   /** Title, artist and album from the tags, from the file's name where there are none. */
   tags(path: string, filename: string): Promise<Tags>;
+  /** A hash of the encoded sound alone, however it is tagged; `out` is a path to work at. Undefined where it can't be had. */
+  soundHash(path: string, kind: AudioKind, out: string): Promise<string | undefined>;
+  /** Writes the picture in the file's tags to `out`, as it is and as a stranger made it; false where there is none. */
+  takePicture(path: string, kind: AudioKind, out: string): Promise<boolean>;
   /** Decodes the whole file. Refuses with `media.notAudio`, `media.tooLong` or `media.encoderMissing`. */
   measure(path: string, kind: AudioKind, channels: number, watch?: Watch): Promise<Measure>;
   /** Writes the levelled rendition to `out`: whole frames only, no tags, no bit reservoir, beginning on the first sample. */
