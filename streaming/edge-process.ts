@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
+import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge } from '#streaming/edge/edge.ts';
 import { refusal } from '#streaming/edge/replies.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
@@ -11,7 +12,7 @@ import { createSpool, type Spool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/station/air.ts';
 import type { EngineConfig } from './config.ts';
 
-type EdgeConfig = Pick<EngineConfig, 'edgePort' | 'busPath' | 'trust' | 'tls'> & { folder: string };
+type EdgeConfig = Pick<EngineConfig, 'edgePort' | 'busPath' | 'trust' | 'tls' | 'geo'> & { folder: string };
 
 const countsEveryMs = 250;
 const resendMs = 5000;
@@ -35,7 +36,14 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   const changed = (): void => void (telling ??= setTimeout(tellCounts, countsEveryMs));
   let others: Record<string, number> = {};
   const elsewhere = (station: string): number => others[station] ?? 0;
-  const edge = createEdge({ bus, sessions, trust: config.trust, changed, elsewhere });
+  const edge = createEdge({
+    bus,
+    sessions,
+    trust: config.trust,
+    changed,
+    elsewhere,
+    countries: createCountries(config.geo, failed),
+  });
 
   const acked = createTurnstile();
   const client = connectBus({

@@ -7,6 +7,7 @@ import { openControl } from '#streaming/control/control.ts';
 import { createDesiredStations } from '#streaming/control/desired-stations.ts';
 import { createMetrics, type Figure } from '#streaming/control/metrics.ts';
 import { createStateEvents } from '#streaming/control/state-events.ts';
+import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge, type Edge } from '#streaming/edge/edge.ts';
 import { createRemoteEdges, type RemoteEdges } from '#streaming/edge/remote-edges.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
@@ -48,6 +49,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     sessions,
     trust: config.trust,
     changed: audienceChanged,
+    countries: createCountries(config.geo, failed),
     elsewhere: remotes.listeners,
   });
   const { mediaDir, maxAdapt, ffmpeg } = config;

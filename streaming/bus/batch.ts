@@ -1,4 +1,5 @@
 import type { StreamFormat } from '#contract/engine.ts';
+import type { ListenerRules } from '#contract/listener-rules.ts';
 
 /** Consecutive whole frames of one station: what every consumer (edge, HLS, recorder, relay) reads. */
 export type FrameBatch = {
@@ -31,6 +32,9 @@ export type StationHead = {
   format: StreamFormat;
   burst_ms: number;
   max_listeners: number | null;
+  max_per_address: number | null;
+  /** Missing where everybody may listen. */
+  rules?: ListenerRules | undefined;
   hls: boolean;
 };
 

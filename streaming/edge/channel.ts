@@ -15,6 +15,8 @@ export type Channel = {
   playing(): string;
   /** Writes `reply` and the burst at once, then every batch, until the socket closes. */
   join(socket: Socket, session: Session, reply: Buffer, withMetadata: boolean): void;
+  /** Lets those listeners go who are out, a few in each turn of the event loop; the others hear nothing of it. */
+  letGo(isOut: (session: Session) => boolean): void;
   /** Lets every listener go and forgets the sound, as what follows may be of another format. */
   drop(): void;
   listeners(): number;
@@ -66,6 +68,11 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
     cohorts.remove(listener);
     dropped(listener.session);
     listener.socket.destroy();
+  };
+  const part = (listener: Listener): void => {
+    cohorts.remove(listener);
+    listener.socket.setTimeout(lastWordMs, () => listener.socket.destroy());
+    listener.socket.end();
   };
   const closed = ({ socket, session }: Listener): void => {
     session.bytes = Math.max(0, session.bytes - socket.writableLength);
@@ -130,14 +137,18 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
         closed(listener);
       });
     },
-    drop() {
-      for (const cohort of cohorts.all()) {
-        for (const listener of cohort.listeners) {
-          cohorts.remove(listener);
-          listener.socket.setTimeout(lastWordMs, () => listener.socket.destroy());
-          listener.socket.end();
+    letGo(isOut) {
+      const listeners = cohorts.all().flatMap((cohort) => [...cohort.listeners]);
+      const look = (from: number): void => {
+        for (const listener of listeners.slice(from, from + perTurn)) {
+          if (!listener.socket.destroyed && isOut(listener.session)) part(listener);
         }
-      }
+        if (from + perTurn < listeners.length) setImmediate(look, from + perTurn);
+      };
+      look(0);
+    },
+    drop() {
+      for (const cohort of cohorts.all()) for (const listener of cohort.listeners) part(listener);
       jobs = [];
       ring.clear();
       soundAt = Date.now();

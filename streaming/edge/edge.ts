@@ -1,14 +1,18 @@
 import type { Socket } from 'node:net';
-import type { Bus } from '#streaming/bus/batch.ts';
+import { areClosed } from '#contract/listener-rules.ts';
+import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import { forwardedAddress, type Trust } from '#streaming/listen/client-address.ts';
 import type { Guest } from '#streaming/listen/front-door.ts';
 import { headEnd, parseHead, type RequestHead } from '#streaming/listen/request-head.ts';
-import type { Channel } from './channel.ts';
+import { barredText, createAdmission } from './admission.ts';
 import { arrival } from './arrival.ts';
+import type { Channel } from './channel.ts';
+import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
+import { createHouseholds } from './households.ts';
 import { createMounts, type Mount } from './mounts.ts';
 import { page } from './pages.ts';
-import { noRoom, refusal, replyHead, streamHead } from './replies.ts';
+import { noRoom, noRoomThere, refusal, replyHead, streamHead, unavailable } from './replies.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 export type Edge = {
@@ -26,6 +30,8 @@ type Options = {
   trust: Trust;
   /** The number of listeners of the station has changed. */
   changed(station: string): void;
+  /** Tells a listener's country, for stations that ask for it. */
+  countries?: Countries;
   /** Listeners of the station at other edges, who count for its limit too. */
   elsewhere?(station: string): number;
 };
@@ -37,6 +43,8 @@ export function createEdge(options: Options): Edge {
   const { sessions, trust, changed } = options;
   const started = new Date();
   let [bytes, slow] = [0, 0];
+  const admission = createAdmission(options.countries ?? noCountries);
+  const households = createHouseholds();
   const mounts = createMounts({
     bus: options.bus,
     left(session) {
@@ -44,35 +52,65 @@ export function createEdge(options: Options): Edge {
       left(session);
     },
     dropped: () => slow++,
+    changed: ({ channel }) => void letOutsidersGo(channel),
   });
-  const hls = createHls({ bus: options.bus, sessions, changed, left, hasRoom: (head) => hasRoom(head.station) });
+  const hls = createHls({ bus: options.bus, sessions, opened, left, barred, full });
+
+  function opened(session: Session): void {
+    households.come(session);
+    changed(session.station);
+  }
 
   function left(session: Session): void {
     bytes += session.bytes;
+    households.go(session);
     changed(session.station);
   }
 
   const listeners = (station: string): number =>
     (mounts.byStation(station)?.channel.listeners() ?? 0) + hls.listeners(station);
-  const hasRoom = (station: string): boolean => {
-    const most = mounts.byStation(station)?.channel.head.max_listeners ?? null;
-    return most === null || listeners(station) + (options.elsewhere?.(station) ?? 0) < most;
-  };
+
+  function barred(head: StationHead, ip: string): Buffer | undefined {
+    const { admitted, because } = admission.decide(head, ip);
+    return admitted ? undefined : refusal('403 Forbidden', barredText[because]);
+  }
+  function full({ station, max_listeners: most, max_per_address: mostThere }: StationHead, ip: string) {
+    const isFull = most !== null && listeners(station) + (options.elsewhere?.(station) ?? 0) >= most;
+    if (isFull) return unavailable(noRoom, 30);
+    const isFullThere = mostThere !== null && households.count(station, ip) >= mostThere;
+    return isFullThere ? unavailable(noRoomThere, 30) : undefined;
+  }
+  /** Another head may bar listeners who are there; nobody else hears anything of it. */
+  async function letOutsidersGo(channel: Channel): Promise<void> {
+    await admission.awaited(channel.head);
+    const { head } = channel;
+    if (!head.rules || !areClosed(head.rules)) return;
+    const isOut = ({ ip }: Session): boolean => !admission.decide(head, ip).admitted;
+    channel.letGo(isOut);
+    hls.letGo(head.station, isOut);
+  }
 
   const listen = (socket: Socket, mount: Mount, request: RequestHead, address: string): void => {
     const { channel } = mount;
     const { head } = channel;
-    const refused = refuseListener(channel, hasRoom(head.station));
+    const refused = stopped(head) ?? barred(head, address) ?? full(head, address) ?? soundless(channel);
     if (refused) return answer(socket, refused, request);
     const withMetadata = request.headers.get('icy-metadata') === '1';
     const first = streamHead(head, withMetadata);
     if (request.method === 'HEAD') return answer(socket, first, request);
     if (socket.destroyed) return;
     const session = sessions.open(arrival(head, request, address));
+    opened(session);
     socket.resume();
     channel.join(socket, session, first, withMetadata);
     mount.peak = Math.max(mount.peak, channel.listeners());
-    changed(head.station);
+  };
+
+  /** At once, but while the databases of countries are being read. */
+  const whenDecidable = (head: StationHead | undefined, go: () => void): void => {
+    const awaited = head && admission.awaited(head);
+    if (awaited) void awaited.then(go);
+    else go();
   };
 
   return {
@@ -82,15 +120,14 @@ export function createEdge(options: Options): Edge {
       if (request.method === 'OPTIONS') return answer(socket, replyHead('204 No Content', []), request);
       if (request.method !== 'GET' && request.method !== 'HEAD') return answer(socket, wrongMethod, request);
       const from = forwardedAddress(address, request.headers.get('x-forwarded-for'), trust);
-      if (request.path.startsWith('/hls/')) return answer(socket, hls.reply(request, from), request);
+      if (request.path.startsWith('/hls/')) {
+        const head = mounts.byName(request.path.split('/')[2] ?? '')?.channel.head;
+        return whenDecidable(head, () => answer(socket, hls.reply(request, from), request));
+      }
       const mount = mounts.byName(/^\/([\w-]+)(\.(mp3|aac))?$/.exec(request.path)?.[1] ?? '');
-      if (!mount)
-        return answer(
-          socket,
-          page(mounts, request, originOf(request, socket, secure, trust(address)), started),
-          request,
-        );
-      listen(socket, mount, request, from);
+      if (mount) return whenDecidable(mount.channel.head, () => listen(socket, mount, request, from));
+      const origin = originOf(request, socket, secure, trust(address));
+      answer(socket, page(mounts, request, origin, started), request);
     },
     listeners,
     counts: () => new Map(mounts.all().map(({ channel }) => [channel.head.station, listeners(channel.head.station)])),
@@ -111,15 +148,11 @@ function answer(socket: Socket, whole: Buffer, request: RequestHead | undefined)
   socket.setTimeout(5000, () => socket.destroy());
 }
 
-function refuseListener(channel: Channel, hasRoom: boolean): Buffer | undefined {
-  const { head } = channel;
-  const later = (seconds: number): [string, string][] => [['Retry-After', `${seconds}`]];
-  if (!head.running) return refusal('503 Service Unavailable', head.reason || 'This station is stopped.', later(60));
-  if (!hasRoom) return refusal('503 Service Unavailable', noRoom, later(30));
-  if (Date.now() - channel.soundAt() > soundlessMs)
-    return refusal('503 Service Unavailable', 'This station has nothing to play.', later(10));
-  return undefined;
-}
+const stopped = ({ running, reason }: StationHead): Buffer | undefined =>
+  running ? undefined : unavailable(reason || 'This station is stopped.', 60);
+
+const soundless = (channel: Channel): Buffer | undefined =>
+  Date.now() - channel.soundAt() > soundlessMs ? unavailable('This station has nothing to play.', 10) : undefined;
 
 /** `scheme://host` as the client asked for it; what a proxy says of it counts only if the proxy is trusted. */
 function originOf(request: RequestHead, socket: Socket, secure: boolean, trusted: boolean): string {

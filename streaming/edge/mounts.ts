@@ -13,10 +13,16 @@ export type Mounts = {
   stop(): void;
 };
 
-type Options = { bus: Bus; left(session: Session): void; dropped(session: Session): void };
+type Options = {
+  bus: Bus;
+  left(session: Session): void;
+  dropped(session: Session): void;
+  /** The station has another head. */
+  changed(mount: Mount): void;
+};
 
 /** The stations of the bus, each with its channel, under the mounts they have now. */
-export function createMounts({ bus, left, dropped }: Options): Mounts {
+export function createMounts({ bus, left, dropped, changed }: Options): Mounts {
   const stations = new Map<string, Mount>();
   const names = new Map<string, Mount>();
   let lost = 0;
@@ -37,6 +43,7 @@ export function createMounts({ bus, left, dropped }: Options): Mounts {
     channel.head = head;
     stations.set(head.station, mount);
     names.set(head.mount, mount);
+    changed(mount);
   };
   const forget = (mount: Mount): void => {
     mount.channel.drop();

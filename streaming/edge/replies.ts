@@ -20,8 +20,9 @@ const common = [
   'Cross-Origin-Resource-Policy: cross-origin',
 ];
 
-/** What a listener reads whom the station's limit keeps out. */
+/** What a listener reads whom the station's limits keep out. */
 export const noRoom = 'This station has no room for another listener.';
+export const noRoomThere = 'As many listen at your network address as this station allows.';
 
 /** The head of a reply as HTTP/1.0 (players and relays expect no chunks), its header values free of line breaks. */
 export function replyHead(status: string, headers: [string, string][]): Buffer {
@@ -57,6 +58,11 @@ export function streamHead(head: StationHead, withMetadata: boolean): Buffer {
     ['icy-url', head.website],
     ...(withMetadata ? [['icy-metaint', `${metaint}`] as [string, string]] : []),
   ]);
+}
+
+/** A refusal for now: when it is worth asking again, seconds. */
+export function unavailable(reason: string, seconds: number): Buffer {
+  return refusal('503 Service Unavailable', reason, [['Retry-After', `${seconds}`]]);
 }
 
 /** The MIME type of a station's sound. */

@@ -29,6 +29,7 @@ export function createSyntheticStation(bus: Bus, own: Partial<StationHead> = {})
     format: { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 },
     burst_ms: 1000,
     max_listeners: null,
+    max_per_address: null,
     hls: false,
     ...own,
   };

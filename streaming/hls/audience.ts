@@ -4,8 +4,8 @@ export type Audience = {
   /** The session of a client that asks, begun where it hasn't one; undefined where `admits` says no to a new one. */
   ask(arrival: Arrival, admits: () => boolean): Session | undefined;
   listeners(station: string): number;
-  /** Ends the sessions of a station. */
-  leave(station: string): void;
+  /** Ends the sessions of a station, or those of them that are out. */
+  leave(station: string, isOut?: (session: Session) => boolean): void;
   stop(): void;
 };
 
@@ -39,10 +39,10 @@ export function createAudience({ sessions, opened, left, now = Date.now }: Optio
     }
   }
 
-  function leave(station: string): void {
+  function leave(station: string, isOut: (session: Session) => boolean = () => true): void {
     const clients = stations.get(station) ?? new Map<string, Client>();
-    stations.delete(station);
-    for (const [key, client] of clients) end(clients, key, client);
+    for (const [key, client] of clients) if (isOut(client.session)) end(clients, key, client);
+    if (clients.size === 0) stations.delete(station);
   }
 
   const timer = setInterval(look, looksEveryMs);

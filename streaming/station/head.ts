@@ -21,6 +21,8 @@ export function headOf(desired: StationDesired, isResting: boolean): StationHead
     format: desired.format,
     burst_ms: desired.burst_ms,
     max_listeners: limits.listeners,
+    max_per_address: limits.per_address ?? null,
+    rules: limits.rules,
     hls: desired.hls,
   };
 }

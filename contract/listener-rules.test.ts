@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { compileRules, openRules, type ListenerRules } from './listener-rules.ts';
+import { addressDigits, parseNetwork } from './network.ts';
+
+const where: Record<string, string> = { '192.0.2.1': 'GR', '192.0.2.2': 'DE' };
+const countryOf = (address: string): string => where[address] ?? '';
+const decide = (rules: Partial<ListenerRules>, address: string) =>
+  compileRules({ ...openRules, ...rules })(address, countryOf);
+
+describe('the rules of listening', () => {
+  it('let everybody in who no rule names', () => {
+    expect(decide({}, '192.0.2.1')).toEqual({ admitted: true, because: 'nothing' });
+    expect(decide({ blocked_networks: ['198.51.100.0/24'] }, '192.0.2.1').admitted).toBe(true);
+    expect(decide({ country_mode: 'except', countries: ['DE'] }, '192.0.2.9').admitted).toBe(true);
+  });
+
+  it('let in only the countries that are named, or all but these', () => {
+    const only = { country_mode: 'only', countries: ['GR'] } as const;
+    expect(decide({ ...only, countries: ['GR'] }, '192.0.2.1')).toEqual({ admitted: true, because: 'country' });
+    expect(decide({ ...only, countries: ['GR'] }, '192.0.2.2')).toEqual({ admitted: false, because: 'country' });
+    expect(decide({ ...only, countries: ['GR'] }, '192.0.2.9').admitted).toBe(false);
+    expect(decide({ country_mode: 'except', countries: ['GR'] }, '192.0.2.1').admitted).toBe(false);
+  });
+
+  it('put networks before countries, and of two networks the smaller one decides', () => {
+    const rules: Partial<ListenerRules> = {
+      country_mode: 'except',
+      countries: ['GR', 'DE'],
+      allowed_networks: ['192.0.2.0/24', '10.1.2.3'],
+      blocked_networks: ['192.0.2.2', '10.0.0.0/8', '2001:db8::/32'],
+    };
+    expect(decide(rules, '192.0.2.1')).toEqual({ admitted: true, because: 'network' });
+    expect(decide(rules, '192.0.2.2')).toEqual({ admitted: false, because: 'network' });
+    expect(decide(rules, '10.1.2.3').admitted).toBe(true);
+    expect(decide(rules, '10.1.2.4').admitted).toBe(false);
+    expect(decide(rules, '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff').admitted).toBe(false);
+    expect(decide(rules, '2001:db9::').admitted).toBe(true);
+  });
+
+  it('know an IPv4 address in its mapped form, and block what is in both lists', () => {
+    expect(decide({ blocked_networks: ['10.0.0.0/8'] }, '::ffff:10.1.1.1').admitted).toBe(false);
+    expect(decide({ blocked_networks: ['10.0.0.0/8'], allowed_networks: ['10.0.0.0/8'] }, '10.1.1.1').admitted).toBe(
+      false,
+    );
+  });
+
+  it('can let nobody in but the networks that are named', () => {
+    const rules = { only_allowed: true, allowed_networks: ['10.0.0.0/8', '::1'] };
+    expect(decide(rules, '10.9.9.9').admitted).toBe(true);
+    expect(decide(rules, '::1').admitted).toBe(true);
+    expect(decide(rules, '192.0.2.1')).toEqual({ admitted: false, because: 'network' });
+  });
+
+  it('reach to the ends of all addresses', () => {
+    const rules = { blocked_networks: ['0.0.0.0/0', 'ffff::/16', '::/16'], allowed_networks: ['255.255.255.255'] };
+    expect(decide(rules, '255.255.255.255').admitted).toBe(true);
+    expect(decide(rules, '255.255.255.254').admitted).toBe(false);
+    expect(decide(rules, 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff').admitted).toBe(false);
+    expect(decide(rules, '::').admitted).toBe(false);
+    expect(decide(rules, '1::').admitted).toBe(true);
+  });
+
+  it('decide as looking at every network one by one does, in less than 20 µs with 2,000 of them', () => {
+    const random = (most: number): number => Math.floor(Math.random() * most);
+    const network = (): string => {
+      const [a, b, c] = [random(4), random(8), random(256)];
+      return random(2) === 0 ? `${a}.${b}.${c}.0/${random(25)}` : `2001:${a}:${b}:${c}::/${random(65)}`;
+    };
+    const list = (): string[] => Array.from({ length: 1000 }, network);
+    const rules = { ...openRules, allowed_networks: list(), blocked_networks: list() };
+    const compiled = compileRules(rules);
+    const addresses = Array.from({ length: 2000 }, () => {
+      const [a, b, c] = [random(4), random(8), random(256)];
+      return random(2) === 0 ? `${a}.${b}.${c}.${random(256)}` : `2001:${a}:${b}:${c}::${random(10)}`;
+    });
+    const all = [
+      ...rules.allowed_networks.map((text) => ({ ...parseNetwork(text)!, admitted: true })),
+      ...rules.blocked_networks.map((text) => ({ ...parseNetwork(text)!, admitted: false })),
+    ];
+    for (const address of addresses.slice(0, 500)) {
+      const at = addressDigits(address)!;
+      const smallest = all
+        .filter(({ first, last }) => first <= at && at <= last)
+        .reduce<(typeof all)[number] | undefined>(
+          (best, one) => (best && best.bits > one.bits ? best : one),
+          undefined,
+        );
+      expect(compiled(address, countryOf).admitted, address).toBe(smallest?.admitted ?? true);
+    }
+    for (const address of addresses) compiled(address, countryOf);
+    const began = performance.now();
+    for (let n = 0; n < 10; n++) for (const address of addresses) compiled(address, countryOf);
+    const each = ((performance.now() - began) * 1000) / (addresses.length * 10);
+    expect(each).toBeLessThan(20);
+  });
+});

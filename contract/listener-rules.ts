@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { addressDigits, parseNetwork, type Network } from './network.ts';
+
+/** Who may listen to a station, by where they are and by their address; as the engine and the portal both decide it. */
+export const ListenerRules = z.object({
+  /** From everywhere, from these countries only, or from everywhere but these. */
+  country_mode: z.enum(['all', 'only', 'except']),
+  /** ISO 3166, two letters. */
+  countries: z.array(z.string()),
+  /** Let in wherever they are. */
+  allowed_networks: z.array(z.string()),
+  /** Never let in. Of two networks that hold an address the smaller one decides. */
+  blocked_networks: z.array(z.string()),
+  /** Nobody but `allowed_networks` is let in. */
+  only_allowed: z.boolean(),
+});
+export type ListenerRules = z.infer<typeof ListenerRules>;
+
+/** Whether somebody is let in, and which kind of rule said so. */
+export type Verdict = { admitted: boolean; because: 'nothing' | 'network' | 'country' };
+export type Decide = (address: string, countryOf: (address: string) => string) => Verdict;
+
+/** What rules come to that stop nobody. */
+export const openRules: ListenerRules = {
+  country_mode: 'all',
+  countries: [],
+  allowed_networks: [],
+  blocked_networks: [],
+  only_allowed: false,
+};
+
+/** Whether rules can keep anybody out. */
+export const areClosed = (rules: ListenerRules): boolean =>
+  rules.country_mode !== 'all' || rules.blocked_networks.length > 0 || rules.only_allowed;
+
+/**
+ * Makes a decision of rules, which takes microseconds however many networks they name: networks first, then the
+ * country. An address whose country isn't known is from none of them.
+ */
+export const compileRules = (rules: ListenerRules): Decide => {
+  const networkVerdict = compileNetworks(rules);
+  const countries = new Set(rules.countries);
+  return (address, countryOf) => {
+    const byNetwork = networkVerdict(address);
+    if (byNetwork !== undefined) return { admitted: byNetwork, because: 'network' };
+    if (rules.only_allowed) return { admitted: false, because: 'network' };
+    if (rules.country_mode === 'all') return { admitted: true, because: 'nothing' };
+    return { admitted: countries.has(countryOf(address)) === (rules.country_mode === 'only'), because: 'country' };
+  };
+};
+
+type Listed = Network & { admitted: boolean };
+
+/** Networks hold each other or don't meet, so they cut all addresses to ranges of which each has one answer. */
+const compileNetworks = (rules: ListenerRules): ((address: string) => boolean | undefined) => {
+  const starts: string[] = [];
+  const answers: (boolean | undefined)[] = [];
+  const begin = (first: string, answer: boolean | undefined): void => {
+    if (starts.at(-1) === first) answers[answers.length - 1] = answer;
+    else {
+      starts.push(first);
+      answers.push(answer);
+    }
+  };
+  const around: Listed[] = [];
+  const leave = (): void => {
+    const left = around.pop();
+    if (left && !/^f+$/.test(left.last)) begin(following(left.last), around.at(-1)?.admitted);
+  };
+  for (const network of sorted(rules)) {
+    while ((around.at(-1)?.last ?? network.first) < network.first) leave();
+    begin(network.first, network.admitted);
+    around.push(network);
+  }
+  while (around.length > 0) leave();
+  return (address) => {
+    if (starts.length === 0) return undefined;
+    const wanted = addressDigits(address);
+    return wanted === undefined ? undefined : answers[lastUpTo(starts, wanted)];
+  };
+};
+
+/** By where they begin, larger ones before those within them; of two equal ones the blocked one last, which decides. */
+const sorted = ({ allowed_networks: allowed, blocked_networks: blocked }: ListenerRules): Listed[] => {
+  const read = (texts: readonly string[], admitted: boolean): Listed[] =>
+    texts.flatMap((text) => {
+      const network = parseNetwork(text);
+      return network ? [{ ...network, admitted }] : [];
+    });
+  return [...read(allowed, true), ...read(blocked, false)].sort((one, other) => {
+    if (one.first !== other.first) return one.first < other.first ? -1 : 1;
+    return one.bits - other.bits;
+  });
+};
+
+const following = (digits: string): string => (BigInt(`0x${digits}`) + 1n).toString(16).padStart(32, '0');
+
+/** The place of the last of these that isn't above `wanted`; -1 where all are. */
+const lastUpTo = (starts: readonly string[], wanted: string): number => {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? '') <= wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+};

@@ -1,0 +1,86 @@
+/**
+ * Addresses from `first` to `last`, each as 32 hexadecimal digits, so that they compare as text. IPv4 stands where IPv6
+ * maps it (`::ffff:0:0/96`): an address and its mapped form are one.
+ */
+export type Network = { first: string; last: string; bits: number };
+
+const words = 8;
+const mappedBits = 96;
+
+/** Reads `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for what is neither. Bits behind the prefix are passed over. */
+export const parseNetwork = (text: string): Network | undefined => {
+  const parts = text.trim().split('/');
+  if (parts.length > 2) return undefined;
+  const [address = '', written] = parts;
+  const parsed = parseAddress(address);
+  if (!parsed) return undefined;
+  const isV4 = !address.includes(':');
+  const most = isV4 ? 32 : 128;
+  const prefix = written === undefined ? most : /^\d{1,3}$/.test(written) ? Number(written) : Number.NaN;
+  if (!(prefix <= most)) return undefined;
+  const bits = isV4 ? prefix + mappedBits : prefix;
+  return { bits, first: digits(masked(parsed, bits, 0)), last: digits(masked(parsed, bits, 0xffff)) };
+};
+
+/** An address as it is compared with networks; undefined for what isn't one. */
+export const addressDigits = (address: string): string | undefined => {
+  const parsed = parseAddress(address);
+  return parsed && digits(parsed);
+};
+
+/** A network as it is kept: without bits behind its prefix, a single address without one. */
+export const writeNetwork = ({ first, bits }: Network): string => {
+  const isV4 = bits >= mappedBits && first.startsWith('00000000000000000000ffff');
+  const prefix = isV4 ? bits - mappedBits : bits;
+  const address = isV4
+    ? [24, 26, 28, 30].map((at) => Number.parseInt(first.slice(at, at + 2), 16)).join('.')
+    : new URL(`http://[${first.match(/.{4}/g)?.join(':') ?? ''}]`).hostname.slice(1, -1);
+  return prefix === (isV4 ? 32 : 128) ? address : `${address}/${prefix}`;
+};
+
+const parseAddress = (text: string): number[] | undefined => {
+  if (!text.includes(':')) {
+    const v4 = parseV4(text);
+    return v4 && [0, 0, 0, 0, 0, 0xffff, ...v4];
+  }
+  const halves = text.split('::');
+  if (halves.length > 2) return undefined;
+  const [head, tail] = halves.map(parseHalf);
+  if (!head || (halves.length === 2 && !tail)) return undefined;
+  if (!tail) return head.length === words ? head : undefined;
+  const zeros = words - head.length - tail.length;
+  return zeros < 1 ? undefined : [...head, ...Array.from({ length: zeros }, () => 0), ...tail];
+};
+
+/** Leading zeros are refused: some read them as octal. */
+const parseV4 = (text: string): [number, number] | undefined => {
+  const found = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
+  if (!found) return undefined;
+  const bytes = found.slice(1).map(Number);
+  if (bytes.some((byte, i) => byte > 255 || String(byte) !== found[i + 1])) return undefined;
+  const [a = 0, b = 0, c = 0, d = 0] = bytes;
+  return [a * 256 + b, c * 256 + d];
+};
+
+const parseHalf = (text: string): number[] | undefined => {
+  if (text === '') return [];
+  const found: number[] = [];
+  const parts = text.split(':');
+  for (const [i, part] of parts.entries()) {
+    const v4 = i === parts.length - 1 && part.includes('.') ? parseV4(part) : undefined;
+    if (v4) found.push(...v4);
+    else if (/^[0-9a-f]{1,4}$/i.test(part)) found.push(Number.parseInt(part, 16));
+    else return undefined;
+  }
+  return found.length <= words ? found : undefined;
+};
+
+/** The bits behind the prefix all 0 or all 1. */
+const masked = (address: readonly number[], bits: number, fill: 0 | 0xffff): number[] =>
+  address.map((word, i) => {
+    const behind = 0xffff >> Math.min(16, Math.max(0, bits - i * 16));
+    return (word & ~behind & 0xffff) | (fill & behind);
+  });
+
+const digits = (address: readonly number[]): string =>
+  address.map((word) => word.toString(16).padStart(4, '0')).join('');

@@ -1,0 +1,32 @@
+import { addressDigits } from '#contract/network.ts';
+import type { Session } from './sessions.ts';
+
+/** How many listen at one address; of IPv6 at one network of 64 bits, which is what one household gets. */
+export type Households = {
+  come(session: Session): void;
+  go(session: Session): void;
+  count(station: string, ip: string): number;
+};
+
+const networkDigits = 16;
+
+/** Counts the listeners of each station at each address. */
+export function createHouseholds(): Households {
+  const counts = new Map<string, number>();
+  return {
+    come({ station, ip }) {
+      const key = keyOf(station, ip);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+    go({ station, ip }) {
+      const key = keyOf(station, ip);
+      const left = (counts.get(key) ?? 0) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    },
+    count: (station, ip) => counts.get(keyOf(station, ip)) ?? 0,
+  };
+}
+
+const keyOf = (station: string, ip: string): string =>
+  `${station} ${ip.includes(':') ? (addressDigits(ip)?.slice(0, networkDigits) ?? ip) : ip}`;

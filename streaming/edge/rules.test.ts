@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openRules, type ListenerRules } from '#contract/listener-rules.ts';
+import type { Bus } from '#streaming/bus/batch.ts';
+import { createBus } from '#streaming/bus/bus.ts';
+import { readConfig } from '#streaming/config.ts';
+import { createTrust } from '#streaming/listen/client-address.ts';
+import { openFrontDoor, type FrontDoor } from '#streaming/listen/front-door.ts';
+import { createAdmission } from './admission.ts';
+import { createCountries, type Countries } from './countries.ts';
+import { createEdge, type Edge } from './edge.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { listenStrictly, type StrictListener } from './strict-listener.ts';
+import { createSyntheticStation, type SyntheticStation } from './synthetic-station.ts';
+
+const noJournal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
+const { geo } = readConfig({ ENGINE_TOKEN: 'a token for tests only' });
+const fail = (error: unknown): never => {
+  throw error;
+};
+/** Addresses that the databases place. */
+const [american, german, germanV6] = ['8.8.8.8', '85.214.132.117', '2a00:1450:4001:80b::200e'];
+
+describe('who may listen', () => {
+  let bus: Bus;
+  let edge: Edge;
+  let door: FrontDoor;
+  let sessions: Sessions;
+  let station: SyntheticStation;
+  let countries: Countries;
+  const open: StrictListener[] = [];
+
+  beforeEach(async () => {
+    bus = createBus(fail);
+    sessions = createSessions({ journal: noJournal, append() {}, hadSlice: () => false });
+    const trust = createTrust(['127.0.0.1']);
+    countries = createCountries(geo, fail);
+    edge = createEdge({ bus, sessions, trust, changed() {}, countries });
+    door = await openFrontDoor({ port: 0, trust, welcome: edge.handle });
+    station = createSyntheticStation(bus, { hls: true });
+    for (let n = 0; n < 100; n++) station.emit(18);
+  });
+  afterEach(async () => {
+    open.splice(0).forEach((listener) => listener.close());
+    await door.stop();
+    sessions.stop();
+    edge.stop();
+  });
+
+  const from = async (ip: string, path = '/tone'): Promise<StrictListener> => {
+    const listener = await listenStrictly({ port: door.port, path, headers: { 'X-Forwarded-For': ip } });
+    open.push(listener);
+    return listener;
+  };
+  const status = async (ip: string, path?: string): Promise<string> =>
+    (await from(ip, path)).reply.status.replace('HTTP/1.0 ', '');
+  const text = async (ip: string, path?: string): Promise<string> => {
+    const listener = await from(ip, path);
+    await listener.ended;
+    return listener.sound().toString();
+  };
+  const rule = (rules: Partial<ListenerRules>): void => station.change({ rules: { ...openRules, ...rules } });
+  const index = '/hls/tone/index.m3u8';
+
+  it('is decided by country, for the stream and for HLS, from the first request on', async () => {
+    rule({ country_mode: 'only', countries: ['DE'] });
+    expect(await Promise.all([american, german, germanV6].map((ip) => status(ip)))).toEqual([
+      '403 Forbidden',
+      '200 OK',
+      '200 OK',
+    ]);
+    expect(await text(american)).toBe('This station cannot be heard in your country.\n');
+    expect(await status(american, index)).toBe('403 Forbidden');
+    expect(await status(`::ffff:${american}`)).toBe('403 Forbidden');
+    expect(await status(german, index)).toBe('200 OK');
+    expect(await status('10.0.0.1')).toBe('403 Forbidden');
+    rule({ country_mode: 'except', countries: ['DE'] });
+    expect(await Promise.all([american, german, '10.0.0.1'].map((ip) => status(ip)))).toEqual([
+      '200 OK',
+      '403 Forbidden',
+      '200 OK',
+    ]);
+  });
+
+  it('lets listeners go who are barred from now on, and nobody else', async () => {
+    const [one, other, mapped] = [await from('192.0.2.1'), await from('192.0.2.2'), await from('::ffff:192.0.2.3')];
+    expect(await status('192.0.2.1', index)).toBe('200 OK');
+    expect(edge.listeners(station.head.station)).toBe(4);
+    rule({ blocked_networks: ['192.0.2.1', '192.0.2.3'] });
+    await Promise.all([one.ended, mapped.ended]);
+    expect(edge.listeners(station.head.station)).toBe(1);
+    const heard = other.sound().length;
+    station.emit(18);
+    await other.hear(heard + 18 * 400);
+    expect(await text('192.0.2.1')).toBe('This station cannot be heard from your network address.\n');
+    expect(await status('192.0.2.1', index)).toBe('403 Forbidden');
+    rule({});
+    expect(await status('192.0.2.1')).toBe('200 OK');
+  });
+
+  it('lets listeners of a barred country go, once its databases are read', async () => {
+    const [one, other] = [await from(american), await from(german)];
+    rule({ country_mode: 'except', countries: ['US'] });
+    await one.ended;
+    const heard = other.sound().length;
+    station.emit(18);
+    await other.hear(heard + 18 * 400);
+  });
+
+  it('bounds how many listen at one address, of IPv6 in one network, streams and HLS together', async () => {
+    station.change({ max_per_address: 2 });
+    expect(await status('192.0.2.1')).toBe('200 OK');
+    expect(await status('192.0.2.1', index)).toBe('200 OK');
+    expect(await status('192.0.2.1')).toBe('503 Service Unavailable');
+    expect(await text('192.0.2.1')).toBe('As many listen at your network address as this station allows.\n');
+    expect(await status('192.0.2.1', index)).toBe('200 OK');
+    expect(await status('192.0.2.2')).toBe('200 OK');
+    expect(await status('2001:db8::1')).toBe('200 OK');
+    const second = await from('2001:db8::2');
+    expect(await status('2001:db8::3')).toBe('503 Service Unavailable');
+    expect(await status('2001:db8:0:1::3')).toBe('200 OK');
+    second.close();
+    await expect.poll(() => status('2001:db8::3')).toBe('200 OK');
+  });
+
+  it('keeps pieces of HLS from shared caches where not everybody may hear them', async () => {
+    const caching = async () => (await from(german, index)).reply.headers.get('cache-control');
+    expect(await caching()).toBe('no-cache');
+    rule({ country_mode: 'only', countries: ['DE'] });
+    expect(await caching()).toBe('private, no-cache');
+  });
+
+  it('is decided in less than 20 µs, also by country and with 2,000 networks', async () => {
+    await countries.open();
+    const many = (first: number): string[] =>
+      Array.from({ length: 1000 }, (_, n) => `${first}.${n >> 4}.${n & 15}.0/24`);
+    station.change({
+      rules: {
+        ...openRules,
+        country_mode: 'only',
+        countries: ['DE'],
+        allowed_networks: many(11),
+        blocked_networks: many(12),
+      },
+    });
+    const admission = createAdmission(countries);
+    const ips = Array.from({ length: 5000 }, (_, n) => `${20 + (n % 200)}.${n % 256}.${(n * 7) % 256}.9`);
+    for (const ip of ips) admission.decide(station.head, ip);
+    const round = (): number => {
+      const began = performance.now();
+      for (const ip of ips) admission.decide(station.head, ip);
+      return ((performance.now() - began) * 1000) / ips.length;
+    };
+    expect(Math.min(round(), round(), round(), round(), round())).toBeLessThan(20);
+  });
+});
