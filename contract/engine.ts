@@ -173,6 +173,16 @@ export const StationState = z.object({
   listeners: z.number(),
   /** Audio emitted minus wall time, ms. */
   clock_ms: z.number(),
+  /** Since when this source is on the air, ms since the epoch. */
+  source_since: z.optional(z.number()),
+  /** Since when the encoder that was on the air is missing; null where it isn't. */
+  encoder_lost: z.optional(z.nullable(z.number())),
+  /** What a station whose monitoring is on sounds like (LUFS, null for digital silence), */
+  loudness: z.optional(z.nullable(z.number())),
+  /** since when it is dead air, once that has lasted its time, */
+  dead_air: z.optional(z.nullable(z.number())),
+  /** and since when every measurement heard something; both null before the first. */
+  sound_since: z.optional(z.nullable(z.number())),
 });
 export type StationState = z.infer<typeof StationState>;
 

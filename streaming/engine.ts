@@ -14,6 +14,7 @@ import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { createIngest, isSourceRequest, type Ingest } from '#streaming/ingest/ingest.ts';
 import { openFrontDoor, type Guest } from '#streaming/listen/front-door.ts';
+import { createMonitor } from '#streaming/monitor/monitor.ts';
 import { createPositions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
 import { createSpool, type Spool } from '#streaming/spool/spool.ts';
@@ -30,7 +31,11 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const { spool, files, positions, sessions } = kept;
   const bus = createBus(failed);
   const listeners = (key: string): number => edge.listeners(key) + remotes.listeners(key);
-  const withListeners = (state: AirState): StationState => ({ ...state, listeners: listeners(state.key) });
+  const withListeners = (state: AirState): StationState => ({
+    ...state,
+    ...monitor.of(state.key),
+    listeners: listeners(state.key),
+  });
   const states = (): StationState[] => air.states().map(withListeners);
   const state = (key: string): StationState | undefined => {
     const found = air.state(key as StationKey);
@@ -53,8 +58,12 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     elsewhere: remotes.listeners,
   });
   const { mediaDir, maxAdapt, ffmpeg } = config;
-  const changed = (one: AirState): void => events.tell(withListeners(one));
+  const changed = (one: AirState): void => {
+    monitor.note(one);
+    events.tell(withListeners(one));
+  };
   const air = createStations({ bus, mediaDir, maxAdapt, ffmpeg, record, changed, positions, log });
+  const monitor = createMonitor({ bus, desired: (key) => air.desired(key), changed: events.tellSoon, failed, ffmpeg });
   for (const desired of files.load()) air.apply(desired);
 
   const doors = await openDoors(config, edge, createIngest({ stations: air, log, record }));
@@ -82,6 +91,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       edge.stop();
       await Promise.all([doors.stop(), busServer.stop()]);
       await air.stop();
+      monitor.stop();
       await positions.stop();
       events.stop();
       remotes.stop();

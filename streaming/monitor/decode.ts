@@ -6,7 +6,7 @@ import type { Excerpt } from './excerpt.ts';
 const patienceMs = 20_000;
 
 /** Decodes excerpts of one format, one behind the other, in one ffmpeg of the lowest priority; throws where the sound doesn't come out whole. */
-export async function decode(ffmpeg: string, excerpts: Excerpt[]): Promise<Float32Array[]> {
+export async function decode(ffmpeg: string, excerpts: Excerpt[]): Promise<Int16Array[]> {
   const [first] = excerpts;
   if (!first) return [];
   const pcm = await run(ffmpeg, first, Buffer.concat(excerpts.map(({ data }) => data)));
@@ -20,10 +20,10 @@ export async function decode(ffmpeg: string, excerpts: Excerpt[]): Promise<Float
   });
 }
 
-async function run(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer): Promise<Float32Array> {
+async function run(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer): Promise<Int16Array> {
   const args = [
     ...['-v', 'quiet', '-nostdin', '-threads', '1', '-probesize', '32', '-analyzeduration', '0'],
-    ...['-f', codec, '-i', 'pipe:0', '-ac', String(channels), '-f', 'f32le', 'pipe:1'],
+    ...['-f', codec, '-i', 'pipe:0', '-ac', String(channels), '-f', 's16le', 'pipe:1'],
   ];
   const child = spawn('nice', ['-n', '10', ffmpeg, ...args], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -38,5 +38,5 @@ async function run(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer): 
   const [code] = (await closed) as [number | null];
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
   const bytes = Buffer.concat(chunks);
-  return new Float32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 4));
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)));
 }

@@ -1,5 +1,5 @@
-/** What decoding gives: samples from −1 to 1, channels interleaved. */
-export type Pcm = { samples: Float32Array; sample_rate: number; channels: number };
+/** What decoding gives: 16-bit samples, channels interleaved. */
+export type Pcm = { samples: Int16Array; sample_rate: number; channels: number };
 
 /** Loudness is told for windows of this length, ms (EBU R128: momentary). */
 const windowMs = 400;
@@ -19,11 +19,12 @@ export function loudestMoment(pcm: Pcm): number {
     for (let i = at; i < at + hops; i++) sum += energies[i]!;
     loudest = Math.max(loudest, sum / (hops * hop));
   }
-  return loudest > inaudible ? -0.691 + 10 * Math.log10(loudest) : -Infinity;
+  return loudest > inaudible ? -0.691 + 10 * Math.log10(loudest / fullScale) : -Infinity;
 }
 
-/** Rounding of decoders stays below this energy (−140 LUFS). */
-const inaudible = 1e-14;
+const fullScale = 32_768 ** 2;
+/** What remains of a filter that rings out, in steps of a sample, squared. */
+const inaudible = 1e-4;
 
 /** The sum of the weighted squares of all channels in each stretch of `hop` samples; a rest is left out unless it is all there is. */
 function energyPerHop({ samples, sample_rate, channels }: Pcm, hop: number): number[] {

@@ -1,0 +1,60 @@
+export type DeadAir = { below_lufs: number; after_ms: number };
+
+export type SoundWatch = {
+  /** Takes a measurement; whether it is worth telling. */
+  note(at: number, lufs: number): boolean;
+  /** Whether the next measurement may decide something. */
+  readonly isInDoubt: boolean;
+  readonly state: SoundState;
+};
+
+/** Times in ms since the epoch. Before the first measurement all are null. */
+export type SoundState = {
+  /** LUFS; null for digital silence too. */
+  loudness: number | null;
+  /** Since when nothing is heard, once that has lasted its time. */
+  dead_air: number | null;
+  /** Since when every measurement heard something. */
+  sound_since: number | null;
+};
+
+/** How long after dead air each turn of the sound is told, ms: whoever waits for steady sound has to know. */
+const recoveringMs = 600_000;
+
+/** Decides by single measurements whether a station is heard; `limits` is asked anew each time. */
+export function createSoundWatch(limits: () => DeadAir): SoundWatch {
+  let loudness: number | null = null;
+  let quietSince: number | undefined;
+  let soundSince: number | undefined;
+  let isDead = false;
+  let wasDead = -Infinity;
+
+  function note(at: number, lufs: number): boolean {
+    const { below_lufs: below, after_ms: after } = limits();
+    const isFirst = quietSince === undefined && soundSince === undefined;
+    const wasQuiet = quietSince !== undefined;
+    const isQuiet = lufs < below;
+    loudness = Number.isFinite(lufs) ? Math.round(lufs * 10) / 10 : null;
+    quietSince = isQuiet ? (quietSince ?? at) : undefined;
+    soundSince = isQuiet ? undefined : (soundSince ?? at);
+    const isDeadNow = quietSince !== undefined && (isDead || at - quietSince >= after);
+    const hasTurned = isDead !== isDeadNow;
+    if (isDead) wasDead = at;
+    isDead = isDeadNow;
+    return hasTurned || isFirst || (wasQuiet !== isQuiet && at - wasDead < recoveringMs);
+  }
+
+  return {
+    note,
+    get isInDoubt() {
+      return soundSince === undefined || isDead;
+    },
+    get state() {
+      return {
+        loudness,
+        dead_air: isDead ? (quietSince ?? null) : null,
+        sound_since: soundSince ?? null,
+      };
+    },
+  };
+}
