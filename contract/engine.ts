@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { automationStates } from './automation-state.ts';
 import { AccountKey, StationKey, TrackKey } from './keys.ts';
 import { ListenerRules } from './listener-rules.ts';
 
@@ -117,12 +118,16 @@ export const StationDesired = z.object({
     jingles: z.optional(z.array(AutoDjItem)),
     rules: z.optional(AutoDjRules),
   }),
-  /** Heard while no encoder is there, before everything else. */
+  /** The automation software runs the schedule, heard while no encoder is there; how it mixes. */
+  automation: z.optional(z.object({ mix_ms: z.number(), level: z.boolean() })),
+  /** Heard while no encoder is there, before everything but the automation. */
   relay: z.optional(RelaySource),
   /** Streams to fail over to, in their order, before the Auto DJ. */
   failover: z.optional(z.array(z.string())),
   /** Whether an encoder of a relay goes on the air instead of its master. */
   interrupt_master: z.optional(z.boolean()),
+  /** By which an Icecast that relays the station reports its listeners, under `/icecast/{secret}`. */
+  relay_secret: z.optional(z.string()),
   /** When sound counts as dead air: below this loudness (LUFS) for this long. */
   dead_air: z.optional(z.object({ below_lufs: z.number(), after_ms: z.number() })),
   limits: z.object({
@@ -133,6 +138,8 @@ export const StationDesired = z.object({
   }),
   /** Also heard by HLS, under `/hls/{mount}/index.m3u8`. */
   hls: z._default(z.boolean(), false),
+  /** What goes out is kept (contract/engine-log.ts): so many days of it, and no more than so many bytes. */
+  log: z.optional(z.object({ recording: z.boolean(), days: z.number(), max_bytes: z.number() })),
 });
 export type StationDesired = z.infer<typeof StationDesired>;
 
@@ -158,11 +165,20 @@ export const EncoderState = z.object({
 
 export type EncoderState = z.infer<typeof EncoderState>;
 
+/** How the automation software of a station is there; `since` in ms since the epoch. */
+export const AutomationState = z.object({
+  state: z.enum(automationStates),
+  reason: z.string(),
+  since: z.number(),
+});
+export type AutomationState = z.infer<typeof AutomationState>;
+
 export const StationState = z.object({
   key: StationKey,
   revision: z.number(),
   status: z.enum(['active', 'inactive', 'starting', 'stopping']),
-  source: z.enum(['live', 'relay', 'failover', 'autodj', 'silence', 'none']),
+  source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj', 'silence', 'none']),
+  automation: z.optional(AutomationState),
   /** Of a relay or fail-over URL that is on the air. */
   source_url: z.optional(z.string()),
   encoder: z.nullable(EncoderState),
@@ -223,7 +239,7 @@ export const PlayEvent = z.object({
   station: StationKey,
   account: AccountKey,
   at: z.number(),
-  source: z.enum(['live', 'relay', 'failover', 'autodj']),
+  source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj']),
   /** Why the Auto DJ chose it: `order`, `shuffle`, `jingle`, `daypart:{id}`, `first`; '' for what others sent. */
   why: z.optional(z.string()),
   track: z.nullable(TrackKey),

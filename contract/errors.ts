@@ -1,6 +1,7 @@
 import { accountErrors } from './errors/accounts.ts';
 import { advertisingErrors } from './errors/advertising.ts';
 import { analyticsErrors } from './errors/analytics.ts';
+import { automationErrors } from './errors/automation.ts';
 import { libraryErrors } from './errors/library.ts';
 import { peopleErrors } from './errors/people.ts';
 import { playoutErrors } from './errors/playout.ts';
@@ -23,6 +24,7 @@ export const errors = {
   ...stationErrors,
   ...relayErrors,
   ...playoutErrors,
+  ...automationErrors,
   ...libraryErrors,
   ...podcastErrors,
   ...advertisingErrors,

@@ -1,14 +1,18 @@
 import type { AnyEndpoint } from './http.ts';
 import { accounts } from './accounts.ts';
 import { analytics } from './analytics.ts';
+import { automation } from './automation.ts';
 import { billing } from './billing.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
 import { people } from './people.ts';
+import { playoutRules } from './playout-rules.ts';
 import { playout } from './playout.ts';
 import { portal } from './portal.ts';
+import { relays } from './relays.ts';
 import { session } from './session.ts';
 import { stations } from './stations.ts';
+import { streamRules } from './stream-rules.ts';
 
 /** Every endpoint there is, by domain; the server does not compile while one of them has no handler. */
 export const registry = {
@@ -18,7 +22,10 @@ export const registry = {
   people,
   portal,
   stations,
-  playout,
+  streamRules,
+  playout: { ...playout, ...playoutRules },
+  relays,
+  automation,
   library,
   analytics,
   live,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { automationStates } from './automation-state.ts';
 import { AccountKey, StationKey } from './keys.ts';
 import { endpoint } from './http.ts';
 import { limits } from './limits.ts';
@@ -144,7 +145,8 @@ export const StationLive = z.object({
   key: StationKey,
   /** The engine's own truth (spec §2 "Server panel"). */
   status: z.enum(['active', 'inactive', 'starting', 'stopping']),
-  source: z.enum(['live', 'relay', 'failover', 'autodj', 'silence', 'none']),
+  source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj', 'silence', 'none']),
+  automation: z.optional(z.object({ state: z.enum(automationStates), reason: z.string(), since: z.string() })),
   /** What the connected encoder sends, and the advice when it is converted. */
   encoder: z.nullable(
     z.object({

@@ -5,6 +5,7 @@ import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
 import { subscribeAccounts, workAccounts } from './domains/accounts/accounts.work.ts';
 import { analyticsRoutes } from './domains/analytics/analytics.routes.ts';
 import { analyticsOf, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
+import { automationRoutes } from './domains/automation/automation.routes.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
 import { subscribeBilling, workBilling } from './domains/billing/billing.work.ts';
 import { libraryRoutes } from './domains/library/library.routes.ts';
@@ -18,10 +19,12 @@ import { portalSettings } from './domains/portal/settings.service.ts';
 import { widgetScripts } from './domains/portal/widget-scripts.service.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
+import { relaysRoutes } from './domains/relays/relays.routes.ts';
 import { createInboxHub, type InboxHub } from './domains/session/inbox.events.ts';
 import { createLiveHub, type LiveHub } from './domains/session/live.events.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
+import { streamRulesRoutes } from './domains/stream-rules/stream-rules.routes.ts';
 import { workStations } from './domains/stations/stations.work.ts';
 import { userAgents } from './engines/agents/user-agent.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
@@ -193,6 +196,9 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   portal: portalRoutes(kernel, deps),
   stations: stationsRoutes(kernel, deps),
   playout: playoutRoutes(kernel, deps),
+  relays: relaysRoutes(kernel, deps),
+  automation: automationRoutes(kernel, deps),
+  streamRules: streamRulesRoutes(kernel, deps),
   live: liveRoutes(kernel, deps),
   library: libraryRoutes(kernel, deps.audio),
   analytics: analyticsRoutes(kernel, deps.analytics),

@@ -1,27 +1,23 @@
-import { sql } from 'kysely';
-import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
+import type { StationDesired } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { stationCategories } from '#contract/limits.ts';
+import { stationCategories, stationTypes } from '#contract/limits.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import type { MediaPaths } from './media-paths.ts';
-
-/** `media` is given where the engine can't read storage itself. */
-export type DesiredFrom = { db: Db; media?: MediaPaths | undefined };
+import { desiredAutoDjs, type DesiredAutoDj, type DesiredFrom } from './desired-autodj.ts';
 
 /** What the engine is to do with a station: this document, or nothing where the station is deleted. */
 export type Desired = { key: StationKey; revision: number; document: StationDesired | undefined };
 
 /**
- * Builds what the engine must know of these stations, in two queries however many they are. The rows are
+ * Builds what the engine must know of these stations, in few queries however many they are. The rows are
  * read before the playlists, so that a document is never older than the revision it bears.
  */
-export const desiredStations = async ({ db, media }: DesiredFrom, keys: readonly StationKey[]): Promise<Desired[]> => {
-  const rows = await selectStations(db, keys);
-  const items = await playableItems(db, media, keys);
+export const desiredStations = async (from: DesiredFrom, keys: readonly StationKey[]): Promise<Desired[]> => {
+  const rows = await selectStations(from.db, keys);
+  const autoDjs = await desiredAutoDjs(from, keys);
   return rows.map((row) => ({
     key: row.key,
     revision: row.revision,
-    document: row.deleted_at === null ? documentOf(row, items.get(row.key) ?? []) : undefined,
+    document: row.deleted_at === null ? documentOf(row, autoDjs.get(row.key)) : undefined,
   }));
 };
 
@@ -36,17 +32,23 @@ const selectStations = (db: Db, keys: readonly StationKey[]) =>
     .selectFrom('stations')
     .innerJoin('accounts', 'accounts.key', 'stations.account_key')
     .leftJoin('autodj', 'autodj.station_key', 'stations.key')
+    .leftJoin('stream_rules', 'stream_rules.station_key', 'stations.key')
+    .leftJoin('automation', 'automation.station_key', 'stations.key')
     .selectAll('stations')
     .select([
       'accounts.suspended_at as account_suspended_at',
       'accounts.deleted_at as account_deleted_at',
       'autodj.shuffle',
+      ...limitColumns,
       'autodj.generation',
+      'automation.requested as automation_requested',
+      'automation.mix_ms',
+      'automation.level',
     ])
     .where('stations.key', 'in', [...keys])
     .execute();
 
-const documentOf = (row: Row, items: AutoDjItem[]): StationDesired => {
+const documentOf = (row: Row, autoDj: DesiredAutoDj | undefined): StationDesired => {
   const reason = reasonOffAir(row);
   return {
     key: row.key,
@@ -67,11 +69,54 @@ const documentOf = (row: Row, items: AutoDjItem[]): StationDesired => {
     steady_ms: 200,
     stall_ms: 2000,
     hold_ms: 600_000,
-    autodj: { items, shuffle: row.shuffle ?? false, generation: row.generation ?? 1 },
-    limits: { listeners: null },
+    autodj: {
+      ...(autoDj?.lists ?? { items: [] }),
+      shuffle: row.shuffle ?? false,
+      generation: row.generation ?? 1,
+      ...(autoDj && { rules: autoDj.rules }),
+    },
+    ...automationOf(row),
+    ...sourcesOf(row),
+    limits: limitsOf(row),
     hls: row.settings.hls ?? false,
   };
 };
+
+const automationOf = (row: Row): Pick<StationDesired, 'automation'> =>
+  row.automation_requested === null ? {} : { automation: { mix_ms: row.mix_ms ?? 0, level: row.level ?? false } };
+
+/** Where the sound comes from while nobody broadcasts: of a relay its stream or its master; and what comes after. */
+const sourcesOf = ({ type, master_key, settings, relay_secret }: Row) => ({
+  ...(type === stationTypes.relay && { relay: relayOf(settings.relay_url, master_key) }),
+  failover: settings.failover_settings.map(({ url }) => url),
+  interrupt_master: settings.interrupt_master,
+  relay_secret,
+});
+
+const relayOf = (url: string, master: StationKey | null): StationDesired['relay'] => {
+  if (url !== '') return { kind: 'url', url };
+  return master === null ? undefined : { kind: 'station', key: master };
+};
+
+const limitColumns = [
+  ...(['country_mode', 'countries', 'allowed_networks', 'blocked_networks', 'only_allowed'] as const),
+  ...(['max_listeners', 'max_per_address'] as const),
+] as const;
+
+/** Who may listen and how many; everybody where nothing was said. */
+const limitsOf = (row: Row): StationDesired['limits'] => ({
+  listeners: row.max_listeners,
+  per_address: row.max_per_address,
+  ...(row.country_mode !== null && {
+    rules: {
+      country_mode: row.country_mode,
+      countries: row.countries ?? [],
+      allowed_networks: row.allowed_networks ?? [],
+      blocked_networks: row.blocked_networks ?? [],
+      only_allowed: row.only_allowed ?? false,
+    },
+  }),
+});
 
 /** Why listeners and encoders are refused; '' where they aren't. */
 const reasonOffAir = (row: Row): string => {
@@ -80,41 +125,4 @@ const reasonOffAir = (row: Row): string => {
   if (row.suspended_at !== null) return 'The station is not active.';
   if (!row.running) return 'The station is off the air.';
   return '';
-};
-
-type Item = AutoDjItem & { station_key: StationKey };
-
-/**
- * The tracks that can be played as they are, in the order of each playlist. A rendition in the station's
- * bit rate is preferred; one in another plays until it is there, as only sample rate and channels stop a player.
- */
-const playableItems = async (
-  db: Db,
-  media: MediaPaths | undefined,
-  keys: readonly StationKey[],
-): Promise<Map<StationKey, AutoDjItem[]>> => {
-  const { rows } = await sql<Item>`
-    select entry.station_key, tracks.key, rendition.path, tracks.title, tracks.artist, tracks.album, rendition.duration_ms
-    from playlist_tracks as entry
-    join stations on stations.key = entry.station_key
-    join tracks on tracks.key = entry.track_key
-    join lateral (
-      select path, duration_ms from renditions
-      where renditions.track_key = tracks.key and renditions.codec = stations.codec
-        and renditions.sample_rate = stations.sample_rate and renditions.channels = stations.channels
-      order by renditions.bitrate = stations.bitrate desc, renditions.created desc limit 1
-    ) as rendition on true
-    where entry.station_key = any(${keys}::text[])
-    order by entry.station_key, entry.position, entry.track_key`.execute(db);
-  const byStation = new Map<StationKey, AutoDjItem[]>();
-  const paths = media && (await media(rows.map((row) => row.path)));
-  for (const { station_key, ...row } of rows) {
-    const path = paths ? paths.get(row.path) : row.path;
-    if (path === undefined) continue;
-    const item = { ...row, path };
-    const there = byStation.get(station_key);
-    if (there) there.push(item);
-    else byStation.set(station_key, [item]);
-  }
-  return byStation;
 };

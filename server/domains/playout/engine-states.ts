@@ -47,6 +47,9 @@ const liveState = (state: StationState): StationLive => ({
     user_agent: state.encoder.user_agent,
     since: new Date(state.encoder.since).toISOString(),
   },
+  ...(state.automation && {
+    automation: { ...state.automation, since: new Date(state.automation.since).toISOString() },
+  }),
   title: state.title,
   track: state.track && {
     key: state.track.key,

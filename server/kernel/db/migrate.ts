@@ -4,8 +4,11 @@ import * as foundation from './migrations/0001-foundation.ts';
 import * as peopleAndPortal from './migrations/0002-people-and-portal.ts';
 import * as stations from './migrations/0003-stations.ts';
 import * as stationOrder from './migrations/0004-station-order.ts';
+import * as streamRules from './migrations/0010-stream-rules.ts';
 import * as library from './migrations/0007-library.ts';
+import * as relays from './migrations/0005-relays.ts';
 import * as autodj from './migrations/0008-autodj.ts';
+import * as automation from './migrations/0011-automation.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -13,8 +16,11 @@ const migrations: Record<string, Migration> = {
   '0002-people-and-portal': peopleAndPortal,
   '0003-stations': stations,
   '0004-station-order': stationOrder,
+  '0010-stream-rules': streamRules,
   '0007-library': library,
+  '0005-relays': relays,
   '0008-autodj': autodj,
+  '0011-automation': automation,
 };
 
 /**

@@ -1,8 +1,10 @@
+import type { AutomationTable } from './automation-tables.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plans.ts';
 import type { DayPartsTable, DayPartTracksTable, JinglesTable, PlaylistStepsTable } from './autodj-tables.ts';
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
+import type { StreamRulesTable } from './stream-rules-table.ts';
 import type {
   NotificationsTable,
   PostsTable,
@@ -242,6 +244,8 @@ export type Database = {
   renditions: RenditionsTable;
   playlist_tracks: PlaylistTracksTable;
   autodj: AutoDjTable;
+  stream_rules: StreamRulesTable;
+  automation: AutomationTable;
   jingles: JinglesTable;
   day_parts: DayPartsTable;
   day_part_tracks: DayPartTracksTable;

@@ -1,0 +1,50 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+
+export type AutomationRow = { requested: Date | null; mix_ms: number; level: boolean };
+
+/** What was asked for, as it stands; a station that never asked has the defaults of the table. */
+export const findAutomation = async (db: Db | Tx, station: StationKey): Promise<AutomationRow | undefined> =>
+  await db
+    .selectFrom('automation')
+    .select(['requested', 'mix_ms', 'level'])
+    .where('station_key', '=', station)
+    .executeTakeFirst();
+
+/** Asks for the software since `requested`, or no longer; an older wish keeps its time. */
+export const setRequested = async (tx: Tx, station: StationKey, requested: Date | null): Promise<void> => {
+  await tx
+    .insertInto('automation')
+    .values({ station_key: station, requested })
+    .onConflict((conflict) =>
+      conflict.column('station_key').doUpdateSet((at) => ({
+        requested: requested === null ? null : at.fn.coalesce('automation.requested', 'excluded.requested'),
+      })),
+    )
+    .execute();
+};
+
+/** How the software mixes from its next start on. */
+export const setMix = async (
+  tx: Tx,
+  station: StationKey,
+  mix: Pick<AutomationRow, 'mix_ms' | 'level'>,
+): Promise<void> => {
+  await tx
+    .insertInto('automation')
+    .values({ station_key: station, ...mix })
+    .onConflict((conflict) => conflict.column('station_key').doUpdateSet(mix))
+    .execute();
+};
+
+/** What decides whether a station may have the software. */
+export const findStationKind = async (
+  tx: Tx,
+  station: StationKey,
+): Promise<{ type: number; suspended_at: Date | null } | undefined> =>
+  await tx
+    .selectFrom('stations')
+    .select(['type', 'suspended_at'])
+    .where('key', '=', station)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();

@@ -1,0 +1,14 @@
+import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { Handlers } from '#server/kernel/http/handler.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import * as service from './automation.service.ts';
+
+/** The calls of the automation software. */
+export const automationRoutes = (kernel: Kernel, { live }: { live: LiveHub }): Handlers<'automation'> => {
+  const deps = { ...kernel, live };
+  return {
+    get: ({ params, who }) => service.getAutomation(deps, params.key, who),
+    request: ({ params, body, who }) => service.requestAutomation(deps, params.key, body.action, who),
+    setMix: ({ params, body, who }) => service.mixAutomation(deps, params.key, body, who),
+  };
+};

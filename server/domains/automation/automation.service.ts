@@ -1,0 +1,78 @@
+import type { Automation, AutomationMix } from '#contract/automation.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { stationTypes } from '#contract/limits.ts';
+import { hasFeature } from '#contract/plans.ts';
+import { featuresOfStation, holdFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
+import { touchStation } from '#server/domains/playout/playout.service.ts';
+import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { findAutomation, findStationKind, setMix, setRequested } from './automation.repo.ts';
+
+export type AutomationDeps = Pick<Kernel, 'db' | 'clock'> & { live: LiveHub };
+
+const unasked = { requested: null, mix_ms: 3000, level: true };
+
+/**
+ * The automation software of a station (spec §4). It is `enabled` while the engine says that it runs, and
+ * `request_pending` as long as it was asked for and doesn't: the engine gives the reason.
+ */
+export const getAutomation = async (deps: AutomationDeps, key: StationKey, who: Person): Promise<Automation> => {
+  const row = (await findAutomation(deps.db, key)) ?? unasked;
+  const plan = await featuresOfStation(deps.db, key);
+  const told = row.requested === null ? undefined : deps.live.last(key)?.automation;
+  return {
+    hasLibretime: row.requested !== null || hasFeature('zasAvailable', { isPortalAdmin: who.isPortalAdmin, plan }),
+    status: row.requested === null ? null : told?.state === 'running' ? 'enabled' : 'request_pending',
+    requested: row.requested?.toISOString() ?? null,
+    mix: { mix_ms: row.mix_ms, level: row.level },
+    engine: {
+      state: told?.state ?? 'off',
+      reason: told?.reason ?? '',
+      since: told?.since ?? null,
+    },
+  };
+};
+
+/**
+ * Asks for the software, or ends it; again does no harm. Refuses with `plan.featureMissing` what the plan lacks, with
+ * `automation.relay` at a relay and with `station.suspended`. What was on before a plan was lowered stays on.
+ */
+export const requestAutomation = async (
+  deps: AutomationDeps,
+  key: StationKey,
+  action: 'enable' | 'disable',
+  who: Person,
+): Promise<Automation> => {
+  await change(deps, key, async (tx) => {
+    if (action === 'disable') return await setRequested(tx, key, null);
+    const plan = await holdFeaturesOfStation(tx, key);
+    const station = (await findStationKind(tx, key)) ?? refuse('station.notFound');
+    if (station.suspended_at !== null) refuse('station.suspended');
+    if (station.type === stationTypes.relay) refuse('automation.relay');
+    if (!hasFeature('zasAvailable', { isPortalAdmin: who.isPortalAdmin, plan })) refuse('plan.featureMissing');
+    await setRequested(tx, key, deps.clock.now());
+  });
+  return await getAutomation(deps, key, who);
+};
+
+/** How the software mixes; it begins anew with it, and the station's next source bridges that moment. */
+export const mixAutomation = async (
+  deps: AutomationDeps,
+  key: StationKey,
+  mix: AutomationMix,
+  who: Person,
+): Promise<Automation> => {
+  await change(deps, key, async (tx) => {
+    if (((await findAutomation(tx, key)) ?? unasked).requested === null) refuse('automation.notRequested');
+    await setMix(tx, key, mix);
+  });
+  return await getAutomation(deps, key, who);
+};
+
+const change = async (deps: AutomationDeps, key: StationKey, work: (tx: Tx) => Promise<void>): Promise<void> =>
+  await deps.db.transaction().execute(async (tx) => {
+    await work(tx);
+    await touchStation(tx, key);
+  });

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { automation } from '#contract/automation.ts';
+import { billing } from '#contract/billing.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { StationLive } from '#contract/session.ts';
+import { desiredStations } from '#server/domains/playout/desired.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+let portal: TestPortal;
+let admin: TestClient;
+let owner: TestClient;
+let account: AccountKey;
+let key: StationKey;
+
+beforeAll(async () => {
+  portal = await testPortal();
+  const { make } = portal;
+  const person = await make.person();
+  admin = await portal.as(await make.person({ admin: true }));
+  owner = await portal.as(person);
+  account = await make.account({ company: 'Wave' });
+  await make.accountMember(account, person, 'owner');
+  await admin.ok(billing.assign, { params: { key: account }, body: { plan: 'prime' } });
+  key = await make.station(account, { name: 'Wave Radio' });
+});
+afterAll(() => portal.close());
+
+const ask = async (action: 'enable' | 'disable', station = key, as = owner) =>
+  await as.ok(automation.request, { params: { key: station }, body: { action } });
+const document = async (station = key) =>
+  (await desiredStations({ db: portal.kernel.db }, [station])).find((one) => one.key === station)?.document;
+
+test('is not asked for at first', async () => {
+  expect(await owner.ok(automation.get, { params: { key } })).toMatchObject({
+    hasLibretime: true,
+    status: null,
+    requested: null,
+    engine: { state: 'off' },
+  });
+  expect((await document())?.automation).toBeUndefined();
+});
+
+test('is pending once it is asked for, enabled while the engine runs it, and gone when it is ended', async () => {
+  const asked = await ask('enable');
+  expect(asked.status).toBe('request_pending');
+  expect((await document())?.automation).toEqual({ mix_ms: 3000, level: true });
+  expect((await ask('enable')).requested).toBe(asked.requested);
+
+  const since = new Date().toISOString();
+  const told = (state: 'missing' | 'running', reason = ''): StationLive => ({
+    key,
+    status: 'active',
+    source: 'automation',
+    automation: { state, reason, since },
+    encoder: null,
+    title: '',
+    track: null,
+    track_started: null,
+    listeners: 0,
+  });
+  portal.live.publish(told('missing', 'Liquidsoap is not installed.'));
+  expect(await owner.ok(automation.get, { params: { key } })).toMatchObject({
+    status: 'request_pending',
+    engine: { state: 'missing', reason: 'Liquidsoap is not installed.' },
+  });
+  portal.live.publish(told('running'));
+  expect(await owner.ok(automation.get, { params: { key } })).toMatchObject({
+    status: 'enabled',
+    engine: { state: 'running', since },
+  });
+
+  expect(await ask('disable')).toMatchObject({ status: null, requested: null, engine: { state: 'off' } });
+  expect((await document())?.automation).toBeUndefined();
+});
+
+test('mixes as it is told, while it is on', async () => {
+  const refused = await owner.call(automation.setMix, { params: { key }, body: { mix_ms: 0, level: false } });
+  expect(refused).toMatchObject({ status: 409, json: { error: { code: 'automation.notRequested' } } });
+  await ask('enable');
+  await owner.ok(automation.setMix, { params: { key }, body: { mix_ms: 8000, level: false } });
+  expect((await document())?.automation).toEqual({ mix_ms: 8000, level: false });
+  await ask('disable');
+});
+
+test('is refused to a plan without it, but not to what had it, and never to a portal admin', async () => {
+  const other = await portal.make.account({ company: 'Small' });
+  const person = await portal.make.person();
+  await portal.make.accountMember(other, person, 'owner');
+  const small = await portal.as(person);
+  const station = await portal.make.station(other, { name: 'Small Radio' });
+  await admin.ok(billing.assign, { params: { key: other }, body: { plan: 'starter' } });
+  expect((await small.ok(automation.get, { params: { key: station } })).hasLibretime).toBe(false);
+  const call = { params: { key: station }, body: { action: 'enable' as const } };
+  expect(await small.call(automation.request, call)).toMatchObject({
+    json: { error: { code: 'plan.featureMissing' } },
+  });
+  await ask('enable', station, admin);
+  expect((await small.ok(automation.get, { params: { key: station } })).hasLibretime).toBe(true);
+});
+
+test('is refused to a relay and to a suspended station', async () => {
+  const relay = await portal.make.station(account, { name: 'Wave Relay' });
+  await portal.kernel.db.updateTable('stations').set({ type: 2 }).where('key', '=', relay).execute();
+  const enable = { action: 'enable' as const };
+  expect(await owner.call(automation.request, { params: { key: relay }, body: enable })).toMatchObject({
+    json: { error: { code: 'automation.relay' } },
+  });
+  const silent = await portal.make.station(account, { name: 'Silent Wave', suspended: true });
+  expect(await owner.call(automation.request, { params: { key: silent }, body: enable })).toMatchObject({
+    json: { error: { code: 'station.suspended' } },
+  });
+});

@@ -1,0 +1,12 @@
+import type { Generated } from 'kysely';
+import type { StationKey } from '#contract/keys.ts';
+import type { Moment } from './columns.ts';
+
+/** The automation software of a station; `requested` is empty where it is not asked for. */
+export type AutomationTable = {
+  station_key: StationKey;
+  requested: Moment;
+  /** ms */
+  mix_ms: Generated<number>;
+  level: Generated<boolean>;
+};
