@@ -37,8 +37,21 @@ export const limits = {
   peopleListPage: 50,
   auditPage: 50,
   starredMost: 100,
+  /** How many changes of a playlist can be undone. */
+  playlistSteps: 20,
+  dayParts: 50,
+  dayPartTracks: 5000,
+  logPage: 50,
   uploadMaxBytes: 1024 ** 3,
   uploadMaxS: 12 * 3600,
+  /** A larger file is sent in parts, so that it can go on after a lost connection. */
+  resumableFromBytes: 20 * 1024 ** 2,
+  resumableHours: 24,
+  resumableAtOnce: 50,
+  artworkPx: 600,
+  failoverUrls: 10,
+  relaysOfMaster: 100,
+  relayListPage: 50,
 } as const;
 
 /** What a new station gets (spec §9). */

@@ -14,8 +14,23 @@ export const AutoDjTrack = z.object({
   duration: z.number(),
   url: z.nullable(z.string()),
   state: z.enum(['ready', 'preparing', 'failed']),
+  /** Of a track that stands further up already: the same file, or the same artist and title. */
+  duplicate: z.nullable(z.enum(['file', 'title'])),
 });
 export type AutoDjTrack = z.infer<typeof AutoDjTrack>;
+
+/** The latest change of a playlist that can be undone. */
+export const PlaylistStep = z.object({
+  id: z.number(),
+  what: z.enum(['moved', 'removed', 'added', 'ordered']),
+  tracks: z.number(),
+  /** Of the first of its tracks. */
+  title: z.string(),
+  /** Who did it; empty where they are known no more. */
+  by: z.string(),
+  at: z.string(),
+});
+export type PlaylistStep = z.infer<typeof PlaylistStep>;
 
 /** Spec §3 "Auto DJ state". `dirty`: the playlist was changed since the engine last took it over. */
 export const AutoDj = z.object({
@@ -26,8 +41,12 @@ export const AutoDj = z.object({
   tracks_allowed: z.nullable(z.number()),
   /** Raised by every change; a reorder names the one it was made from. */
   revision: z.number(),
+  /** Of the last 20 changes the latest; null where there is nothing to undo. */
+  undo: z.nullable(PlaylistStep),
 });
 export type AutoDj = z.infer<typeof AutoDj>;
+
+const someTracks = z.array(TrackKey).check(z.minLength(1), z.maxLength(20_000));
 
 export const playout = {
   start: endpoint('POST stations/{key}/server/start/', {
@@ -83,7 +102,32 @@ export const playout = {
   removeTracks: endpoint('DELETE stations/{key}/auto_dj/tracks', {
     access: { 'path.key': 'station.playout', 'body.tracks': 'track.write' },
     summary: 'Take tracks out of the playlist',
-    body: z.object({ tracks: z.array(TrackKey).check(z.minLength(1), z.maxLength(20_000)) }),
+    body: z.object({ tracks: someTracks }),
     returns: AutoDj,
+  }),
+  /** Cheap however long the playlist is, and so is its reply. */
+  move: endpoint('PUT stations/{key}/auto_dj/move', {
+    access: { 'path.key': 'station.playout', 'body.tracks': 'track.write', 'body.before': 'track.read' },
+    summary: 'Move tracks, in the order given, to before another one, or to the end',
+    body: z.object({
+      tracks: z.array(TrackKey).check(z.minLength(1), z.maxLength(1000)),
+      before: z.nullable(TrackKey),
+    }),
+    returns: z.pick(AutoDj, { revision: true, dirty: true, undo: true }),
+    spec: 'own',
+  }),
+  addTracks: endpoint('POST stations/{key}/auto_dj/tracks', {
+    access: { 'path.key': 'station.playout', 'body.tracks': 'track.read' },
+    summary: 'Add tracks of the library to the end of the playlist',
+    body: z.object({ tracks: someTracks }),
+    returns: AutoDj,
+    spec: 'own',
+  }),
+  undo: endpoint('POST stations/{key}/auto_dj/undo', {
+    access: 'station.playout',
+    summary: 'Undo the latest change of the playlist, which is the step that is named',
+    body: z.object({ step: z.number().check(z.int(), z.gte(1)) }),
+    returns: AutoDj,
+    spec: 'own',
   }),
 };

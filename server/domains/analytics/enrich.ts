@@ -41,7 +41,8 @@ const sliceRow = async (deps: Enriching, engine: string, slice: SliceEvent): Pro
 
 const playRow = (engine: string, play: PlayEvent): Row => {
   const { station, account, source, title, artist, album } = play;
-  return { engine, station, account, at: moment(play.at), source, track: play.track ?? '', title, artist, album };
+  const at = moment(play.at);
+  return { engine, station, account, at, source, track: play.track ?? '', title, artist, album, why: play.why ?? '' };
 };
 
 const sourceRow = (engine: string, event: SourceEvent): Row => {

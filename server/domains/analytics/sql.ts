@@ -29,6 +29,10 @@ const boundsReached = new Set(['158', '159', '241', '396']);
 export const isTooMuch = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && boundsReached.has(String(error.code));
 
+/** UNKNOWN_TABLE: whether what is asked for was never made, as nothing has been recorded yet. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code) === '60';
+
 /** A string as ClickHouse's SQL writes it. */
 export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { desiredStations, type Desired, type DesiredFrom } from './desired.ts';
+import { desiredStations, type Desired } from './desired.ts';
+import type { DesiredFrom } from './desired-autodj.ts';
 import { EngineRefusal, type EngineClient } from './engine-client.ts';
 import { createEngineSender, type EngineSender } from './engine-sender.ts';
 import { pause } from './pause.ts';

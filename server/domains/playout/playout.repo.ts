@@ -10,6 +10,7 @@ export type PlaylistRow = {
   artist: string;
   album: string;
   duration_ms: number;
+  sha256: string;
   state: 'ready' | 'preparing' | 'failed';
 };
 
@@ -40,73 +41,23 @@ const selectPlaylist = (db: Db | Tx, station: StationKey) =>
     .selectFrom('playlist_tracks as entry')
     .innerJoin('tracks', 'tracks.key', 'entry.track_key')
     .innerJoin('stations', 'stations.key', 'entry.station_key')
-    .select(['tracks.key', 'tracks.title', 'tracks.artist', 'tracks.album', 'tracks.duration_ms'])
-    .select(
-      sql<PlaylistRow['state']>`case
-        when exists (select from renditions where renditions.track_key = tracks.key
-          and renditions.codec = stations.codec and renditions.sample_rate = stations.sample_rate
-          and renditions.channels = stations.channels) then 'ready'
-        when tracks.state = 'failed' then 'failed' else 'preparing' end`.as('state'),
-    )
+    .select(shownOfTrack)
     .where('entry.station_key', '=', station);
 
-/** Puts tracks of the station behind the last one, in the order given; those already there stay where they are. */
-export const appendTracks = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
-  const added = await sql`
-    insert into playlist_tracks (station_key, track_key, position)
-    select ${station}, tracks.key, wanted.place + coalesce(
-      (select max(position) from playlist_tracks where station_key = ${station}), 0)
-    from unnest(${tracks}::text[]) with ordinality as wanted (key, place)
-    join tracks on tracks.key = wanted.key and tracks.station_key = ${station}
-    on conflict do nothing`.execute(tx);
-  return Number(added.numAffectedRows ?? 0);
-};
-
-/**
- * Puts a track behind the last one that was uploaded before it, so that a slow file finds the place it was dropped at;
- * says whether it was not in the playlist yet.
- */
-export const insertByUpload = async (tx: Tx, station: StationKey, track: TrackKey): Promise<boolean> => {
-  const added = await sql`
-    with own as (select created from tracks where key = ${track} and station_key = ${station}),
-    places as (
-      select position, created from playlist_tracks join tracks on tracks.key = playlist_tracks.track_key
-      where playlist_tracks.station_key = ${station}),
-    before as (
-      select coalesce((select max(position) from places, own where places.created < own.created),
-        (select min(position) - 2 from places), 0) as position),
-    behind as (select min(places.position) as position from places, before where places.position > before.position)
-    insert into playlist_tracks (station_key, track_key, position)
-    select ${station}, ${track}, coalesce((before.position + behind.position) / 2, before.position + 1)
-    from own, before, behind
-    on conflict do nothing`.execute(tx);
-  return Number(added.numAffectedRows ?? 0) > 0;
-};
-
-/** Takes tracks out of the playlist; says how many were in it. */
-export const takeOutTracks = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
-  const gone = await sql`
-    delete from playlist_tracks where station_key = ${station} and track_key = any(${tracks}::text[])`.execute(tx);
-  return Number(gone.numAffectedRows ?? 0);
-};
-
-/** Gives the tracks the order of the list, in one statement; says how many of them are in the playlist. */
-export const orderTracks = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
-  const moved = await sql`
-    update playlist_tracks set position = wanted.place
-    from unnest(${tracks}::text[]) with ordinality as wanted (key, place)
-    where station_key = ${station} and track_key = wanted.key`.execute(tx);
-  return Number(moved.numAffectedRows ?? 0);
-};
-
-export const countTracks = async (tx: Tx, station: StationKey): Promise<number> => {
-  const { count } = await tx
-    .selectFrom('playlist_tracks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('station_key', '=', station)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-};
+/** What a list shows of `tracks` beside their `stations`. */
+export const shownOfTrack = [
+  'tracks.key',
+  'tracks.title',
+  'tracks.artist',
+  'tracks.album',
+  'tracks.duration_ms',
+  'tracks.sha256',
+  sql<PlaylistRow['state']>`case
+    when exists (select from renditions where renditions.track_key = tracks.key
+      and renditions.codec = stations.codec and renditions.sample_rate = stations.sample_rate
+      and renditions.channels = stations.channels) then 'ready'
+    when tracks.state = 'failed' then 'failed' else 'preparing' end`.as('state'),
+] as const;
 
 /** Notes a change of the playlist. */
 export const raiseRevision = async (
@@ -160,3 +111,8 @@ export const setRunning = async (db: Db, station: StationKey, running: boolean):
     .executeTakeFirst();
   return changed !== undefined;
 };
+
+/** By which a station's hours are told. */
+export const timeZoneOf = async (db: Db | Tx, station: StationKey): Promise<string> =>
+  (await db.selectFrom('stations').select('default_timezone').where('key', '=', station).executeTakeFirst())
+    ?.default_timezone || 'UTC';

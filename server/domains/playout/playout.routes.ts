@@ -1,24 +1,49 @@
+import type { ClickHouseClient } from '@clickhouse/client';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import * as playlist from './change-playlist.ts';
+import * as parts from './day-parts.ts';
+import * as jingles from './jingles.ts';
+import { moveTracks } from './move-tracks.ts';
+import { getPlayLog } from './play-log.ts';
+import { getAutoDj } from './playlist.ts';
 import type { EngineLink } from './playout.events.ts';
 import * as service from './playout.service.ts';
+import { getRules, setRules } from './rules.ts';
+
+type Deps = { live: LiveHub; engine: EngineLink; analytics: { clickhouse: ClickHouseClient } };
 
 /** The calls of the server panel and the Auto DJ. */
-export const playoutRoutes = (kernel: Kernel, deps: { live: LiveHub; engine: EngineLink }): Handlers<'playout'> => {
+export const playoutRoutes = (kernel: Kernel, deps: Deps): Handlers<'playout'> => {
   const { db } = kernel;
   const all = { ...kernel, ...deps };
+  const recorded = { ...kernel, clickhouse: deps.analytics.clickhouse };
   return {
     start: ({ params }) => service.startServer(all, params.key),
     restart: ({ params }) => service.restartServer(all, params.key),
     stop: ({ params }) => service.stopServer(all, params.key),
-    autoDj: ({ params, who }) => service.getAutoDj(db, params.key, who),
+    autoDj: ({ params, who }) => getAutoDj(db, params.key, who),
     shuffle: ({ params, who }) =>
-      service.setShuffle(db, params.key, params.playlist === 'on' || params.playlist === 'true', who),
-    reorder: ({ params, body, who }) => service.reorderTracks(db, params.key, body, who),
-    addTrack: ({ params, who }) => service.addTrack(db, params.key, params.trackId, who),
+      playlist.setShuffle(db, params.key, params.playlist === 'on' || params.playlist === 'true', who),
+    reorder: ({ params, body, who }) => playlist.reorderTracks(db, params.key, body, who),
+    addTrack: ({ params, who }) => playlist.addTracks(db, params.key, [params.trackId], who),
     reset: ({ params, who }) => service.restartPlaylist(all, params.key, who),
     current: ({ params }) => service.currentTrack(all, params.key),
-    removeTracks: ({ params, body, who }) => service.removeTracks(db, params.key, body.tracks, who),
+    removeTracks: ({ params, body, who }) => playlist.removeTracks(db, params.key, body.tracks, who),
+    move: ({ params, body, who }) => moveTracks(db, params.key, body, who),
+    addTracks: ({ params, body, who }) => playlist.addTracks(db, params.key, body.tracks, who),
+    undo: ({ params, body, who }) => playlist.undoStep(db, params.key, body.step, who),
+    rules: ({ params }) => getRules(db, params.key),
+    setRules: ({ params, body }) => setRules(db, params.key, body),
+    jingles: ({ params }) => jingles.getJingles(db, params.key),
+    addJingles: ({ params, body, who }) => jingles.addJingles(db, params.key, body.tracks, who),
+    removeJingles: ({ params, body }) => jingles.removeJingles(db, params.key, body.tracks),
+    dayParts: ({ params }) => parts.getDayParts(db, params.key),
+    dayPart: ({ params }) => parts.getDayPart(db, params.key, params.id),
+    addDayPart: ({ params, body }) => parts.addDayPart(db, params.key, body),
+    changeDayPart: ({ params, body }) => parts.changeDayPart(db, params.key, params.id, body),
+    removeDayPart: ({ params }) => parts.removeDayPart(db, params.key, params.id),
+    log: ({ params, query }) => getPlayLog(recorded, params.key, query),
   };
 };

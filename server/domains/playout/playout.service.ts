@@ -1,15 +1,14 @@
-import type * as z from 'zod/mini';
 import type { StationState } from '#contract/engine.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
-import { tracksAllowed } from '#contract/plans.ts';
-import type { AutoDj, AutoDjTrack, playout } from '#contract/playout.ts';
-import { featuresOfStation } from '#server/domains/billing/billing.service.ts';
+import type { AutoDj, playout } from '#contract/playout.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { changed, edit, presentTrack } from './playlist.ts';
+import { appendTracks, insertByUpload } from './playlist-order.repo.ts';
 import type { EngineLink } from './playout.events.ts';
 import * as repo from './playout.repo.ts';
 
@@ -31,14 +30,14 @@ export const touchStationsOf = async (tx: Tx, account: AccountKey): Promise<void
 /** Puts tracks of the station at the end of its playlist, in this transaction; those already in it stay. */
 export const appendToPlaylist = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<void> => {
   await repo.lockAutoDj(tx, station);
-  if ((await repo.appendTracks(tx, station, tracks)) === 0) return;
+  if ((await appendTracks(tx, station, tracks)) === 0) return;
   await changed(tx, station);
 };
 
 /** Puts an uploaded track into the station's playlist, in this transaction, in the order of the uploads. */
 export const enterPlaylist = async (tx: Tx, station: StationKey, track: TrackKey): Promise<void> => {
   await repo.lockAutoDj(tx, station);
-  if (await repo.insertByUpload(tx, station, track)) await changed(tx, station);
+  if (await insertByUpload(tx, station, track)) await changed(tx, station);
 };
 
 /** Wants the station on the air, and says how it then is. What is wanted stays, though the engine be away. */
@@ -58,60 +57,6 @@ export const restartServer = async (deps: PlayoutDeps, key: StationKey): Promise
   if (!(await repo.setRunning(deps.db, key, true))) refuse('station.suspended');
   return await reach(deps, key, 'server.restartFailed', 'restart');
 };
-
-/** The playlist with its state. */
-export const getAutoDj = async (db: Db | Tx, key: StationKey, who: Person): Promise<AutoDj> => {
-  const state = (await repo.findAutoDj(db, key)) ?? refuse('station.notFound');
-  const tracks = await repo.playlistOf(db, key);
-  const plan = await featuresOfStation(db, key);
-  const allowed = tracksAllowed({ isPortalAdmin: who.isPortalAdmin, plan });
-  return {
-    stream: key,
-    playlist: tracks.map(presentTrack),
-    shuffle: state.shuffle,
-    dirty: state.revision !== state.applied_revision,
-    tracks_allowed: Number.isFinite(allowed) ? allowed : null,
-    revision: state.revision,
-  };
-};
-
-/** Shuffles or plays in order, from the next track on. */
-export const setShuffle = async (db: Db, key: StationKey, shuffle: boolean, who: Person): Promise<AutoDj> =>
-  await edit(db, key, who, async (tx, state) => {
-    if (state.shuffle !== shuffle) await changed(tx, key, { shuffle });
-  });
-
-/**
- * Puts the playlist into the order of `tracks`, which must be exactly its tracks; refuses with
- * `autodj.orderMismatch` where they aren't, or where it has changed since `revision`.
- */
-export const reorderTracks = async (
-  db: Db,
-  key: StationKey,
-  body: { tracks: TrackKey[]; revision?: number | undefined },
-  who: Person,
-): Promise<AutoDj> =>
-  await edit(db, key, who, async (tx, state) => {
-    if (body.revision !== undefined && body.revision !== state.revision) refuse('autodj.orderMismatch');
-    const count = await repo.countTracks(tx, key);
-    if (count !== body.tracks.length || count !== new Set(body.tracks).size) refuse('autodj.orderMismatch');
-    if (count !== (await repo.orderTracks(tx, key, body.tracks))) refuse('autodj.orderMismatch');
-    if (count > 0) await changed(tx, key);
-  });
-
-/** Adds a track of this station's library to the end; refuses with `media.notFound` where it is another's. */
-export const addTrack = async (db: Db, key: StationKey, track: TrackKey, who: Person): Promise<AutoDj> =>
-  await edit(db, key, who, async (tx) => {
-    if (await repo.playlistTrack(tx, key, track)) return;
-    if ((await repo.appendTracks(tx, key, [track])) === 0) refuse('media.notFound');
-    await changed(tx, key);
-  });
-
-/** Takes tracks out of the playlist; they stay in the library. */
-export const removeTracks = async (db: Db, key: StationKey, tracks: TrackKey[], who: Person): Promise<AutoDj> =>
-  await edit(db, key, who, async (tx) => {
-    if ((await repo.takeOutTracks(tx, key, tracks)) > 0) await changed(tx, key);
-  });
 
 /** "Save and restart": the engine plays the list from its first track, and no listener is dropped. */
 export const restartPlaylist = async (deps: PlayoutDeps, key: StationKey, who: Person): Promise<AutoDj> => {
@@ -133,32 +78,6 @@ export const currentTrack = async (
   const playing = live?.source === 'autodj' ? live.track : null;
   const track = playing && (await repo.playlistTrack(deps.db, key, playing.key));
   return { onAir: isOnAir, stream: key, track: track ? presentTrack(track) : null };
-};
-
-const presentTrack = (row: repo.PlaylistRow): z.infer<typeof AutoDjTrack> => ({
-  key: row.key,
-  title: row.title,
-  artist: row.artist,
-  album: row.album,
-  duration: row.duration_ms / 1000,
-  url: null,
-  state: row.state,
-});
-
-const edit = async (
-  db: Db,
-  key: StationKey,
-  who: Person,
-  change: (tx: Tx, state: repo.AutoDjRow) => Promise<void>,
-): Promise<AutoDj> =>
-  await db.transaction().execute(async (tx) => {
-    await change(tx, (await repo.lockAutoDj(tx, key)) ?? refuse('station.notFound'));
-    return await getAutoDj(tx, key, who);
-  });
-
-const changed = async (tx: Tx, key: StationKey, also: { shuffle?: boolean } = {}): Promise<void> => {
-  await repo.raiseRevision(tx, key, also);
-  await repo.touch(tx, key);
 };
 
 const reach = async (

@@ -25,7 +25,9 @@ export type PlaylistStepsTable = {
   id: Bigint;
   station_key: StationKey;
   what: 'moved' | 'removed' | 'added' | 'ordered';
-  /** Of the first of its tracks. */
+  /** The tracks it is about; `tracks` may be more, whose places it had to change as well. */
+  count: number;
+  /** Of the first of them. */
   title: string;
   user_id: string | null;
   tracks: TrackKey[];

@@ -31,7 +31,7 @@ const statements = [
 
   `create table playlist_steps (
     id bigserial primary key, station_key text not null references stations on delete cascade,
-    what text not null, title text not null, user_id uuid references users on delete set null,
+    what text not null, count int not null, title text not null, user_id uuid references users on delete set null,
     tracks text[] not null, positions double precision[] not null, at timestamptz not null default now())`,
   `create index playlist_steps_station on playlist_steps (station_key, id desc)`,
   `create index playlist_steps_user on playlist_steps (user_id)`,

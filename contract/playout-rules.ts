@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { PlayEvent } from './engine.ts';
+import { endpoint } from './http.ts';
+import { TrackKey } from './keys.ts';
+import { limits } from './limits.ts';
+import { AutoDjTrack } from './playout.ts';
+import { DayPartHours } from './week.ts';
+
+const whole = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
+
+/** How the Auto DJ plays. The mixes are those of `radio_server_settings`, in ms; 0 is none or never everywhere. */
+export const AutoDjSettings = z.object({
+  /** A jingle after every so many tracks. */
+  jingle_every: whole(100),
+  /** How long neither the artist nor the title comes again, minutes. */
+  artist_minutes: whole(24 * 60),
+  title_minutes: whole(7 * 24 * 60),
+  mix_offset: whole(20_000),
+  mix_speed: whole(20_000),
+});
+export type AutoDjSettings = z.infer<typeof AutoDjSettings>;
+
+const Jingles = z.object({ jingles: z.array(AutoDjTrack) });
+const TrackList = z.object({ tracks: z.array(TrackKey).check(z.minLength(1), z.maxLength(1000)) });
+
+const Name = z.string().check(z.trim(), z.minLength(1, 'This field is required'), z.maxLength(60));
+
+/** Hours of the week in which other tracks play than the playlist's; in the station's time zone. */
+export const NewDayPart = z.extend(DayPartHours, {
+  name: Name,
+  tracks: z.array(TrackKey).check(z.minLength(1, 'Please choose tracks.'), z.maxLength(limits.dayPartTracks)),
+});
+export type NewDayPart = z.infer<typeof NewDayPart>;
+
+/** A day-part as the week shows it; `duration` of all its tracks, seconds. */
+export const DayPartRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  days: z.array(z.number()),
+  from: z.number(),
+  to: z.number(),
+  tracks_count: z.number(),
+  duration: z.number(),
+});
+export type DayPartRow = z.infer<typeof DayPartRow>;
+const DayPartDetail = z.extend(DayPartRow, { tracks: z.array(AutoDjTrack) });
+const partId = { id: z.uuid() };
+
+/** Something that was played, and in words why. */
+export const LoggedPlay = z.object({
+  at: z.string(),
+  source: PlayEvent.shape.source,
+  /** Of the library; null of what others sent. */
+  track: z.nullable(z.string()),
+  title: z.string(),
+  artist: z.string(),
+  album: z.string(),
+  /** The engine's word for it (contract/engine.ts). */
+  why: z.string(),
+  reason: z.string(),
+});
+export type LoggedPlay = z.infer<typeof LoggedPlay>;
+
+export const playoutRules = {
+  rules: endpoint('GET stations/{key}/auto_dj/rules', {
+    access: 'station.readLibrary',
+    summary: 'How the Auto DJ plays: jingles, separation, mixing',
+    returns: AutoDjSettings,
+    spec: 'own',
+  }),
+  setRules: endpoint('PUT stations/{key}/auto_dj/rules', {
+    access: 'station.playout',
+    summary: 'Change how the Auto DJ plays, from the next track on',
+    body: AutoDjSettings,
+    returns: AutoDjSettings,
+    spec: 'own',
+  }),
+  jingles: endpoint('GET stations/{key}/auto_dj/jingles', {
+    access: 'station.readLibrary',
+    summary: 'The jingles of a station, in their order',
+    returns: Jingles,
+    spec: 'own',
+  }),
+  addJingles: endpoint('POST stations/{key}/auto_dj/jingles', {
+    access: { 'path.key': 'station.playout', 'body.tracks': 'track.write' },
+    summary: 'Make jingles of tracks; they leave the playlist',
+    body: TrackList,
+    returns: Jingles,
+    spec: 'own',
+  }),
+  removeJingles: endpoint('DELETE stations/{key}/auto_dj/jingles', {
+    access: { 'path.key': 'station.playout', 'body.tracks': 'track.write' },
+    summary: 'Let tracks be jingles no more; they stay in the library',
+    body: TrackList,
+    returns: Jingles,
+    spec: 'own',
+  }),
+  dayParts: endpoint('GET stations/{key}/auto_dj/day_parts', {
+    access: 'station.readLibrary',
+    summary: 'The day-parts of a station, and its time zone',
+    returns: z.object({ timezone: z.string(), day_parts: z.array(DayPartRow) }),
+    spec: 'own',
+  }),
+  dayPart: endpoint('GET stations/{key}/auto_dj/day_parts/{id}', {
+    access: 'station.readLibrary',
+    summary: 'A day-part with its tracks',
+    params: partId,
+    returns: DayPartDetail,
+    spec: 'own',
+  }),
+  addDayPart: endpoint('POST stations/{key}/auto_dj/day_parts', {
+    access: { 'path.key': 'station.playout', 'body.tracks': 'track.read' },
+    summary: 'Play other tracks at some hours of the week',
+    body: NewDayPart,
+    returns: DayPartDetail,
+    status: 201,
+    spec: 'own',
+  }),
+  changeDayPart: endpoint('PUT stations/{key}/auto_dj/day_parts/{id}', {
+    access: { 'path.key': 'station.playout', 'body.tracks': 'track.read' },
+    summary: 'Change a day-part: its name, hours and tracks',
+    params: partId,
+    body: NewDayPart,
+    returns: DayPartDetail,
+    spec: 'own',
+  }),
+  removeDayPart: endpoint('DELETE stations/{key}/auto_dj/day_parts/{id}', {
+    access: 'station.playout',
+    summary: 'Remove a day-part; its tracks stay in the library',
+    params: partId,
+    status: 204,
+    spec: 'own',
+  }),
+  log: endpoint('GET stations/{key}/auto_dj/log', {
+    access: 'station.readLibrary',
+    summary: 'What was played in the last 31 days, the latest first, and why',
+    query: {
+      offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), limits.logPage),
+      search: z.optional(z.string().check(z.maxLength(200))),
+    },
+    returns: z.object({ plays: z.array(LoggedPlay), total: z.number() }),
+    spec: 'own',
+  }),
+};

@@ -1,0 +1,49 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { StationKey } from '#contract/keys.ts';
+import type { LoggedPlay } from '#contract/playout-rules.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { ask, isMissing, literal, stationIn } from './sql.ts';
+
+export type PlaysAsked = { offset: number; limit: number; search?: string | undefined };
+export type Play = Omit<LoggedPlay, 'reason'>;
+
+const keptMs = 31 * 24 * 3600_000;
+type Row = Omit<Play, 'at' | 'track'> & { ms: number; track: string };
+
+/**
+ * What a station played within 31 days, the latest first, or of it what bears the words. It comes in as the engine's
+ * events are recorded, a few seconds late. Refuses with `request.unavailable` while ClickHouse is away.
+ */
+export const playsOf = async (
+  deps: Pick<Kernel, 'log' | 'clock'> & { clickhouse: ClickHouseClient },
+  station: StationKey,
+  { offset, limit, search = '' }: PlaysAsked,
+): Promise<{ plays: Play[]; total: number }> => {
+  const since = Math.floor((deps.clock.now().getTime() - keptMs) / 1000);
+  const named =
+    search === '' ? '' : `and positionCaseInsensitiveUTF8(concat(artist, ' ', title), ${literal(search)}) > 0`;
+  const from = `from plays where ${stationIn([station])} and at >= toDateTime64(${since}, 3, 'UTC') ${named}`;
+  try {
+    const [rows, counted] = await Promise.all([
+      ask<Row>(
+        deps.clickhouse,
+        `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, track, title, artist, album, why ${from}
+         order by at desc limit ${limit} offset ${offset}`,
+      ),
+      ask<{ total: number }>(deps.clickhouse, `select toFloat64(count()) as total ${from}`),
+    ]);
+    return { plays: rows.map(presentPlay), total: counted[0]?.total ?? 0 };
+  } catch (error) {
+    // Nothing was ever recorded.
+    if (isMissing(error)) return { plays: [], total: 0 };
+    deps.log.error({ err: error }, 'the plays of a station could not be read');
+    return refuse('request.unavailable', { part: 'Analytics' });
+  }
+};
+
+const presentPlay = ({ ms, track, ...play }: Row): Play => ({
+  ...play,
+  at: new Date(ms).toISOString(),
+  track: track === '' ? null : track,
+});

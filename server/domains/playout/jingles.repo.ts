@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { shownOfTrack, type PlaylistRow } from './playout.repo.ts';
+
+/** The jingles of a station, in the order they became it. */
+export const jinglesOf = async (db: Db | Tx, station: StationKey): Promise<PlaylistRow[]> =>
+  (await db
+    .selectFrom('jingles')
+    .innerJoin('tracks', 'tracks.key', 'jingles.track_key')
+    .innerJoin('stations', 'stations.key', 'jingles.station_key')
+    .select(shownOfTrack)
+    .where('jingles.station_key', '=', station)
+    .orderBy('jingles.added')
+    .orderBy('tracks.key')
+    .execute()) as PlaylistRow[];
+
+/** Makes jingles of tracks of the station; says how many of these are tracks of it. */
+export const markJingles = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
+  const own = sql`tracks.station_key = ${station} and tracks.key = any(${tracks}::text[])`;
+  await sql`
+    insert into jingles (track_key, station_key)
+    select wanted.key, ${station} from unnest(${tracks}::text[]) with ordinality as wanted (key, place)
+    join tracks on tracks.key = wanted.key and ${own} order by wanted.place
+    on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from tracks where ${own}`.execute(tx);
+  return rows[0]?.count ?? 0;
+};
+
+/** Lets tracks be jingles no more; says how many were. */
+export const unmarkJingles = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
+  const gone = await sql`
+    delete from jingles where station_key = ${station} and track_key = any(${tracks}::text[])`.execute(tx);
+  return Number(gone.numAffectedRows ?? 0);
+};

@@ -1,0 +1,40 @@
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { AutoDjTrack } from '#contract/playout.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { jinglesOf, markJingles, unmarkJingles } from './jingles.repo.ts';
+import { changed, presentTracks } from './playlist.ts';
+import { countOf, takeOutTracks } from './playlist-order.repo.ts';
+import { noteStep } from './playlist-steps.repo.ts';
+import { lockAutoDj, touch } from './playout.repo.ts';
+
+type Jingles = { jingles: AutoDjTrack[] };
+
+/** The jingles of a station. */
+export const getJingles = async (db: Db | Tx, key: StationKey): Promise<Jingles> => ({
+  jingles: presentTracks(await jinglesOf(db, key)),
+});
+
+/**
+ * Makes jingles of tracks. A track is either music or a jingle, so they leave the playlist, which can be undone.
+ * Refuses with `media.notFound` where one is another station's.
+ */
+export const addJingles = async (db: Db, key: StationKey, tracks: TrackKey[], who: Person): Promise<Jingles> =>
+  await db.transaction().execute(async (tx) => {
+    await lockAutoDj(tx, key);
+    if ((await markJingles(tx, key, tracks)) !== new Set(tracks).size) refuse('media.notFound');
+    if ((await countOf(tx, key, tracks)) > 0) {
+      await noteStep(tx, key, { what: 'removed', tracks, by: who.id });
+      await takeOutTracks(tx, key, tracks);
+      await changed(tx, key);
+    } else await touch(tx, key);
+    return await getJingles(tx, key);
+  });
+
+/** Lets tracks be jingles no more; they stay in the library, out of the playlist. */
+export const removeJingles = async (db: Db, key: StationKey, tracks: TrackKey[]): Promise<Jingles> =>
+  await db.transaction().execute(async (tx) => {
+    if ((await unmarkJingles(tx, key, tracks)) > 0) await touch(tx, key);
+    return await getJingles(tx, key);
+  });

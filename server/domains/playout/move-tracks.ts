@@ -1,0 +1,51 @@
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { AutoDj } from '#contract/playout.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { changed, presentState, presentStep } from './playlist.ts';
+import { countOf, gapBefore, numberAnew, placeTracks } from './playlist-order.repo.ts';
+import { noteStep } from './playlist-steps.repo.ts';
+import { findAutoDj, lockAutoDj } from './playout.repo.ts';
+
+type Moved = Pick<AutoDj, 'revision' | 'dirty' | 'undo'>;
+type Move = { tracks: TrackKey[]; before: TrackKey | null };
+
+/** Between closer places there is no room that a number could name. */
+const narrowest = 1e-7;
+
+/**
+ * Moves tracks, in the order given, to before another track or to the end; only their own rows are written. Refuses
+ * with `autodj.orderMismatch` where one of them isn't in the playlist any more.
+ */
+export const moveTracks = async (db: Db, key: StationKey, { tracks, before }: Move, who: Person): Promise<Moved> =>
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockAutoDj(tx, key))) refuse('station.notFound');
+    const named = before === null ? tracks : [...tracks, before];
+    if (new Set(named).size !== named.length) refuse('autodj.orderMismatch');
+    if ((await countOf(tx, key, named)) !== named.length) refuse('autodj.orderMismatch');
+    await place(tx, key, { tracks, before }, who);
+    await changed(tx, key);
+    const state = (await findAutoDj(tx, key)) ?? refuse('station.notFound');
+    return { ...presentState(state), undo: await presentStep(tx, key) };
+  });
+
+const place = async (tx: Tx, key: StationKey, { tracks, before }: Move, who: Person): Promise<void> => {
+  const note = { what: 'moved', tracks, by: who.id } as const;
+  const positions = between(await gapBefore(tx, key, tracks, before), tracks.length);
+  await noteStep(tx, key, note, positions === undefined);
+  if (positions) return await placeTracks(tx, key, tracks, positions);
+  await numberAnew(tx, key);
+  await placeTracks(tx, key, tracks, between(await gapBefore(tx, key, tracks, before), tracks.length) ?? []);
+};
+
+/** As many places between two others, or before or behind the only one there is; nothing where there is no room. */
+const between = (
+  { ahead, behind }: { ahead: number | null; behind: number | null },
+  count: number,
+): number[] | undefined => {
+  const step = ahead === null || behind === null ? 1 : (behind - ahead) / (count + 1);
+  if (step < narrowest) return undefined;
+  const start = ahead ?? (behind ?? 0) - count - 1;
+  return Array.from({ length: count }, (_, i) => start + step * (i + 1));
+};

@@ -1,0 +1,18 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { StationKey } from '#contract/keys.ts';
+import type { LoggedPlay } from '#contract/playout-rules.ts';
+import { wordsOf } from '#contract/why.ts';
+import { playsOf, type PlaysAsked } from '#server/domains/analytics/plays.service.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { dayPartsOf } from './day-parts.repo.ts';
+
+/** What a station played, the latest first, and in words why. */
+export const getPlayLog = async (
+  deps: Pick<Kernel, 'db' | 'log' | 'clock'> & { clickhouse: ClickHouseClient },
+  key: StationKey,
+  asked: PlaysAsked,
+): Promise<{ plays: LoggedPlay[]; total: number }> => {
+  const [{ plays, total }, parts] = await Promise.all([playsOf(deps, key, asked), dayPartsOf(deps.db, key)]);
+  const names = new Map(parts.map(({ id, name }) => [id, name]));
+  return { plays: plays.map((play) => ({ ...play, reason: wordsOf(play, names) })), total };
+};

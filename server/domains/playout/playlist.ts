@@ -1,0 +1,82 @@
+import type * as z from 'zod/mini';
+import type { StationKey } from '#contract/keys.ts';
+import { tracksAllowed } from '#contract/plans.ts';
+import type { AutoDj, AutoDjTrack, PlaylistStep } from '#contract/playout.ts';
+import { featuresOfStation } from '#server/domains/billing/billing.service.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { latestStep } from './playlist-steps.repo.ts';
+import * as repo from './playout.repo.ts';
+
+/** The playlist with its state. */
+export const getAutoDj = async (db: Db | Tx, key: StationKey, who: Person): Promise<AutoDj> => {
+  const state = (await repo.findAutoDj(db, key)) ?? refuse('station.notFound');
+  const tracks = await repo.playlistOf(db, key);
+  const plan = await featuresOfStation(db, key);
+  const allowed = tracksAllowed({ isPortalAdmin: who.isPortalAdmin, plan });
+  return {
+    stream: key,
+    playlist: presentTracks(tracks),
+    shuffle: state.shuffle,
+    tracks_allowed: Number.isFinite(allowed) ? allowed : null,
+    ...presentState(state),
+    undo: await presentStep(db, key),
+  };
+};
+
+/** What every change of a playlist brings with it. */
+export const presentState = (state: repo.AutoDjRow): Pick<AutoDj, 'dirty' | 'revision'> => ({
+  dirty: state.revision !== state.applied_revision,
+  revision: state.revision,
+});
+
+/** The change that can be undone. */
+export const presentStep = async (db: Db | Tx, key: StationKey): Promise<PlaylistStep | null> => {
+  const step = await latestStep(db, key);
+  return step ? { ...step, at: step.at.toISOString() } : null;
+};
+
+/** A track as every list of the Auto DJ shows it. */
+export const presentTrack = (row: repo.PlaylistRow): z.infer<typeof AutoDjTrack> => ({
+  key: row.key,
+  title: row.title,
+  artist: row.artist,
+  album: row.album,
+  duration: row.duration_ms / 1000,
+  url: null,
+  state: row.state,
+  duplicate: null,
+});
+
+/** A list of tracks; a file, or an artist's title, that stands further up already is marked. */
+export const presentTracks = (rows: readonly repo.PlaylistRow[]): AutoDjTrack[] => {
+  const files = new Set<string>();
+  const titles = new Set<string>();
+  return rows.map((row) => {
+    const title = `${row.artist}\n${row.title}`.toLowerCase();
+    const isFile = row.sha256 !== '' && files.has(row.sha256);
+    const isTitle = row.artist !== '' && titles.has(title);
+    files.add(row.sha256);
+    titles.add(title);
+    return { ...presentTrack(row), duplicate: isFile ? 'file' : isTitle ? 'title' : null };
+  });
+};
+
+/** Changes a playlist while nobody else does, and shows it as it then is. */
+export const edit = async (
+  db: Db,
+  key: StationKey,
+  who: Person,
+  change: (tx: Tx, state: repo.AutoDjRow) => Promise<void>,
+): Promise<AutoDj> =>
+  await db.transaction().execute(async (tx) => {
+    await change(tx, (await repo.lockAutoDj(tx, key)) ?? refuse('station.notFound'));
+    return await getAutoDj(tx, key, who);
+  });
+
+/** Notes in this transaction that a playlist has changed, for its readers and the engine. */
+export const changed = async (tx: Tx, key: StationKey, also: { shuffle?: boolean } = {}): Promise<void> => {
+  await repo.raiseRevision(tx, key, also);
+  await repo.touch(tx, key);
+};

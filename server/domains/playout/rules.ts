@@ -1,0 +1,17 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { AutoDjSettings } from '#contract/playout-rules.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { findRules, writeMixes, writeRules } from './rules.repo.ts';
+
+/** How the Auto DJ of a station plays; the mixes are those of `radio_server_settings`. */
+export const getRules = async (db: Db | Tx, key: StationKey): Promise<AutoDjSettings> =>
+  (await findRules(db, key)) ?? refuse('station.notFound');
+
+/** Changes how the Auto DJ plays, from the next track on. */
+export const setRules = async (db: Db, key: StationKey, rules: AutoDjSettings): Promise<AutoDjSettings> =>
+  await db.transaction().execute(async (tx) => {
+    await writeRules(tx, key, rules);
+    await writeMixes(tx, key, rules);
+    return await getRules(tx, key);
+  });
