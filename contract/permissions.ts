@@ -59,6 +59,8 @@ export const permissions = {
   'station.delete': { roles: manage, suspended: 'allowed' },
   'station.restore': { roles: account, suspended: 'allowed', deleted: 'allowed' },
   'station.transfer': { roles: account },
+  /** A relay is a station of its master's account. */
+  'station.addRelay': { roles: account },
   'station.feature': { roles: portal, suspended: 'allowed' },
   'station.readPeople': { roles: manage, suspended: 'allowed' },
   'station.managePeople': { roles: manage },

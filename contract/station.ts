@@ -57,6 +57,14 @@ export const StationStatistics = z.object({
 });
 export type StationStatistics = z.infer<typeof StationStatistics>;
 
+/** The master of a relay as the relay tells of it; without a name once nothing of it is left. */
+export const RelayMaster = z.object({
+  key: StationKey,
+  name: z.string(),
+  state: z.enum(['active', 'suspended', 'deleted']),
+});
+export type RelayMaster = z.infer<typeof RelayMaster>;
+
 /** Spec §3 "Station". */
 export const Station = z.object({
   key: StationKey,
@@ -98,7 +106,7 @@ export const Station = z.object({
   default_type: z.number(),
   type: z.number(),
   /** Of a relay: the station here whose sound it sends on. */
-  master: z.nullable(z.object({ key: StationKey, name: z.string() })),
+  master: z.nullable(RelayMaster),
   station_service_type: z.number(),
   environment: z.enum(stationEnvironments),
   /** Names its media library in other systems; stays with the station wherever it goes. */
@@ -152,9 +160,9 @@ const oneOf = (known: readonly number[], message: string) =>
   z.number(message).check(z.refine((given) => known.includes(given), message));
 const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 const category = oneOf(idsOf(stationCategories), 'Please choose a category.');
-const bitrate = oneOf(mp3Bitrates, 'Please choose a bit rate.');
-const sampleRate = oneOf([44_100, 48_000], 'Please choose a sample rate.');
-const channels = z.number().check(z.int(), z.gte(1), z.lte(2));
+export const BitRate = oneOf(mp3Bitrates, 'Please choose a bit rate.');
+export const SampleRate = oneOf([44_100, 48_000], 'Please choose a sample rate.');
+export const Channels = z.number().check(z.int(), z.gte(1), z.lte(2));
 
 export const NewStation = z.object({
   name: StationName,
@@ -163,20 +171,24 @@ export const NewStation = z.object({
   country: z.optional(Country),
   default_timezone: z.optional(TimeZone),
   website: z.optional(Website),
-  bitrate: z.optional(bitrate),
-  channels: z.optional(channels),
-  sample_rate: z._default(sampleRate, stationDefaults.sample_rate),
+  bitrate: z.optional(BitRate),
+  channels: z.optional(Channels),
+  sample_rate: z._default(SampleRate, stationDefaults.sample_rate),
 });
 export type NewStation = z.input<typeof NewStation>;
 
 const ms = (max: number) => z.optional(z.number().check(z.int(), z.gte(0), z.lte(max)));
 const failoverUrl = WebAddress.check(z.minLength(1, 'The field must be a valid URL'));
+/** Streams to fail over to, in their order (spec §3 "failover_settings"). */
+export const FailoverSettings = z
+  .array(z.object({ url: failoverUrl }))
+  .check(z.maxLength(limits.failoverUrls, `At most ${limits.failoverUrls} URLs.`));
 
 /** The fields after `metadata` are the portal's. */
 export const ChangedServerSettings = z.object({
-  bitrate: z.optional(bitrate),
-  sample_rate: z.optional(sampleRate),
-  channels: z.optional(channels),
+  bitrate: z.optional(BitRate),
+  sample_rate: z.optional(SampleRate),
+  channels: z.optional(Channels),
   media_type: z.optional(z.enum(['MP3', 'AAC'])),
   burst: ms(30_000),
   mix_offset: ms(20_000),
@@ -185,7 +197,7 @@ export const ChangedServerSettings = z.object({
   hls: z.optional(z.boolean()),
   allow_secure: z.optional(z.boolean()),
   interrupt_master: z.optional(z.boolean()),
-  failover_settings: z.optional(z.array(z.object({ url: failoverUrl })).check(z.maxLength(10))),
+  failover_settings: z.optional(FailoverSettings),
   metadata: z.optional(text(200)),
   project_type: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1000))),
   fingerprint_category: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1000))),

@@ -2,6 +2,9 @@ import type { Refusals } from './refusals.ts';
 
 /** Relays and fail-over addresses (spec §8). */
 export const relayErrors = {
+  'relay.notFound': [404, 'Relay not found', 'The relay was not found.'],
+  'relay.ofRelay': [409, 'Unable to add the relay', 'A relay has no relays of its own. Please add it to its master.'],
+  'relay.tooMany': [409, 'Unable to add the relay', 'This station has as many relays as a station can have.'],
   'relay.fetchFailed': [500, 'Relays', 'Failed to fetch relays.'],
   'relay.addFailed': [500, 'Relays', 'Failed to add the relay. Please try again later.'],
   'relay.updateFailed': [500, 'Relays', 'Failed to update the relay. Please try again later.'],

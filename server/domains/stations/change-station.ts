@@ -12,10 +12,15 @@ import { holdStation } from './hold-station.ts';
 import { withoutForbidden } from './portal-fields.ts';
 import { columnsOf } from './station-columns.ts';
 import { changeStationRow, isOfAccount, takeDefaultTag } from './change-station.repo.ts';
+import { refuseItself, typeWithSource } from './relay-source.ts';
+import { refuseTaken } from './refuse-taken.ts';
 import { findStation } from './stations.repo.ts';
 import { getStation, present, type StationsDeps } from './stations.service.ts';
 
-export type Changes = z.output<typeof ChangedStation>;
+/** Where a relay takes its sound from is changed by calls of its own (contract/relays.ts). */
+export type Changes = z.output<typeof ChangedStation> & {
+  radio_server_settings?: { relay_url?: string | undefined } | undefined;
+};
 type By = { who: Person; roles: readonly Role[] };
 
 /**
@@ -36,19 +41,16 @@ export const updateStation = async (
     const changes = withoutForbidden(body, before, by);
     await checkValues(tx, account, changes, before);
     await checkPlan(tx, account, changes, before, by.who);
+    const { relay_url: source, failover_settings: failover } = changes.radio_server_settings ?? {};
+    refuseItself({ source, failover }, changes.streamname ?? row.streamname, deps.config.streamUrl);
+    const type = source === undefined ? row.type : await typeWithSource(tx, row, source, by.who);
     if (changes.tags?.includes('default')) await takeDefaultTag(tx, account, key);
-    const done = await changeStationRow(tx, key, { ...columnsOf(changes, row), updated: deps.clock.now() });
+    const done = await changeStationRow(tx, key, { ...columnsOf(changes, row), type, updated: deps.clock.now() });
     if (done !== 'done') refuseTaken(done);
     return dropsListeners(before.radio_server_settings, changes.radio_server_settings ?? {});
   });
   return { ...(await getStation(deps, key, by.roles)), listeners_dropped };
 };
-
-/** Refuses an address or a mount that is another station's, by its field. */
-export const refuseTaken = (taken: 'urlInUse' | 'mountInUse'): never =>
-  taken === 'urlInUse'
-    ? refuse('station.urlInUse', {}, { pretty_url: 'The URL is already in use.' })
-    : refuse('station.mountInUse', {}, { streamname: 'This mount is in use.' });
 
 /** What the schema can't tell: codes that are a relay's, somebody who isn't of the account. */
 const checkValues = async (tx: Tx, account: AccountKey, changes: Changes, before: Station): Promise<void> => {

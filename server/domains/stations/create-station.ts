@@ -13,8 +13,9 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { checkCountry } from './check-country.ts';
 import { mountNames } from './mount-name.ts';
+import { refuseTaken } from './refuse-taken.ts';
 import { newPassword } from './source-password.ts';
-import { countMasterStations, insertStation } from './stations.repo.ts';
+import { countMasterStations, insertStation, isMountTaken } from './stations.repo.ts';
 
 /**
  * Creates a master station with the defaults of spec §9 and puts it on the air. The plan's bounds hold under parallel
@@ -31,11 +32,25 @@ export const createStation = async (
     const held = (await lockAccount(tx, account)) ?? refuse('account.notFound');
     if (held.suspended_at !== null && !who.isPortalAdmin) refuse('account.suspended');
     const bitrate = await planned(tx, account, body, who);
-    const key = newKey('station');
-    for (const mount of mountNames(body.name))
-      if (await insertStation(tx, newStation(key, account, mount, { ...body, bitrate }))) return key;
-    return key;
+    return await writeStation(tx, account, { ...body, bitrate });
   });
+};
+
+/** What of a new station isn't a default; a mount that isn't given is made of its name. */
+export type NewRow = Omit<z.output<typeof NewStation>, 'bitrate'> & { bitrate: number } & Pick<
+    Insertable<StationsTable>,
+    'codec' | 'master_key'
+  > & { streamname?: string | undefined; settings?: Partial<StationSettings> };
+
+/** Writes a new station, a relay where it names a master or a source; refuses with `station.mountInUse`. */
+export const writeStation = async (tx: Tx, account: AccountKey, body: NewRow): Promise<StationKey> => {
+  const key = newKey('station');
+  for (const word of mountNames(body.name)) {
+    const mount = body.streamname ?? word;
+    if (await insertStation(tx, { ...newStation(key, account, body), streamname: mount, pretty_url: word })) return key;
+    if (body.streamname !== undefined && (await isMountTaken(tx, mount))) refuseTaken('mountInUse');
+  }
+  return key;
 };
 
 /** The bit rate of a station that the plan allows; the default where none is wanted, or the highest below it. */
@@ -58,27 +73,26 @@ const planned = async (
 const newStation = (
   key: StationKey,
   account: AccountKey,
-  mount: string,
-  body: Omit<z.output<typeof NewStation>, 'bitrate'> & { bitrate: number },
-): Insertable<StationsTable> => ({
+  body: NewRow,
+): Omit<Insertable<StationsTable>, 'streamname' | 'pretty_url'> => ({
   key,
   account_key: account,
   name: body.name,
-  streamname: mount,
-  pretty_url: mount,
   description: body.description,
   category: body.category,
   country: body.country,
   default_timezone: body.default_timezone,
   website: body.website,
-  type: stationTypes.master,
+  type: body.master_key || body.settings?.relay_url ? stationTypes.relay : stationTypes.master,
+  ...(body.master_key && { master_key: body.master_key }),
+  ...(body.codec && { codec: body.codec }),
   station_service_type: stationDefaults.station_service_type,
   activation_status: stationDefaults.activation_status,
   bitrate: body.bitrate,
   channels: body.channels,
   sample_rate: body.sample_rate,
   burst: stationDefaults.burst,
-  settings: JSON.stringify(defaultSettings),
+  settings: JSON.stringify({ ...defaultSettings, ...body.settings }),
   source_password: newPassword(),
 });
 

@@ -51,7 +51,11 @@ export const presentStation = (
   default_timezone: row.default_timezone,
   default_type: row.type === stationTypes.relay ? row.default_type | relayStreamType : row.default_type,
   type: row.type,
-  master: row.master_key !== null && row.master_name !== null ? { key: row.master_key, name: row.master_name } : null,
+  master: row.master_key && {
+    key: row.master_key,
+    name: row.master_name ?? '',
+    state: row.master_state ?? 'deleted',
+  },
   station_service_type: row.station_service_type,
   environment: row.environment,
   library_guid: row.library_guid,

@@ -6,11 +6,15 @@ import { prepared } from '#server/kernel/db/prepared.ts';
 import type { StationsTable } from '#server/kernel/db/tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-export type StationRow = Omit<Selectable<StationsTable>, 'search_name' | 'account_name' | 'ads_txt'> & {
+export type StationRow = Omit<
+  Selectable<StationsTable>,
+  'search_name' | 'account_name' | 'ads_txt' | 'relay_secret'
+> & {
   company: string;
   account_suspended: boolean;
-  /** What the master of a relay is called. */
+  /** The master of a relay: what it is called, and how it is; null where nothing is left of it. */
   master_name: string | null;
+  master_state: 'active' | 'suspended' | 'deleted' | null;
 };
 
 /** One station, also a deleted one: whoever asks has been told by the kernel whether they may. */
@@ -70,6 +74,10 @@ export const insertStation = async (tx: Tx, station: Insertable<StationsTable>):
   return made !== undefined;
 };
 
+/** Whether a mount is somebody's, also of a deleted station's. */
+export const isMountTaken = async (tx: Tx, mount: string): Promise<boolean> =>
+  (await tx.selectFrom('stations').select('key').where('streamname', '=', mount).executeTakeFirst()) !== undefined;
+
 /** Puts another encoder password in the place of the old one. */
 export const replacePassword = async (db: Db, key: StationKey, password: string, now: Date): Promise<void> => {
   await db.updateTable('stations').set({ source_password: password, updated: now }).where('key', '=', key).execute();
@@ -108,7 +116,9 @@ export const countriesOfStations = async (db: Db): Promise<string[]> =>
 const selectOne = async (db: Db | Tx, statement: RawBuilder<unknown>): Promise<StationRow | undefined> =>
   (await (statement as RawBuilder<StationRow>).execute(db)).rows[0];
 
-const columns: Record<Exclude<keyof StationRow, 'company' | 'account_suspended' | 'master_name'>, true> = {
+type Joined = 'company' | 'account_suspended' | 'master_name' | 'master_state';
+
+const columns: Record<Exclude<keyof StationRow, Joined>, true> = {
   key: true,
   account_key: true,
   name: true,
@@ -163,7 +173,9 @@ const columns: Record<Exclude<keyof StationRow, 'company' | 'account_suspended' 
 /** A row as it is shown, of `stations` joined with `accounts`; each column by name, as prepared statements want it. */
 export const stationColumns = sql`${sql.join(Object.keys(columns).map((column) => sql.ref(`stations.${column}`)))},
   accounts.company, accounts.suspended_at is not null as account_suspended,
-  (select master.name from stations master where master.key = stations.master_key and master.deleted_at is null)
-    as master_name`;
+  (select master.name from stations master where master.key = stations.master_key) as master_name,
+  (select case when master.deleted_at is not null then 'deleted'
+      when master.suspended_at is not null then 'suspended' else 'active' end
+    from stations master where master.key = stations.master_key) as master_state`;
 
-const selectStations = sql`select ${stationColumns} from stations join accounts on accounts.key = stations.account_key`;
+export const selectStations = sql`select ${stationColumns} from stations join accounts on accounts.key = stations.account_key`;

@@ -13,7 +13,7 @@ import { holdStation } from './hold-station.ts';
 import { countTracks, hasRelays, hasStationSubscription, invitedPeople, removePeople } from './station-links.repo.ts';
 import { changeStationRow, type LockedStation } from './change-station.repo.ts';
 import { countMasterStations } from './stations.repo.ts';
-import { newPassword } from './source-password.ts';
+import { newPassword, newRelaySecret } from './source-password.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 
 type Deps = StationsDeps & Pick<Kernel, 'events'> & { engine: EngineLink };
@@ -41,6 +41,7 @@ export const transferStation = async (
       billing_owner: null,
       tags: station.tags.filter((tag) => tag !== 'default'),
       source_password: newPassword(),
+      relay_secret: newRelaySecret(),
       updated: deps.clock.now(),
     });
   });

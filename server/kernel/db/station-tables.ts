@@ -61,6 +61,8 @@ export type StationsTable = {
   suspended_by_portal: Generated<boolean>;
   /** Of a relay: the station here whose sound it sends on; named still when that is gone. */
   master_key: StationKey | null;
+  /** By which an Icecast that relays the station reports its listeners. */
+  relay_secret: Generated<string>;
   search_name: SearchName;
   /** Raised by everything that changes what the engine must know; a trigger's work, never a handler's. */
   revision: Bigint;

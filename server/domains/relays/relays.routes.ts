@@ -1,0 +1,26 @@
+import type { EngineLink } from '#server/domains/playout/playout.events.ts';
+import type { LiveHub } from '#server/domains/session/live.events.ts';
+import { addRelay, changeRelay, relaysOf, removeRelay } from '#server/domains/stations/relay-stations.service.ts';
+import type { Handlers, Whereabouts } from '#server/kernel/http/handler.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { icecastReporting, resetReporting } from './icecast-reporting.ts';
+import { masterLinkOf, resetMasterLink, setMasterLink } from './relays.service.ts';
+
+/** The calls of relays and of the master link. */
+export const relaysRoutes = (kernel: Kernel, deps: { live: LiveHub; engine: EngineLink }): Handlers<'relays'> => {
+  const all = { ...kernel, ...deps };
+  return {
+    list: ({ params, query, at }) => relaysOf(all, params.key, query, rolesAt(at)),
+    add: ({ params, body, who, at }) => addRelay(all, params.key, body, { who, roles: rolesAt(at) }),
+    update: ({ params, body, who, at }) =>
+      changeRelay(all, params.key, params.relayId, body, { who, roles: rolesAt(at, 'path.relayId') }),
+    remove: ({ params }) => removeRelay(all, params.key, params.relayId),
+    masterLink: ({ params }) => masterLinkOf(all, params.key),
+    setMasterLink: ({ params, body, who, at }) => setMasterLink(all, params.key, body, { who, roles: rolesAt(at) }),
+    resetMasterLink: ({ params }) => resetMasterLink(all, params.key),
+    icecast: ({ params }) => icecastReporting(all, params.key),
+    resetIcecast: ({ params }) => resetReporting(all, params.key),
+  };
+};
+
+const rolesAt = (at: Record<string, Whereabouts[]>, place = 'path.key') => at[place]?.[0]?.roles ?? [];

@@ -1,0 +1,7 @@
+import { refuse } from '#server/kernel/http/refuse.ts';
+
+/** Refuses an address or a mount that is another station's, by its field. */
+export const refuseTaken = (taken: 'urlInUse' | 'mountInUse'): never =>
+  taken === 'urlInUse'
+    ? refuse('station.urlInUse', {}, { pretty_url: 'The URL is already in use.' })
+    : refuse('station.mountInUse', {}, { streamname: 'This mount is in use.' });

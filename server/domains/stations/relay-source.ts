@@ -1,0 +1,49 @@
+import type { StationKey } from '#contract/keys.ts';
+import { stationTypes } from '#contract/limits.ts';
+import { canCreateStation } from '#contract/plans.ts';
+import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Tx } from '#server/kernel/kernel.ts';
+import { countMasterStations, type StationRow } from './stations.repo.ts';
+
+/**
+ * The type of a station with this source: with one, or with a master, it is a relay. To be a master again it needs a
+ * place in the plan; refuses with `plan.stationLimit`.
+ */
+export const typeWithSource = async (
+  tx: Tx,
+  row: Pick<StationRow, 'type' | 'account_key' | 'master_key'> & { key: StationKey },
+  source: string,
+  { isPortalAdmin }: Person,
+): Promise<number> => {
+  if (source !== '' || row.master_key !== null) return stationTypes.relay;
+  if (row.type === stationTypes.master) return stationTypes.master;
+  const plan = await featuresOfAccount(tx, row.account_key);
+  const masterStations = await countMasterStations(tx, row.account_key);
+  if (!canCreateStation({ isPortalAdmin, masterStations, plan })) refuse('plan.stationLimit');
+  return stationTypes.master;
+};
+
+/** Refuses, by their fields, sources that are the station itself: it would hear nothing but its own silence. */
+export const refuseItself = (
+  { source = '', failover = [] }: { source?: string | undefined; failover?: readonly { url: string }[] | undefined },
+  mount: string,
+  streamUrl: string,
+): void => {
+  const fields: Record<string, string> = {};
+  const message = 'This is the address of the station itself.';
+  if (isOwnAddress(source, mount, streamUrl)) fields['radio_server_settings.relay_url'] = message;
+  failover.forEach(({ url }, i) => {
+    if (isOwnAddress(url, mount, streamUrl)) fields[`radio_server_settings.failover_settings.${i}.url`] = message;
+  });
+  if (Object.keys(fields).length > 0) refuse('request.invalid', {}, fields);
+};
+
+const isOwnAddress = (url: string, mount: string, streamUrl: string): boolean => {
+  if (!URL.canParse(url)) return false;
+  const { host, pathname } = new URL(url);
+  const [first = '', second = ''] = pathname.toLowerCase().slice(1).split('/');
+  const named = first === 'hls' ? second : first.replace(/\.(mp3|aac)$/, '');
+  return host === new URL(streamUrl).host && named === mount;
+};
