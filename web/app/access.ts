@@ -23,6 +23,7 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/stations/$stationKey': 'station.read',
   '/accounts/$accountKey/stations/$stationKey/autodj': 'station.playout',
   '/accounts/$accountKey/stations/$stationKey/analytics': 'station.readAnalytics',
+  '/accounts/$accountKey/stations/$stationKey/automation': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings/advanced': 'station.delete',
   '/accounts/$accountKey/stations/$stationKey/widget': 'station.readSettings',

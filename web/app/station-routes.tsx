@@ -1,5 +1,6 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
+import { brand } from '#brand/brand.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
 import { screen } from './shell-route.tsx';
@@ -54,6 +55,14 @@ const advanced = createRoute({
   path: 'advanced',
   component: screen(() => import('#web/features/station-settings/AdvancedScreen.tsx'), 'AdvancedScreen'),
 });
+const automation = createRoute({
+  getParentRoute: () => station,
+  path: 'automation',
+  beforeLoad: () => {
+    if (!brand.flags.automation) throw notFound();
+  },
+  component: screen(() => import('#web/features/automation/AutomationScreen.tsx'), 'AutomationScreen'),
+});
 const widget = createRoute({
   getParentRoute: () => station,
   path: 'widget',
@@ -62,5 +71,6 @@ const widget = createRoute({
 
 export const stationPages = [
   settings.addChildren([settingsIndex, stream, info, people, ads, advanced]),
+  automation,
   widget,
 ] as const;

@@ -8,6 +8,11 @@ export const stationScreens: readonly Screen[] = [
     endpoints: ['accounts.stations', 'stations.restorable', 'stations.restore'],
   },
   {
+    route: '/accounts/{accountKey}/stations/{stationKey}/automation',
+    file: 'web/features/automation/AutomationScreen.tsx',
+    endpoints: ['automation.get', 'automation.request', 'automation.setMix'],
+  },
+  {
     route: '/accounts/{accountKey}/stations/{stationKey}/widget',
     file: 'web/features/station-settings/WidgetScreen.tsx',
     endpoints: ['stations.profile', 'stations.setProfile'],

@@ -7,7 +7,7 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { NumberField } from './NumberField.tsx';
+import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { podcastAdsQuery, useSetPodcastAds } from './queries.ts';
 
 /** `/portal/ads-settings`: how many spots a podcast may hold, unless it says otherwise. */

@@ -7,7 +7,7 @@ import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { NumberField } from './NumberField.tsx';
+import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { portalSettingsQuery, useSetPortalSettings } from './queries.ts';
 
 type Form = UseFormReturn<PortalSettings, unknown, PortalSettings>;

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
+import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
 import { useMay } from '#web/features/session/queries.ts';
@@ -44,6 +45,7 @@ export const StationFrame = () => {
         </TabLink>
         <TabLink to={`${base}/autodj`}>{wording.AutoDJ}</TabLink>
         {seesAnalytics && <TabLink to={`${base}/analytics`}>Analytics</TabLink>}
+        {seesSettings && brand.flags.automation && <TabLink to={`${base}/automation`}>Automation</TabLink>}
         {seesSettings && <TabLink to={`${base}/widget`}>Profile</TabLink>}
         {seesSettings && <TabLink to={`${base}/settings`}>Settings</TabLink>}
       </nav>

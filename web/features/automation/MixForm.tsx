@@ -1,0 +1,49 @@
+import { Stack } from '@mantine/core';
+import { AutomationMix } from '#contract/automation.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { NumberField } from '#web/ui/form/NumberField.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { useSetMix } from './queries.ts';
+
+type MixFormProps = { stationKey: StationKey; mix: AutomationMix; readOnly: boolean };
+
+/** How one track goes over into the next. */
+export const MixForm = ({ stationKey, mix, readOnly }: MixFormProps) => {
+  const setMix = useSetMix(stationKey);
+  const form = useContractForm(AutomationMix, mix);
+  return (
+    <ContractForm
+      form={form}
+      submit="Save"
+      readOnly={readOnly}
+      onSubmit={async (values) => {
+        form.reset((await setMix.mutateAsync(values)).mix);
+        announceSuccess('The software begins anew with it; no listener is let go.', 'Mixing saved');
+      }}
+    >
+      <Surface title="Mixing">
+        <Stack gap="md">
+          <NumberField
+            control={form.control}
+            name="mix_ms"
+            label="Mix"
+            description="How long a track and the next sound together; 0 plays one after the other"
+            min={0}
+            max={15}
+            scale={1000}
+            suffix=" s"
+          />
+          <SwitchField
+            control={form.control}
+            name="level"
+            label="Even out the loudness"
+            description="A compressor and a limiter, as radio stations use them"
+          />
+        </Stack>
+      </Surface>
+    </ContractForm>
+  );
+};
