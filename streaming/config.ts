@@ -14,6 +14,8 @@ export type EngineConfig = {
   dataDir: string;
   mediaDir: string;
   maxAdapt: number;
+  /** What the logs of all stations may take on disk. */
+  loggerMaxBytes: number;
   ffmpeg: string | null;
   trust: Trust;
   tls: { cert: Buffer; key: Buffer } | undefined;
@@ -42,6 +44,7 @@ export function readConfig(env: Environment = process.env): EngineConfig {
     dataDir,
     mediaDir: resolve(env['MEDIA_DIR'] ?? join(dataDir, 'files')),
     maxAdapt: count(env, 'MAX_ADAPT', adaptsPerCore * availableParallelism()),
+    loggerMaxBytes: gigabytes(env, 'LOGGER_MAX_GB'),
     ffmpeg: findOnPath('ffmpeg', env['PATH'] ?? ''),
     trust: createTrust((env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter((entry) => entry !== '')),
     tls: certificate(env),
@@ -57,6 +60,11 @@ function count(env: Environment, name: string, otherwise: number): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0) throw new Error(`${name}: "${text}" is not a whole number from 0.`);
   return value;
+}
+
+/** As much as the disk has room for where it isn't given. */
+function gigabytes(env: Environment, name: string): number {
+  return env[name] ? count(env, name, 0) * 1024 ** 3 : Infinity;
 }
 
 function port(env: Environment, name: string, otherwise: number): number {

@@ -15,6 +15,9 @@ import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
 import { createIngest, isSourceRequest, type Ingest } from '#streaming/ingest/ingest.ts';
 import { openFrontDoor, type Guest } from '#streaming/listen/front-door.ts';
 import { createMonitor } from '#streaming/monitor/monitor.ts';
+import { createLogCalls } from '#streaming/recorder/log-calls.ts';
+import { createRecorder } from '#streaming/recorder/recorder.ts';
+import { readDisk } from '#streaming/recorder/room.ts';
 import { createPositions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
 import { createSpool, type Spool } from '#streaming/spool/spool.ts';
@@ -58,11 +61,20 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     elsewhere: remotes.listeners,
   });
   const { mediaDir, maxAdapt, ffmpeg } = config;
+  const logFolder = join(config.dataDir, 'engine', 'log');
   const changed = (one: AirState): void => {
     monitor.note(one);
+    recorder.source(one.key, one.source);
     events.tell(withListeners(one));
   };
   const air = createStations({ bus, mediaDir, maxAdapt, ffmpeg, record, changed, positions, log });
+  const recorder = createRecorder({
+    bus,
+    folder: logFolder,
+    maxBytes: config.loggerMaxBytes,
+    disk: () => readDisk(config.dataDir),
+    log,
+  });
   const monitor = createMonitor({ bus, desired: (key) => air.desired(key), changed: events.tellSoon, failed, ffmpeg });
   for (const desired of files.load()) air.apply(desired);
 
@@ -81,6 +93,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       sessions: (station, limit) => listSessions(sessions, remotes, station, limit),
       events,
       spool,
+      log: createLogCalls(recorder, (station) => join(logFolder, station)),
       metrics: metrics.text,
     },
   });
@@ -91,6 +104,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       edge.stop();
       await Promise.all([doors.stop(), busServer.stop()]);
       await air.stop();
+      await recorder.stop();
       monitor.stop();
       await positions.stop();
       events.stop();

@@ -1,4 +1,4 @@
-import type { StreamFormat } from '#contract/engine.ts';
+import type { StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { ListenerRules } from '#contract/listener-rules.ts';
 
 /** Consecutive whole frames of one station: what every consumer (edge, HLS, recorder, relay) reads. */
@@ -36,6 +36,8 @@ export type StationHead = {
   /** Missing where everybody may listen. */
   rules?: ListenerRules | undefined;
   hls: boolean;
+  /** How what goes out is to be kept. */
+  log?: StationDesired['log'];
 };
 
 /** The messages of the bus, in process and over a Unix socket alike. */

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { StationDesired, SyncRequest, type OpenSession, type StationState } from '#contract/engine.ts';
+import type { LogCalls } from '#streaming/recorder/log-calls.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
 import { ControlError } from './control-error.ts';
 import type { DesiredStations } from './desired-stations.ts';
+import { logRoutes } from './log-routes.ts';
 import type { StateEvents } from './state-events.ts';
 
 /** What the control port speaks for. */
@@ -14,13 +16,14 @@ export type ControlParts = {
   sessions(station: string | undefined, limit: number): Promise<{ sessions: OpenSession[]; total: number }>;
   events: StateEvents;
   spool: Spool;
+  log: LogCalls;
   metrics(): string;
 };
 
 type Call = { key: string; url: URL; body: unknown; response: ServerResponse; left: AbortSignal };
 /** What to answer: JSON, text, nothing (204), or that the response is being written already. */
 type Reply = object | string | undefined;
-type Route = {
+export type Route = {
   method: string;
   path: RegExp;
   handle(parts: ControlParts, call: Call): Reply | Promise<Reply>;
@@ -98,6 +101,7 @@ export const controlRoutes: Route[] = [
       return undefined;
     },
   },
+  ...logRoutes,
   { method: 'GET', path: /^\/healthz$/, handle: () => ({ ok: true }) },
   { method: 'GET', path: /^\/metrics$/, handle: ({ metrics }) => metrics() },
 ];

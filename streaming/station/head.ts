@@ -24,5 +24,6 @@ export function headOf(desired: StationDesired, isResting: boolean): StationHead
     max_per_address: limits.per_address ?? null,
     rules: limits.rules,
     hls: desired.hls,
+    log: desired.log,
   };
 }

@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { EngineLog, EngineSpan } from '#contract/engine-log.ts';
+import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
+import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+
+/* The engine itself is killed while it records. */
+
+const token = 'a token for tests only';
+let folder: string;
+let engine: { child: ChildProcess; control: number } | undefined;
+
+const run = async (): Promise<NonNullable<typeof engine>> => {
+  const env = { PATH: process.env['PATH'], DATA_DIR: folder, STREAM_PORT: '0', ENGINE_PORT: '0', ENGINE_TOKEN: token };
+  const child = spawn(process.execPath, ['streaming/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface(child.stdout)) {
+    const said = JSON.parse(line) as { msg: string; control: number };
+    if (said.msg === 'on the air') return { child, control: said.control };
+  }
+  throw new Error('The engine ended before it was on the air.');
+};
+const ask = (path: string, method = 'GET', body?: unknown): Promise<Response> =>
+  fetch(`http://127.0.0.1:${engine!.control}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+const kill = async (): Promise<void> => {
+  if (!engine || engine.child.exitCode !== null) return;
+  engine.child.kill('SIGKILL');
+  await once(engine.child, 'exit');
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'log-kill-'));
+  mkdirSync(join(folder, 'files'));
+});
+afterAll(async () => {
+  await kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it(
+  'loses at most the last second when the engine is killed, and goes on in a new piece',
+  { timeout: 90_000 },
+  async () => {
+    const item = await prepareTrack(join(folder, 'files'), 440, 60);
+    const station = desiredStation({
+      autodj: { items: [item], shuffle: false, generation: 1 },
+      log: { recording: true, days: 1, max_bytes: 1e10 },
+    });
+    const log = async () => EngineLog.parse(await (await ask(`/stations/${station.key}/log`)).json());
+    engine = await run();
+    expect((await ask(`/stations/${station.key}`, 'PUT', station)).status).toBe(204);
+    await vi.waitFor(async () => expect((await log()).bytes).toBeGreaterThan(6 * 16_000), { timeout: 30_000 });
+    const killed = Date.now();
+    await kill();
+
+    engine = await run();
+    const [first] = (await log()).pieces;
+    expect(killed - first!.end).toBeLessThanOrEqual(1000);
+    await vi.waitFor(async () => expect((await log()).pieces.length).toBe(2), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await log()).pieces[1]!.bytes).toBeGreaterThan(3 * 16_000), {
+      timeout: 30_000,
+    });
+
+    const range = `from=${first!.start}&to=${Date.now()}`;
+    const span = EngineSpan.parse(await (await ask(`/stations/${station.key}/log/span?${range}`)).json());
+    const fixed = `from=${span.from}&to=${span.to}`;
+    const reply = await ask(`/stations/${station.key}/log/sound?${fixed}&first=0&last=${span.bytes - 1}`);
+    const sound = Buffer.from(await reply.arrayBuffer());
+    expect(sound.length).toBe(span.bytes);
+    const heard = await listen(sound, 'mp3', [440, 880]);
+    expect(sequence(heard)).toEqual([440]);
+    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    const half = await ask(`/stations/${station.key}/log/sound?${fixed}&first=1000&last=50999`);
+    expect(Buffer.from(await half.arrayBuffer()).equals(sound.subarray(1000, 51_000))).toBe(true);
+  },
+);

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import type { StreamFormat } from '#contract/engine.ts';
+import type { Place } from './frame-walk.ts';
+import { notesPath } from './pieces.ts';
+
+/** A line beside a piece: `t` is µs since its beginning. */
+export type Note =
+  | { format: StreamFormat; title: string; source: string }
+  | { t: number; title: string }
+  | { t: number; source: string }
+  /** The frame at byte `b` begins at `t`: so that a moment is found without reading all. */
+  | { t: number; b: number };
+
+export type Notes = {
+  format: StreamFormat | undefined;
+  titles: { t: number; title: string }[];
+  sources: { t: number; source: string }[];
+  marks: Place[];
+};
+
+/** One note as its line. */
+export const lineOf = (note: Note): string => `${JSON.stringify(note)}\n`;
+
+/** What stands beside a piece; a line that a crash left half is passed over, as is a file that is gone. */
+export async function readNotes(folder: string, start: number): Promise<Notes> {
+  const text = await readFile(notesPath(folder, start), 'utf8').catch(() => '');
+  const notes: Notes = { format: undefined, titles: [], sources: [], marks: [{ bytes: 0, time: 0 }] };
+  for (const line of text.split('\n')) {
+    const note = parse(line);
+    if (note) enter(notes, note);
+  }
+  return notes;
+}
+
+function enter(notes: Notes, note: Note): void {
+  if ('format' in note) {
+    notes.format = note.format;
+    notes.titles.push({ t: 0, title: note.title });
+    notes.sources.push({ t: 0, source: note.source });
+  } else if ('title' in note) notes.titles.push(note);
+  else if ('source' in note) notes.sources.push(note);
+  else notes.marks.push({ bytes: note.b, time: note.t });
+}
+
+function parse(line: string): Note | undefined {
+  if (line === '') return undefined;
+  try {
+    return JSON.parse(line) as Note;
+  } catch {
+    return undefined;
+  }
+}

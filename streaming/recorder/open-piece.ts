@@ -1,0 +1,120 @@
+import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
+import type { FrameBatch } from '#streaming/bus/batch.ts';
+import { createCleanStart } from './clean-start.ts';
+import { lineOf, type Note } from './notes.ts';
+import { closedPath, dayFolder, notesPath, openPath, type Codec, type Piece } from './pieces.ts';
+
+export type OpenPiece = {
+  /** What of it is with the operating system: a kill of this process takes nothing of it. */
+  readonly written: Piece;
+  /** µs of sound taken in. */
+  readonly duration: number;
+  /** Bytes taken in and not yet written. */
+  readonly waiting: number;
+  add(batch: FrameBatch): void;
+  note(note: Note): void;
+  /** Brings what waits to the operating system. Never called twice at once. */
+  write(): Promise<void>;
+  /** Brings what is written through to the disk. */
+  sync(): Promise<void>;
+  /** Writes, syncs and names the file for good; gives undefined where it holds no sound. */
+  close(): Promise<Piece | undefined>;
+  /** Lets the files go as they are, after the disk refused. */
+  abandon(): Promise<void>;
+};
+
+type Options = {
+  folder: string;
+  start: number;
+  codec: Codec;
+  first: Extract<Note, { format: unknown }>;
+  /** It goes on where another piece ended, so its frames may borrow from that one's. */
+  follows: boolean;
+};
+
+/** A moment is looked for within so many µs of sound. */
+const markEvery = 10_000_000;
+
+/** A piece that is being written. Its files are made by the first write. */
+export function createOpenPiece({ folder, start, codec, first, follows }: Options): OpenPiece {
+  const clean = follows ? undefined : createCleanStart(codec);
+  let sound: Buffer[] = [];
+  let lines = lineOf(first);
+  let waiting = 0;
+  let taken = 0;
+  let duration = 0;
+  let marked = 0;
+  let files: { sound: FileHandle; notes: FileHandle } | undefined;
+  let isDirty = false;
+  const written: Piece = { start, duration: 0, bytes: 0, codec };
+
+  const openFiles = async (): Promise<NonNullable<typeof files>> => {
+    await mkdir(dayFolder(folder, start), { recursive: true, mode: 0o700 });
+    const notes = await open(notesPath(folder, start), 'a', 0o600);
+    files = { notes, sound: await open(openPath(folder, { start, codec }), 'a', 0o600) };
+    return files;
+  };
+  const closeFiles = async (): Promise<void> => {
+    const both = files;
+    files = undefined;
+    await Promise.all([both?.sound.close(), both?.notes.close()]);
+  };
+
+  async function write(): Promise<void> {
+    if (waiting === 0 && lines === '') return;
+    const [parts, text, until] = [sound, lines, duration];
+    sound = [];
+    lines = '';
+    waiting = 0;
+    const { sound: file, notes } = files ?? (await openFiles());
+    isDirty = true;
+    if (text !== '') await notes.appendFile(text);
+    const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+    if (bytes.length > 0) await file.appendFile(bytes);
+    written.bytes += bytes.length;
+    written.duration = until;
+  }
+
+  async function sync(): Promise<void> {
+    if (!isDirty || !files) return;
+    isDirty = false;
+    await files.sound.datasync();
+    await files.notes.datasync();
+  }
+
+  return {
+    written,
+    write,
+    sync,
+    get duration() {
+      return duration;
+    },
+    get waiting() {
+      return waiting;
+    },
+    add(batch) {
+      if (duration - marked >= markEvery) {
+        marked = duration;
+        lines += lineOf({ t: Math.round(duration), b: taken });
+      }
+      const bytes = clean ? clean(batch) : batch.data;
+      sound.push(bytes);
+      waiting += bytes.length;
+      taken += bytes.length;
+      duration += batch.duration;
+    },
+    note(note) {
+      lines += lineOf(note);
+    },
+    async close() {
+      await write();
+      await sync();
+      const hasFiles = files !== undefined;
+      await closeFiles();
+      if (!hasFiles || written.bytes === 0) return undefined;
+      await rename(openPath(folder, written), closedPath(folder, written));
+      return written;
+    },
+    abandon: closeFiles,
+  };
+}

@@ -1,0 +1,38 @@
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { walkFrames, type Place } from './frame-walk.ts';
+import { readNotes } from './notes.ts';
+import { closedPath, notesPath, openPath, type Piece } from './pieces.ts';
+
+/**
+ * Makes a piece of what a crash left: a torn last frame is cut off, and the file gets its name. Gives undefined, and
+ * removes it, where no whole frame is there.
+ */
+export async function recoverPiece(folder: string, { start, codec }: Piece): Promise<Piece | undefined> {
+  const path = openPath(folder, { start, codec });
+  const { size } = await stat(path);
+  const { marks } = await readNotes(folder, start);
+  // The disk may have kept the note of a mark and lost the sound before it.
+  const mark = marks.findLast(({ bytes }) => bytes <= size) ?? { bytes: 0, time: 0 };
+  const end = await endOfFrames(path, codec, mark, size);
+  const piece = { start, codec, bytes: end.bytes, duration: Math.round(end.time) };
+  if (piece.bytes === 0) {
+    await Promise.all([rm(path, { force: true }), rm(notesPath(folder, start), { force: true })]);
+    return undefined;
+  }
+  await rename(path, closedPath(folder, piece));
+  return piece;
+}
+
+async function endOfFrames(path: string, codec: Piece['codec'], mark: Place, size: number): Promise<Place> {
+  const file = await open(path, 'r+');
+  try {
+    const bytes = Buffer.alloc(size - mark.bytes);
+    await file.read(bytes, 0, bytes.length, mark.bytes);
+    const end = walkFrames(bytes, codec, mark);
+    if (end.bytes < size) await file.truncate(end.bytes);
+    await file.sync();
+    return end;
+  } finally {
+    await file.close();
+  }
+}

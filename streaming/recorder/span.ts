@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { EngineSpan } from '#contract/engine-log.ts';
+import type { StreamFormat } from '#contract/engine.ts';
+import { playsOn } from '#streaming/station/plays-on.ts';
+import { walkFrames, type Place } from './frame-walk.ts';
+import { readNotes } from './notes.ts';
+import { closedPath, endOf, openPath, overlaps, type Piece } from './pieces.ts';
+
+/** A part of a piece: its bytes from `first` to before `end`. */
+type Part = { piece: Piece; first: number; end: number };
+/** The sound of a time: whole frames of some pieces, one after the other. */
+export type Span = EngineSpan & { parts: Part[] };
+
+/** More than any 10 s of sound have, which is how far apart the marks of a piece are. */
+const chunkBytes = 1024 * 1024;
+
+/**
+ * Finds the sound that was on the air in from–to, to the frame; `otherFormat` where its format changed within, and
+ * nothing where nothing was recorded.
+ */
+export async function findSpan(
+  folder: string,
+  pieces: readonly Piece[],
+  from: number,
+  to: number,
+): Promise<Span | 'otherFormat' | undefined> {
+  const parts: Part[] = [];
+  const times: { from: number; to: number }[] = [];
+  let format: StreamFormat | undefined;
+  for (const piece of pieces.filter((one) => overlaps(one, from, to))) {
+    const notes = await readNotes(folder, piece.start);
+    const relative = (at: number): number => (at - piece.start) * 1000;
+    const first = await placeAt(folder, piece, notes.marks, relative(from), 'holding');
+    const end = await placeAt(folder, piece, notes.marks, relative(to), 'from');
+    if (end.bytes <= first.bytes) continue;
+    if (format && notes.format && !playsOn(format, notes.format)) return 'otherFormat';
+    format ??= notes.format;
+    parts.push({ piece, first: first.bytes, end: end.bytes });
+    times.push({ from: piece.start + first.time / 1000, to: piece.start + end.time / 1000 });
+  }
+  const [before, after] = [times[0], times.at(-1)];
+  if (!before || !after) return undefined;
+  return {
+    parts,
+    codec: parts[0]!.piece.codec,
+    from: Math.round(before.from),
+    to: Math.round(after.to),
+    bytes: parts.reduce((sum, part) => sum + part.end - part.first, 0),
+    duration_ms: Math.round(times.reduce((sum, time) => sum + time.to - time.from, 0)),
+  };
+}
+
+/** The bytes `first` to `last` (inclusive) of a span. */
+export function readSpan(folder: string, { parts }: Span, first: number, last: number): Readable {
+  return Readable.from(
+    (async function* () {
+      let skipped = 0;
+      for (const part of parts) {
+        const length = part.end - part.first;
+        const start = part.first + Math.max(0, first - skipped);
+        const end = part.first + Math.min(length - 1, last - skipped);
+        skipped += length;
+        if (start > end || end < part.first) continue;
+        yield* await openPart(folder, part.piece, start, end);
+      }
+    })(),
+    { objectMode: false },
+  );
+}
+
+/** A piece's file has another name once it is complete, which may be at any time. */
+async function openPart(folder: string, piece: Piece, start: number, end: number): Promise<Readable> {
+  const file = await open(openPath(folder, piece), 'r').catch(() => open(closedPath(folder, piece), 'r'));
+  return createReadStream('', { fd: file, start, end });
+}
+
+/** The frame of a piece that holds the moment `time` (µs from its beginning), or the first one that begins then or later. */
+async function placeAt(
+  folder: string,
+  piece: Piece,
+  marks: readonly Place[],
+  time: number,
+  which: 'holding' | 'from',
+): Promise<Place> {
+  if (time <= 0) return { bytes: 0, time: 0 };
+  if (piece.start + time / 1000 >= endOf(piece)) return { bytes: piece.bytes, time: piece.duration };
+  const mark = marks.findLast((one) => one.time <= time && one.bytes <= piece.bytes) ?? { bytes: 0, time: 0 };
+  const bytes = await readChunk(folder, piece, mark.bytes);
+  return walkFrames(bytes, piece.codec, mark, (frame, end) =>
+    which === 'from' ? frame.time < time : end.time <= time,
+  );
+}
+
+async function readChunk(folder: string, piece: Piece, from: number): Promise<Buffer> {
+  const file = await open(openPath(folder, piece), 'r').catch(() => open(closedPath(folder, piece), 'r'));
+  try {
+    const bytes = Buffer.alloc(Math.min(chunkBytes, piece.bytes - from));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
