@@ -28,8 +28,12 @@ const serverColumns = (
   channels,
   burst,
   ...(media_type && { codec: media_type === 'MP3' ? 'mp3' : 'aac' }),
-  settings: JSON.stringify({ ...row.settings, ...rest }),
+  settings: JSON.stringify({ ...row.settings, ...named(rest) }),
 });
+
+/** What is undefined is not named: it stays as it is. */
+const named = <T extends object>(given: T): Partial<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 /** Nobody is written to twice. */
 const withoutTwins = <T extends { [name: string]: unknown }>(given: T): T =>
