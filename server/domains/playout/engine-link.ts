@@ -6,6 +6,7 @@ import type { DesiredFrom } from './desired-autodj.ts';
 import { EngineRefusal, type EngineClient } from './engine-client.ts';
 import { createEngineSender, type EngineSender } from './engine-sender.ts';
 import { pause } from './pause.ts';
+import { createRests } from './rests.ts';
 
 /** Brings the engine to what the database says, as long as it takes. */
 export type EngineLink = {
@@ -62,8 +63,8 @@ export const createEngineLink = (deps: Deps): EngineLink => {
 };
 
 /**
- * What has changed, sent in rounds of 25 stations; while the engine is away rounds are tried again after 0.25 s,
- * 0.5 s, … 10 s. A station that the engine refuses is not tried again before its next change.
+ * What has changed, sent in rounds of 25 stations; while the engine is away rounds are tried again after 0.25 s, 0.5 s,
+ * … 10 s. A station that changes again and again is sent after a rest. A station that the engine refuses is not tried again before its next change.
  */
 const createQueue = (deps: Deps, sender: EngineSender) => {
   const changed = new Set<StationKey>();
@@ -72,11 +73,18 @@ const createQueue = (deps: Deps, sender: EngineSender) => {
   let pauseMs = 0;
   let working: Promise<void> | undefined;
 
+  const rests = createRests(() => {
+    if (due().length > 0 && !stopping.signal.aborted) start();
+  });
+  const due = (): StationKey[] => [...changed].filter((key) => !rests.isResting(key));
+
   const round = async (): Promise<void> => {
-    const keys = [...changed].slice(0, perRound);
+    const keys = due().slice(0, perRound);
+    const began = performance.now();
     for (const key of keys) changed.delete(key);
     try {
       await sendAll(deps, sender, await desiredStations(deps, keys), stopping.signal);
+      rests.begin(keys, performance.now() - began);
       pauseMs = 0;
     } catch (error) {
       for (const key of keys) changed.add(key);
@@ -85,7 +93,7 @@ const createQueue = (deps: Deps, sender: EngineSender) => {
     }
   };
   const work = async (): Promise<void> => {
-    while (changed.size > 0 && !stopping.signal.aborted) {
+    while (due().length > 0 && !stopping.signal.aborted) {
       if (pauseMs > 0) await pause(pauseMs, AbortSignal.any([stopping.signal, waiting.signal]));
       if (!stopping.signal.aborted) await round();
     }
@@ -96,7 +104,7 @@ const createQueue = (deps: Deps, sender: EngineSender) => {
       .then(work)
       .finally(() => {
         working = undefined;
-        if (changed.size > 0 && !stopping.signal.aborted) start();
+        if (due().length > 0 && !stopping.signal.aborted) start();
       });
   };
 
@@ -113,6 +121,7 @@ const createQueue = (deps: Deps, sender: EngineSender) => {
     },
     stop: async () => {
       stopping.abort();
+      rests.stop();
       await working;
     },
   };

@@ -41,6 +41,7 @@ test('begins with an empty playlist', async () => {
     dirty: false,
     tracks_allowed: 1000,
     revision: 1,
+    undo: null,
   });
 });
 

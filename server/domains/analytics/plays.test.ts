@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PlayEvent } from '#contract/engine.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import { playoutRules } from '#contract/playout-rules.ts';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { createTables } from './clickhouse-tables.ts';
+import { store } from './spool-consumer.ts';
+
+const now = Date.UTC(2026, 10, 21, 13, 40);
+const minute = 60_000;
+
+let clickhouse: TestClickHouse;
+let portal: TestPortal;
+let client: TestClient;
+let account: AccountKey;
+let station: StationKey;
+let track: TrackKey;
+
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+  portal = await testPortal({ config: { clickhouseUrl: clickhouse.url }, clock: { now: () => new Date(now) } });
+  account = await portal.make.account();
+  const person = await portal.make.person();
+  await portal.make.accountMember(account, person, 'owner');
+  client = await portal.as(person);
+  station = await portal.make.station(account);
+  track = await portal.make.track(station);
+});
+afterAll(async () => {
+  await portal.close();
+  await clickhouse.drop();
+});
+
+const log = (query: { offset?: number; limit?: number; search?: string } = {}) =>
+  client.ok(playoutRules.log, { params: { key: station }, query });
+let batches = 0;
+const play = (minutesAgo: number, given: Partial<PlayEvent> = {}): PlayEvent => {
+  const at = now - minutesAgo * minute;
+  const named = { title: `Title ${minutesAgo}`, artist: 'The Tones', album: 'Sines' };
+  return { type: 'play', station, account, at, source: 'autodj', why: 'order', track, ...named, ...given };
+};
+const record = async (...events: PlayEvent[]): Promise<void> => {
+  const parts = { clickhouse: clickhouse.client, geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
+  await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batches, events });
+};
+
+it('is empty while nothing was ever recorded', async () => {
+  expect(await log()).toEqual({ plays: [], total: 0 });
+  await createTables(clickhouse.client);
+  expect(await log()).toEqual({ plays: [], total: 0 });
+});
+
+it('says in words why each was played, the latest first, and nothing of another station', async () => {
+  const hours = { name: 'Night Shift', days: [1, 2], from: 0, to: 300 };
+  const body = { ...hours, tracks: [track] };
+  const { id } = await client.ok(playoutRules.addDayPart, { params: { key: station }, body });
+  const { why: _, ...live } = play(1, { source: 'live', track: null, title: 'Said live' });
+  await record(
+    play(9, { why: 'first' }),
+    play(8),
+    play(7, { why: 'shuffle' }),
+    play(6, { why: 'jingle' }),
+    play(5, { why: `daypart:${id}` }),
+    play(4, { why: 'daypart:long-gone' }),
+    live,
+    play(3, { station: await portal.make.station(account) }),
+  );
+  const { plays, total } = await log();
+  expect(total).toBe(7);
+  expect(plays[0]).toEqual({
+    at: '2026-11-21T13:39:00.000Z',
+    source: 'live',
+    track: null,
+    title: 'Said live',
+    artist: 'The Tones',
+    album: 'Sines',
+    why: '',
+    reason: 'A live encoder sent it.',
+  });
+  expect(plays.slice(1).map(({ reason }) => reason)).toEqual([
+    'A day-part played that is gone since.',
+    'The day-part “Night Shift” was playing.',
+    'A jingle was due.',
+    'The shuffle chose it.',
+    'It was next in the playlist.',
+    'The playlist began from its first track.',
+  ]);
+  expect(plays[1]?.track).toBe(track);
+});
+
+it('comes in pages, finds words whatever their case, and goes back 31 days', async () => {
+  const month = 31 * 24 * 60;
+  await record(play(month - 1, { title: 'Nearly a month ago' }), play(month + 1, { title: 'Over a month ago' }));
+  const first = await log({ limit: 2 });
+  const second = await log({ limit: 2, offset: 2 });
+  expect([first.total, first.plays.length, second.plays.length]).toEqual([8, 2, 2]);
+  expect(second.plays[0]?.at).not.toBe(first.plays[1]?.at);
+  expect((await log({ search: 'tones nEARLY a' })).plays.map(({ title }) => title)).toEqual(['Nearly a month ago']);
+  expect((await log({ search: "'; drop table plays" })).total).toBe(0);
+});
+
+it('says that analytics is away', async () => {
+  const away = await testPortal({ config: { clickhouseUrl: 'http://127.0.0.1:9' } });
+  const owner = await away.as(await away.make.person({ admin: true }));
+  const key = await away.make.station(await away.make.account());
+  const reply = await owner.call(playoutRules.log, { params: { key } });
+  expect([reply.status, reply.json.error.code]).toEqual([503, 'request.unavailable']);
+  await away.close();
+});
