@@ -55,6 +55,8 @@ export type Spec = {
   idempotent?: boolean;
   /** At most `max` calls in `seconds` by one person (or address, when nobody is signed in). */
   rateLimit?: { max: number; seconds: number };
+  /** For how long anybody may keep the reply; without it nobody may. */
+  cacheSeconds?: number;
   /** `false`: not in the audit log, as it changes nothing that anybody would ask about. */
   audit?: false;
   /** What is answered where a key's thing isn't there, if not the resource's own code. */

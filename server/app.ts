@@ -199,7 +199,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   relays: relaysRoutes(kernel, deps),
   automation: automationRoutes(kernel, deps),
   streamRules: streamRulesRoutes(kernel, deps),
-  live: liveRoutes(kernel, deps),
+  live: liveRoutes({ ...kernel, live: deps.live, clickhouse: deps.analytics.clickhouse }),
   library: libraryRoutes(kernel, deps.audio),
   analytics: analyticsRoutes(kernel, deps.analytics),
 });

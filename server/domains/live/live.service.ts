@@ -1,66 +1,70 @@
+import type { FastifyReply } from 'fastify';
 import type { NowPlaying } from '#contract/live.ts';
-import type { StationLive } from '#contract/session.ts';
-import { stationOfMount, type StationRow, type StationsDeps } from '#server/domains/stations/stations.service.ts';
+import { stationOfMount } from '#server/domains/stations/stations.service.ts';
+import { beginEvents } from '#server/kernel/http/reply-events.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
+import { openChannel, type Channel } from './channel.ts';
+import type { PlayingDeps } from './now-playing.ts';
 
-/** What a station plays now, for anybody; refuses with `station.notFound` where no station has this mount. */
-export const nowPlaying = async (deps: StationsDeps, mount: string): Promise<NowPlaying> => {
-  const row = (await stationOfMount(deps, mount)) ?? refuse('station.notFound');
-  return presentPlaying(row, deps.live.last(row.key), deps.config.streamUrl);
+/** What stations play, for the public. */
+export type Board = {
+  /** What a mount plays now; refuses with `station.notFound` where it is nobody's. */
+  now(mount: string): Promise<NowPlaying>;
+  /** Takes the response over and tells what the mount plays as it changes; refuses as above before that. */
+  follow(mount: string, reply: FastifyReply): Promise<NowPlaying>;
 };
 
-/**
- * What a station plays now, and then each change of it; a listener more or less is none. Refuses as above
- * before the first event; ends where the station is deleted.
- */
-export const followPlaying = async (
-  deps: StationsDeps,
-  mount: string,
-  signal: AbortSignal,
-): Promise<AsyncIterable<{ event: 'playing'; data: NowPlaying }>> => {
-  const row = (await stationOfMount(deps, mount)) ?? refuse('station.notFound');
-  return changes(deps, row, signal);
-};
+/** A change of the station that the engine doesn't tell of is seen this late. */
+const freshMs = 2000;
+const beatMs = 15_000;
+const idleMs = 10 * 60_000;
 
-const changes = async function* (
-  deps: StationsDeps,
-  row: StationRow,
-  signal: AbortSignal,
-): AsyncGenerator<{ event: 'playing'; data: NowPlaying }> {
-  let heard = audible(deps.live.last(row.key));
-  yield { event: 'playing', data: presentPlaying(row, deps.live.last(row.key), deps.config.streamUrl) };
-  for await (const live of deps.live.subscribe([row.key], signal)) {
-    if (audible(live) === heard) continue;
-    heard = audible(live);
-    const now = await stationOfMount(deps, row.streamname);
-    if (!now) return;
-    yield { event: 'playing', data: presentPlaying(now, live, deps.config.streamUrl) };
-  }
-};
+/** Keeps what is asked for: each station read once for all who ask and follow, with one clock. */
+export const createBoard = (deps: PlayingDeps): Board => {
+  const channels = new Map<string, Promise<Channel>>();
 
-/** What of a station's state the public is told, to see whether it has changed. */
-const audible = (live: StationLive | undefined): string =>
-  JSON.stringify([live?.status, live?.source, live?.title, live?.track, live?.track_started]);
-
-/** A stopped station is not on the air; one that hides its tracks tells only that it is. */
-const presentPlaying = (row: StationRow, live: StationLive | undefined, streamUrl: string): NowPlaying => {
-  const isOnAir = live?.status === 'active' && live.source !== 'none';
-  const isTold = isOnAir && row.show_tracks_playing;
-  return {
-    mount: row.streamname,
-    name: row.name,
-    on_air: isOnAir,
-    live: isOnAir && live.source === 'live',
-    title: isTold ? live.title : '',
-    ...(isTold ? namesOf(live) : { artist: '', track: '' }),
-    started: isTold ? live.track_started : null,
-    stream_url: `${streamUrl}/${row.streamname}`,
+  const open = async (mount: string): Promise<Channel> =>
+    await openChannel(deps, (await stationOfMount(deps, mount)) ?? refuse('station.notFound'));
+  const forget = (mount: string, channel: Channel): void => {
+    channels.delete(mount);
+    channel.stop();
   };
-};
+  const find = async (mount: string): Promise<Channel> => {
+    const opened = channels.get(mount) ?? open(mount);
+    channels.set(mount, opened);
+    const channel = await opened.catch((error: unknown) => {
+      channels.delete(mount);
+      throw error;
+    });
+    if (await channel.refresh(freshMs)) return channel;
+    forget(mount, channel);
+    return refuse('station.notFound');
+  };
+  const beat = async (mount: string, channel: Channel): Promise<void> => {
+    const now = deps.clock.now().getTime();
+    if (channel.followers() === 0) return now - channel.usedAt() > idleMs ? forget(mount, channel) : undefined;
+    if (await channel.refresh(freshMs)) channel.beat();
+    else forget(mount, channel);
+  };
+  const beatAll = async (): Promise<void> => {
+    for (const [mount, opened] of channels) {
+      const channel = await opened.catch(() => undefined);
+      if (!channel) continue;
+      await beat(mount, channel).catch((error: unknown) =>
+        deps.log.warn({ error: String(error), mount }, 'what a station plays could not be read'),
+      );
+    }
+  };
+  setInterval(() => void beatAll(), beatMs).unref();
 
-/** Encoders send one text, by custom "Artist - Title". */
-const namesOf = (live: StationLive): { artist: string; track: string } => {
-  if (live.track) return { artist: live.track.artist, track: live.track.title };
-  const [artist, ...title] = live.title.split(' - ');
-  return title.length > 0 ? { artist: artist ?? '', track: title.join(' - ') } : { artist: '', track: live.title };
+  return {
+    now: async (mount) => (await find(mount)).playing(),
+    async follow(mount, reply) {
+      const channel = await find(mount);
+      const to = beginEvents(reply);
+      if (reply.request.method === 'HEAD') to.end();
+      else channel.add(to);
+      return channel.playing();
+    },
+  };
 };

@@ -1,4 +1,6 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openRules } from '#contract/listener-rules.ts';
 import { live as endpoints, type NowPlaying } from '#contract/live.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { StationLive } from '#contract/session.ts';
@@ -39,6 +41,7 @@ const tell = (also: Partial<StationLive> = {}) =>
     listeners: 1,
     ...also,
   });
+const shown = { max_listeners: null, max_per_address: null, show_listeners: true };
 const playing = () => anybody.ok(endpoints.nowPlaying, { params: { mount } });
 
 test('tells anybody what a station plays', async () => {
@@ -48,11 +51,20 @@ test('tells anybody what a station plays', async () => {
     name: 'Public Wave',
     on_air: true,
     live: true,
+    source: 'live',
     title: 'Nova - Deep Blue - Remix',
     artist: 'Nova',
     track: 'Deep Blue - Remix',
+    album: '',
+    artwork: null,
     started: '2026-11-21T10:00:00.000Z',
+    duration: null,
+    listeners: null,
+    history: [],
     stream_url: `http://stream.test:8000/${mount}`,
+    hls_url: null,
+    m3u_url: `http://stream.test:8000/${mount}.m3u`,
+    pls_url: `http://stream.test:8000/${mount}.pls`,
   });
 });
 
@@ -66,6 +78,56 @@ test('tells of a stopped station that it is not on the air, and nothing else', a
   expect(await playing()).toMatchObject(silent);
   tell({ status: 'inactive', source: 'none' });
   expect(await playing()).toMatchObject(silent);
+});
+
+test('is for any site, and kept by caches for a second', async () => {
+  tell();
+  const reply = await fetch(`${portal.url}/live/${mount}`);
+  expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+  expect(reply.headers.get('cache-control')).toBe('public, max-age=1');
+});
+
+test("shows a track's picture and length, else the station's logo", async () => {
+  const track = await portal.make.track(key, { title: 'B - C' });
+  const { db } = portal.kernel;
+  await db
+    .updateTable('tracks')
+    .set({ artwork: 'artwork-x.webp', duration_ms: 61_500 })
+    .where('key', '=', track)
+    .execute();
+  await db.updateTable('stations').set({ logo: 'station-y.webp' }).where('key', '=', key).execute();
+  tell({ source: 'autodj', title: 'A - B - C', track: { key: track, title: 'B - C', artist: 'A', album: 'D' } });
+  expect(await playing()).toMatchObject({
+    artwork: 'http://portal.test/images/artwork-x.webp',
+    duration: 61.5,
+    album: 'D',
+  });
+  tell({ title: 'Live words', track_started: null });
+  expect(await playing()).toMatchObject({
+    artwork: 'http://portal.test/images/station-y.webp',
+    duration: null,
+    history: [{ title: 'A - B - C', artist: 'A', track: 'B - C', artwork: 'http://portal.test/images/artwork-x.webp' }],
+  });
+});
+
+test('remembers what was played, the latest first, at most 20 of them', async () => {
+  tell({ title: 'Song 0', track_started: null });
+  await playing();
+  for (let n = 1; n <= 25; n++) tell({ title: `Song ${n}`, track_started: null });
+  const { title, history } = await playing();
+  expect(title).toBe('Song 25');
+  expect(history.map((play) => play.title)).toEqual(Array.from({ length: 20 }, (_, n) => `Song ${24 - n}`));
+});
+
+test('tells how many listen only where the station shows it', async () => {
+  tell({ listeners: 7 });
+  expect((await playing()).listeners).toBeNull();
+  await portal.kernel.db
+    .insertInto('stream_rules')
+    .values({ ...openRules, ...shown, station_key: key })
+    .execute();
+  tell({ listeners: 8, title: 'Another' });
+  expect((await playing()).listeners).toBe(8);
 });
 
 test('hides the title where the station does', async () => {
@@ -94,6 +156,45 @@ test('follows each change of what plays, and not of who listens', async () => {
   expect((await events.next()).value?.on_air).toBe(false);
   leave.abort();
 });
+
+test('is followed at its own address, too, by who accepts events', async () => {
+  tell({ title: 'First' });
+  const leave = new AbortController();
+  const headers = { accept: 'text/event-stream' };
+  const reply = await fetch(`${portal.url}/live/${mount}`, { headers, signal: leave.signal });
+  expect(reply.headers.get('content-type')).toContain('text/event-stream');
+  expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+  const events = playingEvents(reply);
+  expect((await events.next()).value?.title).toBe('First');
+  const began = performance.now();
+  tell({ title: 'Second' });
+  const { value } = await events.next();
+  expect(value).toMatchObject({ title: 'Second', history: [{ title: 'First' }] });
+  expect(performance.now() - began).toBeLessThan(1000);
+  leave.abort();
+});
+
+test('tells 1,000 followers of a change within a second, from one text', async () => {
+  tell({ title: 'First' });
+  await playing();
+  let [begun, told] = [0, 0];
+  const sockets = Array.from({ length: 1000 }, () => {
+    const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
+    socket.write(`GET /live/${mount}/events HTTP/1.1\r\nHost: x\r\n\r\n`);
+    socket.on('data', (bytes) => {
+      if (bytes.includes('"First"')) begun += 1;
+      if (bytes.includes('"title":"Second"')) told += 1;
+    });
+    socket.on('error', () => {});
+    return socket;
+  });
+  await expect.poll(() => begun, { timeout: 30_000 }).toBe(1000);
+  const began = performance.now();
+  tell({ title: 'Second' });
+  await expect.poll(() => told, { timeout: 10_000, interval: 10 }).toBe(1000);
+  expect(performance.now() - began).toBeLessThan(1000);
+  for (const socket of sockets) socket.destroy();
+}, 60_000);
 
 const playingEvents = async function* (reply: Response): AsyncGenerator<NowPlaying> {
   let rest = '';

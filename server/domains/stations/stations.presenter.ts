@@ -8,6 +8,7 @@ import type { EncoderSettings, Station } from '#contract/station.ts';
 import { imageAddress } from '#server/domains/portal/images.service.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { StationRow } from './stations.repo.ts';
+import { streamBase } from './stream-address.ts';
 
 /** The station as somebody with these roles towards it sees it, with the state the engine last told. */
 export const presentStation = (
@@ -22,7 +23,7 @@ export const presentStation = (
   account: { key: row.account_key, company: row.company },
   name: row.name,
   streamname: row.streamname,
-  streambase: config.streamUrl,
+  streambase: streamBase(row, config),
   pretty_url: row.pretty_url,
   description: row.description,
   about: row.about,

@@ -15,6 +15,7 @@ import { statisticsOf } from './statistics.ts';
 import { findByMount, findStation, replacePassword, stationsOfAccount, type StationRow } from './stations.repo.ts';
 
 export type { StationRow } from './stations.repo.ts';
+export { streamAddresses } from './stream-address.ts';
 
 /** What the station's calls need: the database, the configuration, and what the engine last told. */
 export type StationsDeps = Pick<Kernel, 'db' | 'config' | 'clock'> & { live: LiveHub };

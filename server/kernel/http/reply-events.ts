@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import type { Answering } from './reply.ts';
 
@@ -15,16 +16,8 @@ export const streamEvents = async (
   kind: { events: Shape },
   { request, reply, signal, expires }: Answering,
 ): Promise<void> => {
-  reply.hijack();
-  const to = reply.raw;
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) to.setHeader(name, value);
-  to.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  });
+  const to = beginEvents(reply);
   if (request.method === 'HEAD') return void to.end();
-  to.write('retry: 2000\n\n');
   const iterator = events[Symbol.asyncIterator]();
   const stop = () => {
     to.end();
@@ -40,6 +33,20 @@ export const streamEvents = async (
     clearTimeout(expiry);
     stop();
   }
+};
+
+/** Takes the response over and begins a stream of events on it. */
+export const beginEvents = (reply: FastifyReply): ServerResponse => {
+  reply.hijack();
+  const to = reply.raw;
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) to.setHeader(name, value);
+  to.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  if (reply.request.method !== 'HEAD') to.write('retry: 2000\n\n');
+  return to;
 };
 
 const copy = async (

@@ -13,19 +13,20 @@ export type Answering = {
   expires: Date | undefined;
 };
 
-/** Answers with what a handler gave back, in the form the endpoint declares. */
+/** Answers with what a handler gave back, in the form the endpoint declares; a handler may have taken the response over. */
 export const answer = async (endpoint: AnyEndpoint, given: unknown, at: Answering): Promise<unknown> => {
-  const { returns } = endpoint.spec;
+  if (at.reply.sent) return at.reply;
+  const { returns, cacheSeconds } = endpoint.spec;
   if (returns === undefined) return at.reply.code(endpoint.spec.status ?? 204).send();
   if (isRaw(returns)) return raw(endpoint, returns, given, at);
-  return sendJson(at.reply, endpoint.spec.status ?? 200, z.parse(returns, given));
+  return sendJson(at.reply, endpoint.spec.status ?? 200, z.parse(returns, given), cacheSeconds);
 };
 
-/** Answers JSON that nobody may keep. */
-export const sendJson = (reply: FastifyReply, status: number, body: unknown): FastifyReply =>
+/** Answers JSON that nobody may keep, or anybody for some seconds. */
+export const sendJson = (reply: FastifyReply, status: number, body: unknown, cacheSeconds?: number): FastifyReply =>
   reply
     .code(status)
-    .header('cache-control', 'no-store')
+    .header('cache-control', cacheSeconds === undefined ? 'no-store' : `public, max-age=${cacheSeconds}`)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body));
 

@@ -1,0 +1,55 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { NowPlaying, Played } from '#contract/live.ts';
+import type { StationLive } from '#contract/session.ts';
+import { imageAddress } from '#server/domains/portal/images.service.ts';
+import type { LiveHub } from '#server/domains/session/live.events.ts';
+import { streamAddresses, type StationRow } from '#server/domains/stations/stations.service.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import type { TrackFacts } from './live.repo.ts';
+import type { Play, PlayHistory } from './play-history.ts';
+
+export type PlayingDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'log'> & {
+  live: LiveHub;
+  clickhouse: ClickHouseClient;
+};
+
+type From = {
+  row: StationRow;
+  live: StationLive | undefined;
+  history: PlayHistory;
+  facts: ReadonlyMap<string, TrackFacts>;
+  showsListeners: boolean;
+};
+
+/** What the public is told: a stopped station isn't on the air, and one that hides its tracks tells only that it is. */
+export const presentPlaying = (
+  { row, live, history, facts, showsListeners }: From,
+  config: Kernel['config'],
+): NowPlaying => {
+  const isOnAir = live?.status === 'active' && live.source !== 'none';
+  const isTold = isOnAir && row.show_tracks_playing;
+  const logo = absolute(imageAddress(row.logo), config);
+  const played = (play: Play): Played => ({
+    ...{ title: play.title, artist: play.artist, track: play.name },
+    artwork: absolute(imageAddress(facts.get(play.track ?? '')?.artwork ?? null), config) ?? logo,
+    started: play.started === null ? null : new Date(play.started).toISOString(),
+  });
+  const current = isTold ? history.current() : undefined;
+  const length = current && facts.get(current.track ?? '')?.duration_ms;
+  return {
+    mount: row.streamname,
+    name: row.name,
+    on_air: isOnAir,
+    live: isOnAir && live.source === 'live',
+    source: isOnAir ? live.source : 'none',
+    ...(current ? played(current) : { title: '', artist: '', track: '', artwork: logo, started: null }),
+    album: (current && live?.track?.album) ?? '',
+    duration: length === undefined ? null : length / 1000,
+    listeners: showsListeners ? (isOnAir ? live.listeners : 0) : null,
+    history: row.show_tracks_playing ? history.before().map(played) : [],
+    ...streamAddresses(row, config),
+  };
+};
+
+const absolute = (path: string | null, { publicUrl }: Kernel['config']): string | null =>
+  path === null ? null : `${publicUrl}${path}`;

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { streamAddresses, streamBase } from './stream-address.ts';
+
+const settings = (allow_secure: boolean) => ({ settings: { allow_secure, hls: true }, streamname: 'tone' }) as never;
+const tls = { cert: '', key: '' };
+
+test('is https where the stream port has a certificate and the station wants it', () => {
+  const config = { streamUrl: 'https://radio.example:8000', tls };
+  expect(streamBase(settings(true), config)).toBe('https://radio.example:8000');
+  expect(streamBase(settings(false), config)).toBe('http://radio.example:8000');
+});
+
+test('is what the operator says where a proxy speaks TLS, or nobody does', () => {
+  expect(streamBase(settings(false), { streamUrl: 'https://cdn.example', tls: undefined })).toBe('https://cdn.example');
+  expect(streamBase(settings(true), { streamUrl: 'http://radio.example:8000', tls: undefined })).toBe(
+    'http://radio.example:8000',
+  );
+});
+
+test('names the stream, HLS and the playlist files', () => {
+  expect(streamAddresses(settings(true), { streamUrl: 'https://radio.example:8000', tls })).toEqual({
+    stream_url: 'https://radio.example:8000/tone',
+    hls_url: 'https://radio.example:8000/hls/tone/index.m3u8',
+    m3u_url: 'https://radio.example:8000/tone.m3u',
+    pls_url: 'https://radio.example:8000/tone.pls',
+  });
+});
