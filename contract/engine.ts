@@ -42,7 +42,7 @@ export const AutoDjItem = z.object({
   artist: z.string(),
   album: z.string(),
   duration_ms: z.number(),
-  /** What a library has it for: jingles come between tracks, and never where music is chosen. */
+  /** What a library has it for: jingles come between tracks, are never mixed with them, and never play where music is chosen. */
   kind: z.optional(z.enum(['music', 'jingle'])),
 });
 export type AutoDjItem = z.infer<typeof AutoDjItem>;
@@ -76,7 +76,10 @@ export const AutoDjRules = z.object({
   /** How long neither the artist nor the title comes again, minutes; the oldest plays where nothing else is left. */
   artist_minutes: z._default(z.number(), 0),
   title_minutes: z._default(z.number(), 0),
-  /** How long the end of a track and the beginning of the next sound together, and how fast one gives way, ms; 0 for none. */
+  /**
+   * How long before its end the next track begins, and in what time at its end the outgoing one fades, ms (at most 20,000). No
+   * overlap for 0; tracks shorter than two overlaps are joined plainly.
+   */
   mix_offset: z._default(z.number(), 0),
   mix_speed: z._default(z.number(), 0),
 });
@@ -186,6 +189,8 @@ export const StationState = z.object({
   title: z.string(),
   track: z.nullable(AutoDjItem),
   track_started: z.nullable(z.number()),
+  /** What the Auto DJ will play after it, three at most; nothing while something else is on the air. */
+  next: z.optional(z.array(AutoDjItem)),
   listeners: z.number(),
   /** Audio emitted minus wall time, ms. */
   clock_ms: z.number(),
@@ -240,8 +245,13 @@ export const PlayEvent = z.object({
   account: AccountKey,
   at: z.number(),
   source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj']),
-  /** Why the Auto DJ chose it: `order`, `shuffle`, `jingle`, `daypart:{id}`, `first`; '' for what others sent. */
+  /**
+   * Why the Auto DJ chose it: `first` of all, the playlist's `order` or `shuffle`, moved by `separation`, `jingle`,
+   * `daypart:{id}`; '' for what others sent.
+   */
   why: z.optional(z.string()),
+  /** Was left out instead of played, as the file could not be read: the reason. */
+  skipped: z.optional(z.string()),
   track: z.nullable(TrackKey),
   title: z.string(),
   artist: z.string(),

@@ -55,6 +55,8 @@ export const LoggedPlay = z.object({
   title: z.string(),
   artist: z.string(),
   album: z.string(),
+  /** Why it was left out instead of played; '' of what was heard. */
+  skipped: z.string(),
   /** The engine's word for it (contract/engine.ts). */
   why: z.string(),
   reason: z.string(),

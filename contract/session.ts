@@ -163,6 +163,10 @@ export const StationLive = z.object({
   title: z.string(),
   track: z.nullable(z.object({ key: z.string(), title: z.string(), artist: z.string(), album: z.string() })),
   track_started: z.nullable(z.string()),
+  /** What the Auto DJ plays after it, as far as it is known. */
+  next: z.optional(
+    z.array(z.object({ key: z.string(), title: z.string(), artist: z.string(), kind: z.enum(['music', 'jingle']) })),
+  ),
   listeners: z.number(),
 });
 export type StationLive = z.infer<typeof StationLive>;

@@ -97,7 +97,8 @@ const statements = [
     at DateTime64(3, 'UTC'), event LowCardinality(String), reason String, user_agent String
   ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${kept}`,
 
-  `alter table plays add column if not exists why LowCardinality(String) default ''`,
+  `alter table plays add column if not exists why LowCardinality(String) default '',
+     add column if not exists skipped String default ''`,
 ];
 
 /** Makes the tables that are missing. Whoever calls holds the lock of the spool, so that one process does it at a time. */

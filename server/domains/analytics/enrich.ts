@@ -42,8 +42,10 @@ const sliceRow = async (deps: Enriching, engine: string, slice: SliceEvent): Pro
 const playRow = (engine: string, play: PlayEvent): Row => {
   const { station, account, source, title, artist, album } = play;
   const at = moment(play.at);
-  return { engine, station, account, at, source, track: play.track ?? '', title, artist, album, why: play.why ?? '' };
+  return { engine, station, account, at, source, track: play.track ?? '', title, artist, album, ...whyOf(play) };
 };
+
+const whyOf = ({ why = '', skipped = '' }: PlayEvent) => ({ why, skipped: skipped.slice(0, longestText) });
 
 const sourceRow = (engine: string, event: SourceEvent): Row => {
   const { station, account, reason, user_agent } = event;

@@ -28,7 +28,7 @@ export const playsOf = async (
     const [rows, counted] = await Promise.all([
       ask<Row>(
         deps.clickhouse,
-        `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, track, title, artist, album, why ${from}
+        `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, track, title, artist, album, why, skipped ${from}
          order by at desc limit ${limit} offset ${offset}`,
       ),
       ask<{ total: number }>(deps.clickhouse, `select toFloat64(count()) as total ${from}`),

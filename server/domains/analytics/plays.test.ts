@@ -78,6 +78,7 @@ it('says in words why each was played, the latest first, and nothing of another 
     title: 'Said live',
     artist: 'The Tones',
     album: 'Sines',
+    skipped: '',
     why: '',
     reason: 'A live encoder sent it.',
   });

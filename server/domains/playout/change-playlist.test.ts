@@ -199,7 +199,6 @@ test('moves one of ten thousand tracks at once, forward and back', async () => {
     expect(reply.status).toBe(200);
   }
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-  if (process.env['TEST_LOG']) console.log(`a move in 10,000 tracks: p95 ${p95.toFixed(1)} ms`);
   // To write all their places anew takes seconds where many tests run at once.
   expect(p95).toBeLessThan(800);
 });

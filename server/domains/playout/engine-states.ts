@@ -58,6 +58,7 @@ const liveState = (state: StationState): StationLive => ({
     album: state.track.album,
   },
   track_started: state.track_started === null ? null : new Date(state.track_started).toISOString(),
+  next: (state.next ?? []).map(({ key, title, artist, kind = 'music' }) => ({ key, title, artist, kind })),
   listeners: state.listeners,
 });
 

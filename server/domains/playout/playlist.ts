@@ -44,7 +44,7 @@ export const presentTrack = (row: repo.PlaylistRow): z.infer<typeof AutoDjTrack>
   artist: row.artist,
   album: row.album,
   duration: row.duration_ms / 1000,
-  url: null,
+  url: row.url,
   state: row.state,
   duplicate: null,
 });
@@ -55,9 +55,9 @@ export const presentTracks = (rows: readonly repo.PlaylistRow[]): AutoDjTrack[] 
   const titles = new Set<string>();
   return rows.map((row) => {
     const title = `${row.artist}\n${row.title}`.toLowerCase();
-    const isFile = row.sha256 !== '' && files.has(row.sha256);
+    const isFile = row.sound !== '' && files.has(row.sound);
     const isTitle = row.artist !== '' && titles.has(title);
-    files.add(row.sha256);
+    files.add(row.sound);
     titles.add(title);
     return { ...presentTrack(row), duplicate: isFile ? 'file' : isTitle ? 'title' : null };
   });

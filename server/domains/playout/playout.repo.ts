@@ -10,7 +10,9 @@ export type PlaylistRow = {
   artist: string;
   album: string;
   duration_ms: number;
-  sha256: string;
+  url: string | null;
+  /** Alike for files that sound alike; '' where it isn't known. */
+  sound: string;
   state: 'ready' | 'preparing' | 'failed';
 };
 
@@ -51,7 +53,8 @@ export const shownOfTrack = [
   'tracks.artist',
   'tracks.album',
   'tracks.duration_ms',
-  'tracks.sha256',
+  'tracks.url',
+  sql<string>`coalesce(tracks.sound_hash, tracks.sha256)`.as('sound'),
   sql<PlaylistRow['state']>`case
     when exists (select from renditions where renditions.track_key = tracks.key
       and renditions.codec = stations.codec and renditions.sample_rate = stations.sample_rate
