@@ -5,7 +5,6 @@ import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { desiredStation, freshKey, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { plays, soundFor } from '#streaming/ingest/testing/real-encoder.ts';
 import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
-import { createPlaylist } from './playlist.ts';
 
 let rig: AirRig;
 let tracks: AutoDjItem[];
@@ -94,38 +93,5 @@ describe('the Auto DJ', () => {
     await rig.until(soundFor(rig, station, 1000), 'it goes on');
     rig.stations.apply({ ...station, revision: 2, autodj: autodj([tracks[0]!]) });
     await rig.until(plays(rig, station, 'autodj'), 'it plays what is there now');
-  });
-});
-
-describe('a shuffled list', () => {
-  const items = Array.from({ length: 20 }, (_, at) => ({ key: `t-${at}` }) as unknown as AutoDjItem);
-  const play = (count: number, seed = 's-1'): string[] => {
-    const playlist = createPlaylist(seed);
-    playlist.set(items, true);
-    return Array.from({ length: count }, () => playlist.next()!.key);
-  };
-
-  it('plays every track once a round, never the same twice in a row, each round in another order', () => {
-    const played = play(200);
-    for (let round = 0; round < 10; round++) {
-      expect(new Set(played.slice(round * 20, round * 20 + 20)).size).toBe(20);
-    }
-    expect(played.some((key, at) => key === played[at - 1])).toBe(false);
-    expect(played.slice(0, 20)).not.toEqual(played.slice(20, 40));
-  });
-
-  it('is the same for the same station, another for another', () => {
-    expect(play(40)).toEqual(play(40));
-    expect(play(40)).not.toEqual(play(40, 's-2'));
-  });
-
-  it('goes on from where it stood', () => {
-    const first = createPlaylist('s-1');
-    first.set(items, true);
-    for (let at = 0; at < 27; at++) first.next();
-    const second = createPlaylist('s-1');
-    second.set(items, true);
-    expect(second.resume(first.place()!)!.key).toBe(first.place()!.track);
-    expect(second.next()!.key).toBe(first.next()!.key);
   });
 });

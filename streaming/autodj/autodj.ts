@@ -1,9 +1,13 @@
-import { resolve, sep } from 'node:path';
 import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { Clock, Position } from '#streaming/station/air.ts';
-import { createPlaylist, type PlaylistPlace } from './playlist.ts';
+import { pathBelow } from './path-below.ts';
+import { atTheBeginning, createProgramme, type Choice, type Progress } from './programme.ts';
+import { readProgress, saveProgress } from './saved-progress.ts';
+import { readPlays, remember, type Play } from './separation.ts';
 import { openTrack, type TrackReader } from './track-reader.ts';
+import type { Transition, Transitions } from './transitions.ts';
+import { lookForward } from './upcoming.ts';
 
 export type AutoDjOptions = {
   station: string;
@@ -11,8 +15,10 @@ export type AutoDjOptions = {
   format: StreamFormat;
   clock: Clock;
   position: Position | undefined;
-  /** A track's first frame was taken. */
-  started(item: AutoDjItem): void;
+  /** Mixes the ends of tracks with the beginnings of others; without it they are joined plainly. */
+  transitions?: Transitions | undefined;
+  /** A track's first frame was taken; `why` as a PlayEvent tells it. */
+  started(item: AutoDjItem, why: string): void;
   /** A track could not be read and is left out this time. */
   skipped(item: AutoDjItem, reason: string): void;
 };
@@ -22,57 +28,131 @@ export type AutoDj = {
   pull(): Frame | undefined;
   /** `ready`: has sound; `reading`: will have it in a moment; `empty`: has nothing to play for now. */
   readonly status: 'ready' | 'reading' | 'empty';
-  /** What the last frame belonged to. */
+  /** What the last frame belonged to, and why it was chosen. */
   readonly track: AutoDjItem | undefined;
+  readonly why: string;
+  /** The tracks that come after it, three at most. */
+  readonly next: AutoDjItem[];
   readonly position: Position | undefined;
   /** Begins anew from the first track. */
   restart(): void;
   close(): void;
 };
 
-type Deck = { reader: TrackReader; place: PlaylistPlace };
+type Deck = Choice & { reader: TrackReader };
+/** What comes next; opened when it is near, or when it is known where it is entered. */
+type Following = Choice & { reader: TrackReader | undefined; transition: Transition | undefined; cancel(): void };
+/** A transition that is being played; its deck is on the air from `turn` on. */
+type Seam = { transition: Transition; at: number; deck: Deck };
 
 const firstBackoffMs = 5000;
 const longestBackoffMs = 60_000;
+/** How long before a mix the next track is chosen, and until when the mix must be there, ms. */
+const aheadMs = 45_000;
+const soonMs = 1000;
+/** After a pause of this length others may be due than were chosen before it, ms. */
+const pauseMs = 5000;
+const shownNext = 3;
 
 /** Plays a list of prepared files for ever: the next file is opened before the last has ended, one that can't be read is skipped, a list of only such files is tried again ever more rarely. */
 export function createAutoDj(options: AutoDjOptions): AutoDj {
-  const playlist = createPlaylist(options.station);
-  let items: AutoDjItem[] = [];
+  const { clock } = options;
+  const programme = createProgramme(options.station);
   let generation: number | undefined;
+  let progress: Progress = atTheBeginning;
+  let plays: readonly Play[] = [];
   let current: Deck | undefined;
-  let following: Deck | undefined;
+  let following: Following | undefined;
+  let seam: Seam | undefined;
   let announced: Deck | undefined;
+  let shown: AutoDjItem | undefined;
+  let upcoming: AutoDjItem[] | undefined;
   let failures = 0;
   let backoff = firstBackoffMs;
   let retryAt = 0;
+  let pulledAt = clock.now();
 
-  function openDeck(item: AutoDjItem | undefined, offset: number): Deck | undefined {
-    const place = playlist.place();
-    if (!item || !place) return undefined;
-    const path = pathBelow(options.mediaDir, item.path);
-    return { place, reader: openTrack(item, path, options.format, offset, settle) };
+  const pathOf = (item: AutoDjItem): string => pathBelow(options.mediaDir, item.path);
+  const left = (): number => current?.reader.left ?? current?.item.duration_ms ?? 0;
+
+  function open(choice: Choice, offset: number): Deck {
+    progress = choice.after;
+    return { ...choice, reader: openReader(choice.item, offset) };
+  }
+
+  function openReader(item: AutoDjItem, offset: number): TrackReader {
+    return openTrack(item, pathOf(item), options.format, offset, settle);
+  }
+
+  function choose(): Choice | undefined {
+    if (failures >= Math.max(programme.length, 1)) {
+      failures = 0;
+      retryAt = clock.now() + backoff;
+      backoff = Math.min(backoff * 2, longestBackoffMs);
+    }
+    if (clock.now() < retryAt) return undefined;
+    return programme.choose(progress, plays, clock.now() + left());
   }
 
   function openNext(): Deck | undefined {
-    if (failures >= Math.max(playlist.length, 1)) {
-      failures = 0;
-      retryAt = options.clock.now() + backoff;
-      backoff = Math.min(backoff * 2, longestBackoffMs);
+    const choice = choose();
+    return choice && open(choice, 0);
+  }
+
+  /** Chooses what follows as late as can be: when this track is read, or when there is time to mix the two. */
+  function lookAhead(): void {
+    if (!current || seam) return;
+    const isMixed = options.transitions !== undefined && programme.rules.mix_offset > 0;
+    if (!following) {
+      const isNear = isMixed && (current.reader.left ?? Infinity) <= aheadMs + programme.rules.mix_offset;
+      if (!current.reader.drained && !isNear) return;
+      const choice = choose();
+      if (!choice) return;
+      following = { ...choice, reader: undefined, transition: undefined, cancel: () => undefined };
+      upcoming = undefined;
+      if (isMixed) following.cancel = askFor(following, current);
     }
-    if (options.clock.now() < retryAt) return undefined;
-    return openDeck(playlist.next(), 0);
+    if (current.reader.drained) following.reader ??= openReader(following.item, 0);
+  }
+
+  function askFor(to: Following, from: Deck): () => void {
+    const wish = {
+      from: { item: from.item, path: pathOf(from.item) },
+      to: { item: to.item, path: pathOf(to.item) },
+      mix: programme.rules,
+      format: options.format,
+      until: clock.now() + left() - programme.rules.mix_offset - soonMs,
+    };
+    const ready = (transition: Transition): void => {
+      if (following !== to || current !== from || transition.leave <= from.reader.offset) return;
+      to.transition = transition;
+      from.reader.stopAt(transition.leave);
+      to.reader?.close();
+      to.reader = openReader(to.item, transition.enter);
+    };
+    return options.transitions!.ask({ ...wish, ready });
+  }
+
+  /** Whatever was chosen to follow is chosen anew. */
+  function forgetFollowing(): void {
+    following?.cancel();
+    following?.reader?.close();
+    if (following?.transition) current?.reader.stopAt(undefined);
+    following = undefined;
+    upcoming = undefined;
   }
 
   /** A file turned out bad or was read to its end: go on to the next at once, not when its turn comes. */
   function settle(): void {
-    if (following && dropBad(following)) following = undefined;
-    if (current && dropBad(current)) advance();
-    if (current?.reader.drained && !following) following = openNext();
+    if (following?.reader && dropBad(following.reader)) {
+      progress = following.after;
+      forgetFollowing();
+    }
+    if (current && !seam && dropBad(current.reader)) advance();
+    lookAhead();
   }
 
-  function dropBad(deck: Deck): boolean {
-    const { failure, ready, status, item } = deck.reader;
+  function dropBad({ failure, ready, status, item }: TrackReader): boolean {
     if (!failure || ready > 0 || status === 'reading') return false;
     failures++;
     options.skipped(item, failure);
@@ -80,30 +160,61 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
   }
 
   function advance(): void {
-    current = following ?? openNext();
+    const next = following;
     following = undefined;
+    upcoming = undefined;
+    if (!next) {
+      current = openNext();
+      return;
+    }
+    next.cancel();
+    const { reader, transition, ...choice } = next;
+    const deck = reader ? { ...choice, reader } : open(choice, 0);
+    progress = choice.after;
+    if (transition && current) seam = { transition, at: 0, deck };
+    else current = deck;
+  }
+
+  function start(deck: Deck): void {
+    announced = deck;
+    shown = deck.item;
+    failures = 0;
+    backoff = firstBackoffMs;
+    upcoming = undefined;
+    if (deck.list !== 'jingles') plays = remember(plays, deck.item, clock.now(), programme.rules);
+    options.started(deck.item, deck.why);
+  }
+
+  function pullSeam({ transition, at, deck }: Seam): Frame | undefined {
+    if (at === transition.turn) {
+      current = deck;
+      start(deck);
+    }
+    if (at + 1 >= transition.frames.length) seam = undefined;
+    else if (seam) seam.at++;
+    return transition.frames[at];
   }
 
   function pull(): Frame | undefined {
-    if (current?.reader.status === 'done') advance();
+    const now = clock.now();
+    if (programme.isRuled && now - pulledAt > pauseMs) forgetFollowing();
+    pulledAt = now;
+    if (!seam && current?.reader.status === 'done') advance();
+    if (seam) return pullSeam(seam);
     current ??= openNext();
     const frame = current?.reader.pull();
     if (!frame || !current) return undefined;
-    if (announced !== current) {
-      announced = current;
-      failures = 0;
-      backoff = firstBackoffMs;
-      options.started(current.reader.item);
-    }
-    if (current.reader.drained && !following) following = openNext();
+    if (announced !== current) start(current);
+    lookAhead();
     return frame;
   }
 
   function clear(): void {
+    forgetFollowing();
     current?.reader.close();
-    following?.reader.close();
+    seam?.deck.reader.close();
     current = undefined;
-    following = undefined;
+    seam = undefined;
     announced = undefined;
     failures = 0;
     retryAt = 0;
@@ -111,29 +222,45 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
 
   function restart(): void {
     clear();
-    playlist.rewind();
+    progress = atTheBeginning;
+    plays = [];
     current = openNext();
   }
 
   function begin(wanted: StationDesired['autodj']): void {
     const from = options.position;
-    const isSame = from && from.generation === wanted.generation;
-    const item = isSame ? playlist.resume(from) : undefined;
-    current = item ? openDeck(item, from!.offset) : openNext();
+    if (!from || from.generation !== wanted.generation) {
+      current = openNext();
+      return;
+    }
+    const { list, why, plays: heard } = from.progress ?? { list: 'playlist', why: '', plays: '' };
+    progress = programme.settle(readProgress(from, from.progress));
+    plays = readPlays(heard, heard === '' ? [] : programme.all());
+    const item = programme.find(list, from.track);
+    const usual = wanted.shuffle ? 'shuffle' : 'order';
+    current = item ? open({ item, list, why: why || usual, after: progress }, from.offset) : openNext();
   }
 
   function apply(wanted: StationDesired['autodj']): void {
-    items = wanted.items;
-    playlist.set(wanted.items, wanted.shuffle);
+    programme.set(wanted);
     const before = generation;
     generation = wanted.generation;
     retryAt = 0;
+    upcoming = undefined;
     if (before === undefined) return begin(wanted);
     if (wanted.generation > before) return restart();
-    following?.reader.close();
-    following = undefined;
-    if (current) playlist.resume(current.place);
-    else current = openNext();
+    forgetFollowing();
+    progress = programme.settle(progress);
+    if (announced) shown = programme.find(announced.list, announced.item.key) ?? announced.item;
+    current ??= openNext();
+  }
+
+  function whatComes(): AutoDjItem[] {
+    const planned = seam && seam.deck !== announced ? seam.deck : following;
+    const isOpening = current !== undefined && current !== announced;
+    const from = { progress, plays, at: clock.now() + left() };
+    const comes = lookForward(programme, from, planned, isOpening ? shownNext - 1 : shownNext);
+    return isOpening ? [current!.item, ...comes] : comes;
   }
 
   return {
@@ -142,23 +269,26 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
     restart,
     close: clear,
     get status() {
-      if (current && current.reader.ready > 0) return 'ready';
+      if (seam || (current && current.reader.ready > 0)) return 'ready';
       return current || following ? 'reading' : 'empty';
     },
     get track() {
-      const item = announced?.reader.item;
-      return item && (items.find(({ key }) => key === item.key) ?? item);
+      return announced && shown;
+    },
+    get why() {
+      return announced?.why ?? '';
+    },
+    get next() {
+      upcoming ??= whatComes();
+      return upcoming;
     },
     get position() {
       if (!current || generation === undefined) return undefined;
-      return { generation, ...current.place, offset: current.reader.offset };
+      const { item, reader, after } = current;
+      const { index, round } = after.playlist;
+      const place = { generation, track: item.key, index, round, offset: reader.offset };
+      const isPlain = !programme.isRuled && current.list === 'playlist';
+      return isPlain ? place : { ...place, progress: saveProgress(current, plays) };
     },
   };
-}
-
-/** A path that leads out of the folder names nothing. */
-function pathBelow(folder: string, path: string): string {
-  const root = resolve(folder) + sep;
-  const full = resolve(root, path);
-  return full.startsWith(root) ? full : root;
 }

@@ -1,4 +1,4 @@
-import { close, open, read } from 'node:fs';
+import { close, fstat, open, read } from 'node:fs';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import type { AutoDjItem, StreamFormat } from '#contract/engine.ts';
 
@@ -16,6 +16,10 @@ export type TrackReader = {
   readonly ready: number;
   /** Whether the file has been read to its end, so that the next one may be opened. */
   readonly drained: boolean;
+  /** ms of sound that are still to come, as far as it is to be played; undefined before that is known. */
+  readonly left: number | undefined;
+  /** Ends before the frame that begins at this byte; undefined for the end of the file. */
+  stopAt(offset: number | undefined): void;
   close(): void;
 };
 
@@ -45,14 +49,26 @@ export function openTrack(
   let position = start;
   let played = 0;
   let offset = start;
+  let size: number | undefined;
+  let stop: number | undefined;
 
   open(path, 'r', (error, opened) => {
     isBusy = false;
     if (error) return fail(error.message);
     fd = opened;
     if (isClosed) return shut();
-    fetch();
+    weigh();
   });
+
+  function weigh(): void {
+    isBusy = true;
+    fstat(fd, (error, stats) => {
+      isBusy = false;
+      if (!error) size = stats.size;
+      if (isClosed) return shut();
+      fetch();
+    });
+  }
 
   function fetch(): void {
     isBusy = true;
@@ -101,6 +117,11 @@ export function openTrack(
     }
   }
 
+  function isStopped(): boolean {
+    const frame = frames[head];
+    return stop !== undefined && (frame ? start + frame.offset : offset) >= stop;
+  }
+
   function lowSamples(): number {
     return (lowMs * format.sample_rate) / 1000;
   }
@@ -108,7 +129,7 @@ export function openTrack(
   return {
     item,
     pull() {
-      const frame = frames[head];
+      const frame = isStopped() ? undefined : frames[head];
       if (frame) {
         head++;
         played++;
@@ -119,7 +140,7 @@ export function openTrack(
       return frame;
     },
     get status() {
-      return isAtEnd && head >= frames.length ? 'done' : 'reading';
+      return isStopped() || (isAtEnd && head >= frames.length) ? 'done' : 'reading';
     },
     get failure() {
       return failure;
@@ -132,6 +153,12 @@ export function openTrack(
     },
     get drained() {
       return isAtEnd;
+    },
+    get left() {
+      return size && (item.duration_ms * Math.max((stop ?? size) - offset, 0)) / size;
+    },
+    stopAt(at) {
+      stop = at;
     },
     close() {
       isClosed = true;

@@ -7,6 +7,7 @@ import type {
   StationState,
   StreamFormat,
 } from '#contract/engine.ts';
+import type { SavedProgress } from '#streaming/autodj/saved-progress.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
@@ -26,6 +27,8 @@ export type Position = {
   round: number;
   /** Bytes into the track's file. */
   offset: number;
+  /** What more there is where jingles, day-parts or separation decide. */
+  progress?: SavedProgress;
 };
 
 /** Milliseconds that never jump; the difference of two readings is all that counts. */
@@ -42,6 +45,8 @@ export type StationsOptions = {
   clock?: Clock;
   /** Renditions live below this folder; nothing outside is ever read. */
   mediaDir: string;
+  /** Where transitions between tracks are kept; without it tracks are joined plainly. */
+  transitionsDir?: string;
   /** How many conversions may run at once. */
   maxAdapt: number;
   /** The path of ffmpeg, or null where there is none: then nothing is converted. */

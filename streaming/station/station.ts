@@ -1,25 +1,12 @@
 import type { AutoDjItem, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import { createAutoDj, type AutoDj } from '#streaming/autodj/autodj.ts';
-import type { Scheduler } from '#streaming/clock/scheduler.ts';
-import type { AirState, AttachResult, Clock, EncoderHello, EncoderLink, Position, StationsOptions } from './air.ts';
+import type { AirState, Position } from './air.ts';
 import { createEncoder, type Encoder } from './encoder.ts';
 import { headOf, nothingPlays } from './head.ts';
 import { playsOn } from './plays-on.ts';
 import { createProgram, type Program, type ProgramSource } from './program.ts';
+import type { Station, StationOptions } from './station-port.ts';
 import { createTitles, splitTitle, titleOf } from './titles.ts';
-
-export type Station = {
-  readonly desired: StationDesired;
-  readonly state: AirState;
-  apply(desired: StationDesired): void;
-  restart(): void;
-  kick(reason: string): void;
-  attach(link: EncoderLink, hello: EncoderHello): AttachResult;
-  retitle(title: string, url: string): boolean;
-  close(): void;
-};
-
-export type StationOptions = StationsOptions & { clock: Clock; scheduler: Scheduler };
 
 /** How often the place in the playlist is noted while a track plays, ms. */
 const notedEveryMs = 10_000;
@@ -74,8 +61,12 @@ export function createStation(first: StationDesired, options: StationOptions): S
       format,
       clock,
       position,
+      transitions: options.transitions,
       started,
-      skipped: (item, reason) => options.log?.warn({ station: desired.key, track: item.key, reason }, 'track left out'),
+      skipped(item, reason) {
+        options.log?.warn({ station: desired.key, track: item.key, reason }, 'track left out');
+        titles.skip(item, reason);
+      },
     });
     autodj.apply(desired.autodj);
     program = createProgram({
@@ -114,18 +105,18 @@ export function createStation(first: StationDesired, options: StationOptions): S
     return position;
   }
 
-  function started(item: AutoDjItem): void {
+  function started(item: AutoDjItem, why: string): void {
     program?.flush();
-    announce(item);
+    announce(item, why);
     notePosition(clock.now());
     tell();
   }
 
-  function announce(item: AutoDjItem): void {
+  function announce(item: AutoDjItem, why: string): void {
     trackStarted = Date.now();
     titles.show(titleOf(item), '');
     const { key, title, artist, album } = item;
-    titles.play({ source: 'autodj', track: key, title, artist, album });
+    titles.play({ source: 'autodj', why, track: key, title, artist, album });
   }
 
   function announceLive(): void {
@@ -145,7 +136,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
       if (onAir) noteSource('taken', '', onAir);
       announceLive();
     }
-    if (to === 'autodj' && before === 'live' && autodj?.track) announce(autodj.track);
+    if (to === 'autodj' && before === 'live' && autodj?.track) announce(autodj.track, autodj.why);
     if (to === 'silence') titles.show(desired.idle_title || desired.name, '');
     publishHead();
     if (to === 'none') bus.publish({ type: 'drop', station: desired.key, reason: nothingPlays });
@@ -201,6 +192,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
       title: source === 'none' ? '' : titles.text,
       track,
       track_started: track && trackStarted,
+      next: source === 'autodj' ? (autodj?.next ?? []) : [],
       clock_ms: Math.round(program?.clock ?? 0),
     };
   }

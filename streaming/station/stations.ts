@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { createConverters } from '#streaming/adapt/converters.ts';
+import { createTransitions } from '#streaming/autodj/transitions.ts';
 import { createScheduler, steadyClock } from '#streaming/clock/scheduler.ts';
 import type { StationKey, Stations, StationsOptions } from './air.ts';
-import { createStation, type Station } from './station.ts';
+import { createStation } from './station.ts';
+import type { Station } from './station-port.ts';
 
 export type { AirState, Position, Stations, StationsOptions } from './air.ts';
 
@@ -12,6 +15,18 @@ export function createStations(options: StationsOptions): Stations {
     options.log?.warn({ err: error }, 'a station failed in its turn'),
   );
   const converters = createConverters(options.ffmpeg, options.maxAdapt);
+  const { ffmpeg, transitionsDir } = options;
+  const transitions =
+    ffmpeg !== null && transitionsDir !== undefined
+      ? createTransitions({
+          ffmpeg,
+          folder: transitionsDir,
+          clock,
+          atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
+          isBusy: () => converters.refusal !== undefined,
+          failed: (error) => options.log?.warn({ err: error }, 'a transition could not be made'),
+        })
+      : undefined;
   const stations = new Map<StationKey, Station>();
   const mounts = new Map<string, StationKey>();
 
@@ -23,7 +38,7 @@ export function createStations(options: StationsOptions): Stations {
         mounts.delete(existing.desired.mount);
       }
       mounts.set(desired.mount, desired.key);
-      const station = existing ?? createStation(desired, { ...options, clock, scheduler });
+      const station = existing ?? createStation(desired, { ...options, clock, scheduler, transitions });
       stations.set(desired.key, station);
       station.apply(desired);
     },

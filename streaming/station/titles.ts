@@ -1,7 +1,7 @@
-import type { PlayEvent, StationDesired } from '#contract/engine.ts';
+import type { AutoDjItem, PlayEvent, StationDesired } from '#contract/engine.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 
-export type Play = Pick<PlayEvent, 'source' | 'track' | 'title' | 'artist' | 'album'>;
+export type Play = Pick<PlayEvent, 'source' | 'why' | 'skipped' | 'track' | 'title' | 'artist' | 'album'>;
 
 export type Titles = {
   /** The number of the title that holds now. */
@@ -11,7 +11,11 @@ export type Titles = {
   show(text: string, url: string): void;
   /** Tells who counts plays what plays. */
   play(play: Play): void;
+  /** Tells them that the Auto DJ left a track out; only of the first few in a row. */
+  skip(item: AutoDjItem, reason: string): void;
 };
+
+const mostSkips = 10;
 
 /** The titles of one station: numbered, so that sound and title meet at the listener. */
 export function createTitles(
@@ -21,6 +25,10 @@ export function createTitles(
 ): Titles {
   let number = 0;
   let text = '';
+  let skips = 0;
+
+  const tell = (play: Play): void =>
+    record({ type: 'play', station: station.key, account: station.account, at: Date.now(), ...play });
 
   return {
     get number() {
@@ -36,13 +44,12 @@ export function createTitles(
       bus.publish({ type: 'title', station: station.key, number, title, url });
     },
     play(play) {
-      record({
-        type: 'play',
-        station: station.key,
-        account: station.account,
-        at: Date.now(),
-        ...play,
-      });
+      skips = 0;
+      tell(play);
+    },
+    skip({ key, title, artist, album }, reason) {
+      skips++;
+      if (skips <= mostSkips) tell({ source: 'autodj', why: '', skipped: reason, track: key, title, artist, album });
     },
   };
 }

@@ -69,6 +69,7 @@ export async function startAirRig(
       subscribe: () => () => undefined,
     },
     mediaDir: folder,
+    transitionsDir: join(folder, 'transitions'),
     maxAdapt: settings.maxAdapt ?? 4,
     ffmpeg: settings.ffmpeg ?? 'ffmpeg',
     record,

@@ -1,0 +1,47 @@
+import type { DayPart } from '#contract/engine.ts';
+
+type Hours = Pick<DayPart, 'days' | 'from' | 'to'>;
+
+const dayMinutes = 24 * 60;
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The first day-part that holds at `at` (ms), told by the wall clocks of the time zone: an hour that is skipped in spring
+ * doesn't come, one that comes twice in autumn holds twice. One that ends when it begins lasts a day.
+ */
+export function dayPartAt<Part extends Hours>(parts: readonly Part[], timezone: string, at: number): Part | undefined {
+  if (parts.length === 0) return undefined;
+  const now = wallClock(timezone, at);
+  return parts.find((part) => holds(part, now.day, now.minute));
+}
+
+function holds({ days, from, to }: Hours, day: number, minute: number): boolean {
+  const end = to > from ? to : to + dayMinutes;
+  const before = day === 1 ? 7 : day - 1;
+  const isToday = days.includes(day) && minute >= from && minute < end;
+  return isToday || (days.includes(before) && minute + dayMinutes < end);
+}
+
+/** `day`: 1 is Monday; `minute` since midnight. */
+function wallClock(timezone: string, at: number): { day: number; minute: number } {
+  const parts = clockOf(timezone).formatToParts(at);
+  const read = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
+  return { day: weekdays.indexOf(read('weekday')) + 1, minute: Number(read('hour')) * 60 + Number(read('minute')) };
+}
+
+/** One that is unknown to this machine counts as UTC. */
+function clockOf(timezone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timezone);
+  if (known) return known;
+  const show = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const open = (timeZone: string): Intl.DateTimeFormat => new Intl.DateTimeFormat('en-US', { ...show, timeZone });
+  let clock: Intl.DateTimeFormat;
+  try {
+    clock = open(timezone);
+  } catch {
+    clock = open('UTC');
+  }
+  clocks.set(timezone, clock);
+  return clock;
+}

@@ -1,0 +1,150 @@
+import type { AutoDjItem, AutoDjRules, DayPart, StationDesired } from '#contract/engine.ts';
+import { dayPartAt } from './day-parts.ts';
+import { pick, type Barred } from './pick.ts';
+import { separation, type Play } from './separation.ts';
+import { beforeFirst, createTrackList, type ListPlace, type TrackList } from './track-list.ts';
+
+/** How far everything has been played. A value, so that what comes can be tried without playing it. */
+export type Progress = {
+  readonly playlist: ListPlace;
+  readonly jingles: ListPlace;
+  /** By the id of the day-part. */
+  readonly parts: Readonly<Record<string, ListPlace>>;
+  /** Tracks since the last jingle. */
+  readonly since: number;
+  /** The last that was no jingle; undefined at the very beginning. */
+  readonly last: AutoDjItem['key'] | undefined;
+};
+
+export const atTheBeginning: Progress = {
+  playlist: beforeFirst,
+  jingles: beforeFirst,
+  parts: {},
+  since: 0,
+  last: undefined,
+};
+
+/** `list`: `playlist`, `jingles` or the id of a day-part. `why` as a PlayEvent tells it. */
+export type Choice = { item: AutoDjItem; list: string; why: string; after: Progress };
+
+export type Programme = {
+  set(autodj: StationDesired['autodj']): void;
+  /** What plays at `at` (ms) after what was played; undefined where there is nothing. */
+  choose(progress: Progress, plays: readonly Play[], at: number): Choice | undefined;
+  /** The progress in the lists as they are now. */
+  settle(progress: Progress): Progress;
+  /** A track of one of the lists. */
+  find(list: string, key: string): AutoDjItem | undefined;
+  /** Every track there is. */
+  all(): AutoDjItem[];
+  readonly rules: AutoDjRules;
+  /** Whether what comes next depends on more than the playlist. */
+  readonly isRuled: boolean;
+  readonly length: number;
+};
+
+const noRules: AutoDjRules = {
+  timezone: 'UTC',
+  jingle_every: 0,
+  day_parts: [],
+  artist_minutes: 0,
+  title_minutes: 0,
+  mix_offset: 0,
+  mix_speed: 0,
+};
+
+/** Chooses what a station plays: a jingle when it is due, else the tracks of the day-part that holds, else its playlist. */
+export function createProgramme(seed: string): Programme {
+  const playlist = createTrackList(seed);
+  const jingles = createTrackList(seed);
+  let parts: (DayPart & { list: TrackList })[] = [];
+  let wanted: StationDesired['autodj'] | undefined;
+  let rules = noRules;
+
+  function openPart(part: DayPart, byKey: Map<string, AutoDjItem>, shuffle: boolean) {
+    const list = createTrackList(`${seed}:${part.id}`);
+    list.set(
+      part.tracks.flatMap((key) => byKey.get(key) ?? []),
+      shuffle,
+    );
+    return { ...part, list };
+  }
+
+  function chooseJingle(progress: Progress): Choice | undefined {
+    const isDue = rules.jingle_every > 0 && progress.since >= rules.jingle_every;
+    const picked = isDue ? pick(jingles, progress.jingles, undefined) : undefined;
+    const after = picked && { ...progress, jingles: picked.place, since: 0 };
+    return after && { item: picked.item, list: 'jingles', why: 'jingle', after };
+  }
+
+  /** Shuffled, no track plays twice in a row. */
+  function barred(list: TrackList, progress: Progress, apart: Barred | undefined): Barred | undefined {
+    if (!list.isShuffled || list.length < 2) return apart;
+    return (item) => apart?.(item) ?? (item.key === progress.last ? Infinity : undefined);
+  }
+
+  function chooseMusic(progress: Progress, plays: readonly Play[], at: number): Choice | undefined {
+    const part = dayPartAt(parts, rules.timezone, at);
+    const list = part?.list ?? playlist;
+    const place = part ? (progress.parts[part.id] ?? beforeFirst) : progress.playlist;
+    const apart = separation(rules, plays, at);
+    const picked = pick(list, place, barred(list, progress, apart));
+    if (!picked) return undefined;
+    const { item } = picked;
+    const counted = { ...progress, since: progress.since + 1, last: item.key };
+    const isMoved = picked.isMoved && apart !== undefined;
+    if (!part) {
+      const why =
+        progress.last === undefined ? 'first' : isMoved ? 'separation' : list.isShuffled ? 'shuffle' : 'order';
+      return { item, list: 'playlist', why, after: { ...counted, playlist: picked.place } };
+    }
+    const after = { ...counted, parts: { ...progress.parts, [part.id]: picked.place } };
+    return { item, list: part.id, why: `daypart:${part.id}`, after };
+  }
+
+  return {
+    set(autodj) {
+      rules = autodj.rules ?? noRules;
+      wanted = autodj;
+      playlist.set(autodj.items.every(isMusic) ? autodj.items : autodj.items.filter(isMusic), autodj.shuffle);
+      jingles.set(autodj.jingles ?? [], false);
+      const named = rules.day_parts.length > 0 ? [...autodj.items, ...(autodj.others ?? [])].filter(isMusic) : [];
+      const byKey = new Map(named.map((item) => [item.key, item]));
+      const opened = rules.day_parts.map((part) => openPart(part, byKey, autodj.shuffle));
+      parts = opened.filter(({ list }) => list.length > 0);
+    },
+    choose: (progress, plays, at) => chooseJingle(progress) ?? chooseMusic(progress, plays, at),
+    settle(progress) {
+      const there = parts.flatMap(({ id, list }) => {
+        const place = progress.parts[id];
+        return place ? [[id, list.settle(place)] as const] : [];
+      });
+      return {
+        ...progress,
+        playlist: playlist.settle(progress.playlist),
+        jingles: jingles.settle(progress.jingles),
+        parts: Object.fromEntries(there),
+      };
+    },
+    find(list, key) {
+      if (list === 'playlist') return playlist.find(key);
+      if (list === 'jingles') return jingles.find(key);
+      return parts.find(({ id }) => id === list)?.list.find(key);
+    },
+    all: () => (wanted ? [...wanted.items, ...(wanted.others ?? []), ...(wanted.jingles ?? [])] : []),
+    get rules() {
+      return rules;
+    },
+    get isRuled() {
+      const { jingle_every, artist_minutes, title_minutes } = rules;
+      return rules.day_parts.length > 0 || jingle_every > 0 || artist_minutes > 0 || title_minutes > 0;
+    },
+    get length() {
+      return playlist.length + jingles.length + parts.reduce((sum, { list }) => sum + list.length, 0);
+    },
+  };
+}
+
+function isMusic(item: AutoDjItem): boolean {
+  return item.kind !== 'jingle';
+}

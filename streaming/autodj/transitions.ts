@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import type { AutoDjItem, StreamFormat } from '#contract/engine.ts';
+import type { Clock } from '#streaming/station/air.ts';
+import { createFrameParser } from '#streaming/frames/frame-parser.ts';
+import type { Frame } from '#streaming/frames/frame.ts';
+import { openTransitionCache } from './transition-cache.ts';
+import { planTransition, type Mix, type TransitionPlan } from './transition-plan.ts';
+import { renderTransition, type RenderedTransition, type TrackFile } from './transition-render.ts';
+
+/** `leave`, `enter`: bytes into the one file and the other; `turn`: the first frame in which the other is louder. */
+export type Transition = { leave: number; enter: number; turn: number; frames: readonly Frame[] };
+
+export type Side = { item: AutoDjItem; path: string };
+
+export type TransitionWish = {
+  from: Side;
+  to: Side;
+  mix: Mix;
+  format: StreamFormat;
+  /** When it is of no use any more, ms of the clock. */
+  until: number;
+  /** Called later, and only with what came in time; never after it was cancelled. */
+  ready(transition: Transition): void;
+};
+
+export type Transitions = {
+  /** Asks for a transition; gives how to cancel. Where none is to be had, nothing comes, and the tracks are joined plainly. */
+  ask(wish: TransitionWish): () => void;
+  readonly figures: { rendered: number; reused: number; missed: number };
+};
+
+export type TransitionsOptions = {
+  ffmpeg: string;
+  folder: string;
+  clock: Clock;
+  /** Renderings at the same time. */
+  atOnce: number;
+  /** Whether this machine converts as many encoders as it can: they go first. */
+  isBusy(): boolean;
+  failed(error: unknown): void;
+  mostBytes?: number;
+};
+
+type Job = TransitionWish & { plan: TransitionPlan; isCancelled: boolean };
+
+const mostBytesByDefault = 256 * 1024 * 1024;
+/** More may not wait: the others are joined plainly. */
+const mostWaiting = 2000;
+
+/** Transitions between tracks: from the cache, or rendered one behind the other, the most urgent first. Nothing ever waits for them. */
+export function createTransitions(options: TransitionsOptions): Transitions {
+  const { clock, folder, mostBytes = mostBytesByDefault } = options;
+  const waiting = new Set<Job>();
+  const figures = { rendered: 0, reused: 0, missed: 0 };
+  let cache: ReturnType<typeof openTransitionCache> | undefined;
+  let running = 0;
+
+  async function work(): Promise<void> {
+    running++;
+    for (let job = mostUrgent(); job; job = mostUrgent()) {
+      waiting.delete(job);
+      await serve(job).catch(options.failed);
+    }
+    running--;
+  }
+
+  function mostUrgent(): Job | undefined {
+    let first: Job | undefined;
+    for (const job of waiting) if (!first || job.until < first.until) first = job;
+    return first;
+  }
+
+  async function serve(job: Job): Promise<void> {
+    cache ??= openTransitionCache(folder, mostBytes);
+    const [from, to] = await Promise.all([fileOf(job.from), fileOf(job.to)]);
+    const name = nameOf(job, from, to);
+    const known = await cache.read(name);
+    if (known) {
+      figures.reused++;
+      return give(job, known);
+    }
+    if (isTooLate(job) || options.isBusy()) return miss();
+    const rendered = await renderTransition(options.ffmpeg, from, to, job.plan, job.format);
+    if (!rendered) return miss();
+    figures.rendered++;
+    await cache.write(name, rendered).catch(options.failed);
+    give(job, rendered);
+  }
+
+  function miss(): void {
+    figures.missed++;
+  }
+
+  function isTooLate(job: Job): boolean {
+    return job.isCancelled || clock.now() > job.until;
+  }
+
+  function give(job: Job, { leave, enter, turn, sound }: RenderedTransition): void {
+    if (isTooLate(job)) return miss();
+    const frames = createFrameParser(job.format.codec).push(sound);
+    if (frames.length === job.plan.length) job.ready({ leave, enter, turn, frames });
+  }
+
+  return {
+    figures,
+    ask(wish) {
+      const plan = planTransition(wish.from.item, wish.to.item, wish.mix, wish.format);
+      if (!plan || waiting.size >= mostWaiting) return () => undefined;
+      const job: Job = { ...wish, plan, isCancelled: false };
+      waiting.add(job);
+      if (running < options.atOnce) void work();
+      return () => {
+        job.isCancelled = true;
+        waiting.delete(job);
+      };
+    },
+  };
+}
+
+async function fileOf({ item, path }: Side): Promise<TrackFile & { changed: number }> {
+  const { size, mtimeMs } = await stat(path);
+  return { path, size, duration_ms: item.duration_ms, changed: mtimeMs };
+}
+
+/** The same name for the same two files, mix and format. */
+function nameOf({ mix, format }: Job, ...files: (TrackFile & { changed: number })[]): string {
+  const told = [files, mix.mix_offset, mix.mix_speed, format];
+  return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 40);
+}
