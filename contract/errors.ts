@@ -3,6 +3,7 @@ import { advertisingErrors } from './errors/advertising.ts';
 import { analyticsErrors } from './errors/analytics.ts';
 import { automationErrors } from './errors/automation.ts';
 import { libraryErrors } from './errors/library.ts';
+import { loggerErrors } from './errors/logger.ts';
 import { peopleErrors } from './errors/people.ts';
 import { playoutErrors } from './errors/playout.ts';
 import { podcastErrors } from './errors/podcasts.ts';
@@ -26,6 +27,7 @@ export const errors = {
   ...playoutErrors,
   ...automationErrors,
   ...libraryErrors,
+  ...loggerErrors,
   ...podcastErrors,
   ...advertisingErrors,
   ...analyticsErrors,

@@ -5,6 +5,7 @@ import { automation } from './automation.ts';
 import { billing } from './billing.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
+import { logger } from './logger.ts';
 import { people } from './people.ts';
 import { playoutRules } from './playout-rules.ts';
 import { playout } from './playout.ts';
@@ -27,6 +28,7 @@ export const registry = {
   relays,
   automation,
   library,
+  logger,
   analytics,
   live,
 };

@@ -74,6 +74,8 @@ export const permissions = {
   'station.playout': { roles: work },
   'station.readLibrary': { roles: work, suspended: 'allowed' },
   'station.writeLibrary': { roles: work },
+  'station.readLog': { roles: work, suspended: 'allowed' },
+  'station.setLog': { roles: manage },
   'station.readAnalytics': { roles: manage, suspended: 'allowed' },
 
   'track.read': { roles: work, suspended: 'allowed' },

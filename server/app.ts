@@ -11,6 +11,7 @@ import { subscribeBilling, workBilling } from './domains/billing/billing.work.ts
 import { libraryRoutes } from './domains/library/library.routes.ts';
 import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
+import { loggerRoutes } from './domains/logger/logger.routes.ts';
 import { workInvitations } from './domains/people/invitation.work.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
@@ -201,5 +202,6 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   streamRules: streamRulesRoutes(kernel, deps),
   live: liveRoutes({ ...kernel, live: deps.live, clickhouse: deps.analytics.clickhouse }),
   library: libraryRoutes(kernel, deps.audio),
+  logger: loggerRoutes(kernel, deps.audio),
   analytics: analyticsRoutes(kernel, deps.analytics),
 });

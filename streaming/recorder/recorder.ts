@@ -77,7 +77,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   async function want(head: StationHead): Promise<void> {
     const wanted = head.log;
-    if (!wanted && !opening.has(head.station)) return;
+    if (!wanted?.recording && !opening.has(head.station)) return;
     if (wanted) await mkdir(join(folder, head.station), { recursive: true, mode: 0o700 });
     const one = await open(head.station);
     const newest = heads.get(head.station);

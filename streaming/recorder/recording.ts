@@ -8,6 +8,8 @@ import { endOf, type Piece } from './pieces.ts';
 /** One station's sound written to pieces in a folder: the log's, or a programme's. */
 export type Recording = {
   readonly open: OpenPiece | undefined;
+  /** What is written of pieces that aren't complete. */
+  readonly unfinished: readonly Piece[];
   format(format: StreamFormat): void;
   title(title: string): void;
   source(source: string): void;
@@ -124,6 +126,9 @@ export function createRecording(options: RecordingOptions): Recording {
   return {
     get open() {
       return open;
+    },
+    get unfinished() {
+      return [...ended, ...(open ? [open] : [])].map(({ written }) => written);
     },
     format(of) {
       if (format && !playsOn(format, of)) cut();

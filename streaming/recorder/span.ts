@@ -45,8 +45,9 @@ export async function findSpan(
   return {
     parts,
     codec: parts[0]!.piece.codec,
-    from: Math.round(before.from),
-    to: Math.round(after.to),
+    // So that whoever asks for these moments again gets the same frames.
+    from: Math.ceil(before.from),
+    to: Math.floor(after.to),
     bytes: parts.reduce((sum, part) => sum + part.end - part.first, 0),
     duration_ms: Math.round(times.reduce((sum, time) => sum + time.to - time.from, 0)),
   };

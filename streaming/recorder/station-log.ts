@@ -58,8 +58,8 @@ export async function openStationLog({ folder, pieceMs, now, failed }: Options):
       keeping = wanted;
       await writeAtomically(join(folder, file), JSON.stringify(wanted));
     },
-    pieces: () => (recording.open ? [...shelf.pieces, recording.open.written] : [...shelf.pieces]),
-    bytes: () => shelf.bytes + (recording.open?.written.bytes ?? 0),
+    pieces: () => [...shelf.pieces, ...recording.unfinished],
+    bytes: () => recording.unfinished.reduce((sum, piece) => sum + piece.bytes, shelf.bytes),
     async age(at) {
       if (!keeping) return;
       const { days, max_bytes } = keeping;

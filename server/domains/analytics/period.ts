@@ -1,5 +1,5 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { knownZone, nextDate, startOfDay } from './time-zone.ts';
+import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 
 export type Frequency = 'minute' | 'hour' | 'day';
 

@@ -19,7 +19,7 @@ import {
   type CountedBy,
   type PeakBy,
 } from './stats-queries.ts';
-import { isoIn } from './time-zone.ts';
+import { isoIn } from '#server/kernel/time-zone.ts';
 
 export type StatsDeps = Pick<Kernel, 'clock' | 'log'> &
   Enriching & { engine: EngineSessions; clickhouse: ClickHouseClient };

@@ -1,5 +1,6 @@
 import type { StationDesired } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
+import { logQuota } from '#contract/logger.ts';
 import { stationCategories, stationTypes } from '#contract/limits.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { desiredAutoDjs, type DesiredAutoDj, type DesiredFrom } from './desired-autodj.ts';
@@ -79,6 +80,11 @@ const documentOf = (row: Row, autoDj: DesiredAutoDj | undefined): StationDesired
     ...sourcesOf(row),
     limits: limitsOf(row),
     hls: row.settings.hls ?? false,
+    log: {
+      recording: row.log_enabled,
+      days: row.log_days,
+      max_bytes: logQuota(row.bitrate, row.log_days),
+    },
   };
 };
 

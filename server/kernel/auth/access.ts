@@ -154,6 +154,7 @@ const rank: Record<Resource, number> = { account: 0, station: 1, player: 2, podc
 const tokenActions: Partial<Record<TokenPurpose, { resource: Resource; read: Action; write: Action }>> = {
   library: { resource: 'station', read: 'station.readLibrary', write: 'station.writeLibrary' },
   'media.preview': { resource: 'track', read: 'track.read', write: 'track.write' },
+  log: { resource: 'station', read: 'station.readLog', write: 'station.setLog' },
 };
 
 /** Checks that the thing a token is for still is, and that its person still may; 401, so that a client asks for a new one. */

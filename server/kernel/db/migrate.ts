@@ -8,6 +8,7 @@ import * as streamRules from './migrations/0010-stream-rules.ts';
 import * as library from './migrations/0007-library.ts';
 import * as relays from './migrations/0005-relays.ts';
 import * as autodj from './migrations/0008-autodj.ts';
+import * as logger from './migrations/0009-logger.ts';
 import * as automation from './migrations/0011-automation.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0007-library': library,
   '0005-relays': relays,
   '0008-autodj': autodj,
+  '0009-logger': logger,
   '0011-automation': automation,
 };
 

@@ -57,6 +57,9 @@ export type StationsTable = {
   billing_owner: string | null;
   audioads: Generated<boolean>;
   ads_txt: Generated<string>;
+  /** Whether what goes out is kept, and for how many days. */
+  log_enabled: Generated<boolean>;
+  log_days: Generated<number>;
   /** Only the portal lifts a suspension of its own. */
   suspended_by_portal: Generated<boolean>;
   /** Of a relay: the station here whose sound it sends on; named still when that is gone. */

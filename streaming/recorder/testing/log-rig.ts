@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { vi } from 'vitest';
 import type { StreamFormat } from '#contract/engine.ts';
 import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
@@ -70,8 +71,10 @@ export async function startLogRig(
       const head = { station, running: true, format: mp3, log, ...heads.get(station), ...changes } as StationHead;
       heads.set(station, head);
       bus.publish({ type: 'head', head });
-      await recorder.usage();
-      await recorder.find(station);
+      const isWanted = head.log?.recording === true;
+      await vi.waitFor(async () => {
+        if ((await recorder.find(station))?.isWanted !== isWanted) throw new Error('The recorder has not heard of it');
+      });
     },
     title: (station: string, title: string) => bus.publish({ type: 'title', station, number: 1, title, url: '' }),
     send(station: string, sound: Buffer) {

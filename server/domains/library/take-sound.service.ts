@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { StationKey } from '#contract/keys.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { takeUpload, type UploadDeps } from './upload.ts';
+
+export type SoundDeps = UploadDeps & Pick<Kernel, 'config'>;
+
+/** Takes a file that the portal itself made into a station's library, as an upload of this person; the file is moved away. */
+export const takeSound = async (
+  deps: SoundDeps,
+  station: StationKey,
+  who: { id: string; isPortalAdmin: boolean },
+  { path, filename }: { path: string; filename: string },
+): Promise<{ task: string }> => {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  const { size } = await stat(path);
+  const file = { path, size, filename, mimetype: '', sha256: hash.digest('hex') };
+  return await takeUpload(deps, station, who, { file, name: filename });
+};

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EngineSpan } from '#contract/engine-log.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { logSpanMostMs } from '#contract/logger.ts';
+import type { RawAnswer } from '#server/kernel/http/handler.ts';
+import { rangeOf } from '#server/kernel/http/range.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { attachment } from '#server/kernel/http/reply.ts';
+import { id3Tag } from './id3.ts';
+import type { LogEngine } from './log-engine.ts';
+
+export const soundTypes = { mp3: 'audio/mpeg', aac: 'audio/aac' } as const;
+
+type Asked = { key: StationKey; from: number; to: number; name: string | undefined };
+type Http = { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal };
+
+/** The sound that there is of a time; refuses what is no time, too long, or has none. */
+export const spanOf = async (engine: LogEngine, key: StationKey, from: number, to: number): Promise<EngineSpan> => {
+  if (to <= from || to - from > logSpanMostMs) refuse('log.badSpan', { hours: logSpanMostMs / 3_600_000 });
+  return await engine.span(key, from, to);
+};
+
+/** Answers frames as they went out, or the part of them that is asked for; as a download with its name as title before them. */
+export const answerSound = async (
+  engine: LogEngine,
+  { key, from, to, name }: Asked,
+  { request, reply, signal }: Http,
+): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
+  const span = await spanOf(engine, key, from, to);
+  const head = name !== undefined && span.codec === 'mp3' ? id3Tag({ title: name, artist: '' }) : Buffer.alloc(0);
+  if (name !== undefined) reply.header('content-disposition', attachment(`${fileName(name)}.${span.codec}`));
+  const size = head.length + span.bytes;
+  const etag = `${span.from}-${span.to}-${size}`;
+  const range = rangeOf(request, size, etag);
+  const first = range?.start ?? 0;
+  const last = range?.end ?? size - 1;
+  const frames = { first: Math.max(0, first - head.length), last: last - head.length };
+  const stream = Readable.from(
+    (async function* () {
+      if (first < head.length) yield head.subarray(first, last + 1);
+      if (frames.last >= frames.first) yield* await engine.sound(key, span, frames.first, frames.last, signal);
+    })(),
+    { objectMode: false },
+  );
+  return { stream, size, type: soundTypes[span.codec], etag, ...(range && { range }) };
+};
+
+/** A name that every file system takes. */
+export const fileName = (name: string): string =>
+  name.replace(/[\p{Cc}\p{Cf}\s/\\:*?"<>|]+/gu, ' ').trim() || 'Recording';

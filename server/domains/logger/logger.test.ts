@@ -1,0 +1,230 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { logger } from '#contract/logger.ts';
+import { playout } from '#contract/playout.ts';
+import { stations } from '#contract/stations.ts';
+import { forgetLogs } from './forget-log.service.ts';
+import { decode, pitch } from '#server/engines/audio/sound.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { freePort } from '#server/testing/services.ts';
+
+/* The portal and the real engine: what went out is found, heard and cut again. */
+
+const token = 'a token of sixteen letters';
+const frameS = 1152 / 44_100;
+let folder: string;
+let engine: ChildProcess;
+let portal: TestPortal;
+let owner: TestClient;
+let station: StationKey;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'skywave-log-'));
+  await mkdir(join(folder, 'media', 'renditions'), { recursive: true });
+  const ports = { stream: await freePort(), control: await freePort() };
+  portal = await testPortal({
+    config: { engineUrl: `http://127.0.0.1:${String(ports.control)}`, engineToken: token },
+  });
+  portal.engine.start();
+  engine = spawn(process.execPath, ['streaming/main.ts'], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: join(folder, 'data'),
+      MEDIA_DIR: join(folder, 'media'),
+      STREAM_PORT: String(ports.stream),
+      ENGINE_PORT: String(ports.control),
+      ENGINE_TOKEN: token,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface(engine.stdout!)) if (line.includes('on the air')) break;
+  engine.stdout!.resume();
+  owner = await portal.as(await portal.make.person());
+  const account = await owner.ok(accounts.create, { body: { company: 'Logged', email: 'a@example.com' } });
+  station = (await owner.ok(stations.create, { params: { id: account.key }, body: { name: 'Logged Wave' } })).key;
+  for (const [title, hertz] of [
+    ['Low', 440],
+    ['High', 880],
+  ] as const)
+    await addTone(title, hertz);
+});
+afterAll(async () => {
+  await portal.close();
+  engine.kill('SIGKILL');
+  await once(engine, 'exit');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const key = () => ({ params: { key: station } });
+const overview = () => owner.ok(logger.overview, key());
+
+/** A tone of 6 s as the library prepares it, in the playlist of the station. */
+const addTone = async (title: string, hertz: number): Promise<void> => {
+  const track = await portal.make.track(station, { title });
+  const path = `renditions/${track}.mp3`;
+  const tone = ['-f', 'lavfi', '-i', `sine=${String(hertz)}:sample_rate=44100:duration=6`, '-ac', '2'];
+  const frames = ['-c:a', 'libmp3lame', '-b:a', '128k', '-reservoir', '0', '-write_xing', '0', '-id3v2_version', '0'];
+  await promisify(execFile)('ffmpeg', ['-v', 'error', ...tone, ...frames, join(folder, 'media', path)]);
+  const format = { codec: 'mp3', bitrate: 128_000, sample_rate: 44_100, channels: 2 } as const;
+  await portal.kernel.db
+    .insertInto('renditions')
+    .values({ track_key: track, ...format, path, size: 1, duration_ms: 6000 })
+    .execute();
+  await owner.ok(playout.addTrack, { params: { key: station, trackId: track } });
+};
+
+/** The tone of a stretch of sound, by its middle. */
+const heard = async (sound: Buffer): Promise<{ hertz: number; seconds: number }> => {
+  const file = join(folder, 'heard.mp3');
+  await writeFile(file, sound);
+  const samples = decode(file, 'mp3');
+  return { hertz: Math.round(pitch(samples) / 10) * 10, seconds: samples.length / 44_100 };
+};
+
+test('is off by default, and says what it would take', async () => {
+  expect(await overview()).toMatchObject({
+    enabled: false,
+    days: 7,
+    state: 'off',
+    bytes: 0,
+    bytes_per_day: 1_382_400_000,
+    recorded: [],
+    usage: null,
+  });
+});
+
+test('records from the moment it is switched on; titles and sources with their times', async () => {
+  const on = await owner.ok(logger.change, { ...key(), body: { enabled: true, days: 3 } });
+  expect(on).toMatchObject({ enabled: true, days: 3, quota_bytes: Math.ceil(1_382_400_000 * 3 * 1.1) });
+  await expect.poll(async () => (await overview()).bytes, { timeout: 60_000 }).toBeGreaterThan(16_000 * 16);
+  const { state, recorded, timezone } = await overview();
+  expect(state).toBe('recording');
+  const date = recorded[0]!.date;
+  const day = await owner.ok(logger.day, { params: { key: station, date } });
+  expect(day).toMatchObject({ date, timezone, to: day.from + 86_400_000 });
+  expect(new Set(day.titles.map(({ title }) => title))).toEqual(new Set(['Low', 'High']));
+  expect(day.sources.map(({ source }) => source)).toEqual(['autodj']);
+  const change = day.titles.findLast(({ title, at }) => title === 'Low' && at < day.pieces.at(-1)!.end - 6500)!;
+  // The track that was told to begin then is what is heard there, from its first frame to its last.
+  const link = await owner.ok(logger.link, { params: { key: station, from: change.at + 100, to: change.at + 5900 } });
+  expect(Math.abs(link.seconds - 5.8)).toBeLessThanOrEqual(2 * frameS);
+  const sound = Buffer.from(await (await owner.send('GET', link.url)).arrayBuffer());
+  expect(sound.length).toBe(link.bytes);
+  const { hertz, seconds } = await heard(sound);
+  expect(hertz).toBe(440);
+  expect(Math.abs(seconds - 5.8)).toBeLessThanOrEqual(3 * frameS);
+  const after = await owner.ok(logger.link, { params: { key: station, from: change.at + 6200, to: change.at + 8000 } });
+  const next = Buffer.from(await (await owner.send('GET', after.url)).arrayBuffer());
+  expect((await heard(next)).hertz).toBe(880);
+});
+
+const newest = async (): Promise<{ from: number; to: number }> => {
+  const { date } = (await overview()).recorded[0]!;
+  const { pieces } = await owner.ok(logger.day, { params: { key: station, date } });
+  const { end } = pieces.at(-1)!;
+  return { from: end - 10_000, to: end - 1000 };
+};
+
+test('serves byte ranges of it to a player, and a download with a name and a title', async () => {
+  const at = await newest();
+  const link = await owner.ok(logger.link, { params: { key: station, ...at }, query: { name: 'Mörning: Show' } });
+  const anybody = await portal.as(undefined);
+  const whole = Buffer.from(await (await anybody.send('GET', link.url)).arrayBuffer());
+  const part = await anybody.send('GET', link.url, undefined, { range: 'bytes=5000-9999' });
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 5000-9999/${link.bytes}`]);
+  expect(part.headers.get('content-type')).toBe('audio/mpeg');
+  expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(5000, 10_000))).toBe(true);
+  expect((await anybody.send('GET', link.url, undefined, { range: `bytes=${link.bytes}-` })).status).toBe(416);
+
+  const download = await anybody.send('GET', link.download_url);
+  expect(download.headers.get('content-disposition')).toContain("filename*=UTF-8''M%C3%B6rning%20Show.mp3");
+  const file = Buffer.from(await download.arrayBuffer());
+  expect(file.subarray(0, 3).toString()).toBe('ID3');
+  expect(file.subarray(file.length - whole.length).equals(whole)).toBe(true);
+  await writeFile(join(folder, 'named.mp3'), file);
+  const probe = ['-v', 'error', '-show_entries', 'format_tags=title', '-of', 'csv=p=0', join(folder, 'named.mp3')];
+  expect((await promisify(execFile)('ffprobe', probe)).stdout.trim()).toBe('Mörning: Show');
+});
+
+test('is heard by nobody without its link, nor by the link of another station or by one who lost their role', async () => {
+  const at = await newest();
+  const link = await owner.ok(logger.link, { params: { key: station, ...at } });
+  const anybody = await portal.as(undefined);
+  const [path, query] = link.url.split('?');
+  expect((await anybody.send('GET', path!)).status).toBe(401);
+  expect((await anybody.send('GET', `${path!}?token=forged`)).status).toBe(401);
+  const other = await portal.make.station(await portal.make.account());
+  expect((await anybody.send('GET', `${path!.replace(station, other)}?${query!}`)).status).toBe(404);
+
+  const person = await portal.make.person();
+  await portal.make.stationMember(station, person, 'staff');
+  const staff = await portal.as(person);
+  const theirs = await staff.ok(logger.link, { params: { key: station, ...at } });
+  expect((await staff.call(logger.change, { ...key(), body: { enabled: false } })).status).toBe(403);
+  expect((await staff.call(logger.clear, key())).status).toBe(403);
+  expect((await anybody.send('GET', theirs.url)).status).toBe(200);
+  await portal.kernel.db.deleteFrom('station_members').where('user_id', '=', person.id).execute();
+  expect((await anybody.send('GET', theirs.url)).status).toBe(401);
+});
+
+test('refuses a time without sound, one that ends before it begins, and one of more than six hours', async () => {
+  const { to } = await newest();
+  const code = async (from: number, until: number) =>
+    (await owner.call(logger.link, { params: { key: station, from, to: until } })).json.error.code;
+  expect(await code(1000, 2000)).toBe('log.nothing');
+  expect(await code(to, to - 1)).toBe('log.badSpan');
+  expect(await code(to - 6 * 3_600_000 - 1, to)).toBe('log.badSpan');
+});
+
+test('becomes a track of the library, called as it was named', { timeout: 60_000 }, async () => {
+  await portal.startJobs();
+  const at = await newest();
+  const body = { ...at, title: 'The interview', artist: 'Morning Show' };
+  await owner.ok(logger.cut, { ...key(), body });
+  const track = () =>
+    portal.kernel.db
+      .selectFrom('tracks')
+      .select(['title', 'artist', 'state', 'duration_ms'])
+      .where('station_key', '=', station)
+      .where('filename', '=', 'Morning Show - The interview.mp3')
+      .executeTakeFirst();
+  await expect.poll(async () => (await track())?.state, { timeout: 45_000 }).toBe('ready');
+  const made = await track();
+  expect(made).toMatchObject({ title: 'The interview', artist: 'Morning Show' });
+  expect(Math.abs(made!.duration_ms - 9000)).toBeLessThanOrEqual(100);
+});
+
+test('tells portal administrators what all recordings take', async () => {
+  const admin = await portal.as(await portal.make.person({ admin: true }));
+  const { usage } = await admin.ok(logger.overview, key());
+  expect(usage).toMatchObject({ max_bytes: null, stations: 1 });
+  expect(usage!.bytes).toBeGreaterThan(100_000);
+});
+
+test('keeps what there is when it is switched off, and goes on where that is asked for', async () => {
+  await owner.ok(logger.change, { ...key(), body: { enabled: false } });
+  const { bytes, state } = await overview();
+  expect(state).toBe('off');
+  expect(bytes).toBeGreaterThan(100_000);
+  await owner.ok(logger.clear, key());
+  expect(await overview()).toMatchObject({ bytes: 0, recorded: [] });
+});
+
+test('leaves nothing of a station that is removed for good', async () => {
+  const files = () => readdir(join(folder, 'data', 'engine', 'log'), { recursive: true });
+  await owner.ok(logger.change, { ...key(), body: { enabled: true } });
+  await expect.poll(async () => (await files()).some((name) => name.endsWith('.mp3')), { timeout: 20_000 }).toBe(true);
+  await portal.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', station).execute();
+  await portal.engine.deliver(station, 3000);
+  await forgetLogs(portal.kernel, [station]);
+  expect(await files()).toEqual([]);
+});
