@@ -12,6 +12,8 @@ import { createEdge, type Edge } from '#streaming/edge/edge.ts';
 import { createRemoteEdges, type RemoteEdges } from '#streaming/edge/remote-edges.ts';
 import { openSessionJournal } from '#streaming/edge/session-journal.ts';
 import { createSessions, type Sessions } from '#streaming/edge/sessions.ts';
+import { createIcecast, type Icecast } from '#streaming/icecast/icecast.ts';
+import { isReport } from '#streaming/icecast/report.ts';
 import { createIngest, isSourceRequest, type Ingest } from '#streaming/ingest/ingest.ts';
 import { openFrontDoor, type Guest } from '#streaming/listen/front-door.ts';
 import { createMonitor } from '#streaming/monitor/monitor.ts';
@@ -33,7 +35,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const kept = openKept(join(config.dataDir, 'engine'), failed);
   const { spool, files, positions, sessions } = kept;
   const bus = createBus(failed);
-  const listeners = (key: string): number => edge.listeners(key) + remotes.listeners(key);
+  const listeners = (key: string): number => edge.listeners(key) + remotes.listeners(key) + icecast.listeners(key);
   const withListeners = (state: AirState): StationState => ({
     ...state,
     ...monitor.of(state.key),
@@ -47,18 +49,29 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const record = (event: EngineEvent): void => spool.append([event]);
 
   const events = createStateEvents({ states, state });
-  const remotes = createRemoteEdges({ spool, changed: events.tellSoon, here: () => edge.counts() });
+  const here = (): Map<string, number> =>
+    new Map([...edge.counts()].map(([key, count]) => [key, count + icecast.listeners(key)]));
+  const remotes = createRemoteEdges({ spool, changed: events.tellSoon, here });
   const audienceChanged = (station: string): void => {
     events.tellSoon(station);
     remotes.tellSoon();
   };
+  const countries = createCountries(config.geo, failed);
+  const icecast = createIcecast({
+    sessions,
+    stations: { keys: () => air.states().map(({ key }) => key), desired: (key) => air.desired(key) },
+    audience: listeners,
+    changed: audienceChanged,
+    countries,
+    trust: config.trust,
+  });
   const edge = createEdge({
     bus,
-    sessions,
+    sessions: icecast.sessions,
     trust: config.trust,
     changed: audienceChanged,
-    countries: createCountries(config.geo, failed),
-    elsewhere: remotes.listeners,
+    countries,
+    elsewhere: (station) => remotes.listeners(station) + icecast.listeners(station),
   });
   const { mediaDir, maxAdapt, ffmpeg } = config;
   const logFolder = join(config.dataDir, 'engine', 'log');
@@ -78,7 +91,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const monitor = createMonitor({ bus, desired: (key) => air.desired(key), changed: events.tellSoon, failed, ffmpeg });
   for (const desired of files.load()) air.apply(desired);
 
-  const doors = await openDoors(config, edge, createIngest({ stations: air, log, record }));
+  const doors = await openDoors(config, edge, icecast, createIngest({ stations: air, log, record }));
   const busServer = await serveBus({ bus, path: config.busPath, received: remotes.received, closed: remotes.closed });
   const metrics = createMetrics(() => figures(air, edge, sessions, spool, busServer.lost()));
   const control = await openControl({
@@ -101,6 +114,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     ports: { ...doors.ports, control: control.port },
     async stop() {
       sessions.stop();
+      icecast.stop();
       edge.stop();
       await Promise.all([doors.stop(), busServer.stop()]);
       await air.stop();
@@ -129,9 +143,10 @@ function openKept(folder: string, failed: (error: unknown) => void) {
 }
 
 /** The stream port, for listeners and encoders alike, and the one above it for Shoutcast encoders. */
-async function openDoors(config: EngineConfig, edge: Edge, ingest: Ingest) {
+async function openDoors(config: EngineConfig, edge: Edge, icecast: Icecast, ingest: Ingest) {
   const welcome = (guest: Guest): void => {
     if (!isSourceRequest(guest.bytes)) return edge.handle(guest);
+    if (isReport(guest.bytes)) return icecast.handle(guest);
     if (!ingest.handle(guest.socket, guest.bytes)) guest.socket.destroy();
   };
   const stream = await openFrontDoor({ port: config.streamPort, trust: config.trust, tls: config.tls, welcome });

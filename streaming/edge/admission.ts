@@ -2,11 +2,14 @@ import { areClosed, compileRules, type Decide, type ListenerRules, type Verdict 
 import type { StationHead } from '#streaming/bus/batch.ts';
 import type { Countries } from './countries.ts';
 
+/** A station's head, or what else bears its rules. */
+type Ruled = Pick<StationHead, 'rules'>;
+
 export type Admission = {
   /** What the station's rules say of an address, from memory. */
-  decide(head: StationHead, address: string): Verdict;
+  decide(head: Ruled, address: string): Verdict;
   /** Resolves when `decide` knows what it needs; undefined where it does already. */
-  awaited(head: StationHead): Promise<void> | undefined;
+  awaited(head: Ruled): Promise<void> | undefined;
 };
 
 const anybody: Verdict = { admitted: true, because: 'nothing' };

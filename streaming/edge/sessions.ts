@@ -22,6 +22,8 @@ export type Sessions = {
   open(arrival: Arrival): Session;
   /** Ends a session now, or at a time before, though not before what was written of it. */
   close(session: Session, at?: number): void;
+  /** Takes a session back that is no listener's: what wasn't written of it is never counted. */
+  forget(session: Session): void;
   list(station: string | undefined, limit: number): { sessions: OpenSession[]; total: number };
   /** Closes every session; nothing may be opened afterwards. */
   stop(): void;
@@ -107,6 +109,9 @@ export function createSessions({ journal, append, hadSlice, now = Date.now, note
       const at = Math.max(ended, session.from);
       cutUpTo(session, at);
       write(sliceOf(session, at, true));
+    },
+    forget(session) {
+      if (open.delete(session.session)) journal.ended([{ session: session.session, n: session.n, next: null }]);
     },
     list(station, limit) {
       const all = [...open.values()].filter((session) => station === undefined || session.station === station);

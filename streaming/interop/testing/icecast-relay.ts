@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { freePorts } from './engine-rig.ts';
 import { run, type Running } from './programs.ts';
 
+type From = {
+  port: number;
+  mount: string;
+  /** Where it reports its listeners to. */
+  authUrl?: string;
+};
+
 /** A stock Icecast that relays `mount` from the engine; gives the port on which its own listeners ask for it. */
-export async function startIcecastRelay(
-  from: { port: number; mount: string },
-  folder: string,
-): Promise<{ port: number; running: Running }> {
+export async function startIcecastRelay(from: From, folder: string): Promise<{ port: number; running: Running }> {
   const home = join(folder, 'icecast');
   mkdirSync(home);
   chmodSync(folder, 0o755);
@@ -24,6 +28,7 @@ export async function startIcecastRelay(
     <server>127.0.0.1</server><port>${from.port}</port><mount>/${from.mount}</mount><local-mount>/relayed</local-mount>
     <on-demand>0</on-demand><relay-shoutcast-metadata>1</relay-shoutcast-metadata>
   </relay>
+  ${from.authUrl === undefined ? '' : reporting(from.authUrl)}
   <paths><basedir>${home}</basedir><logdir>${home}</logdir><webroot>/usr/share/icecast2/web</webroot><adminroot>/usr/share/icecast2/admin</adminroot></paths>
   <logging><accesslog>access.log</accesslog><errorlog>-</errorlog><loglevel>3</loglevel></logging>
   <security><chroot>0</chroot></security>
@@ -31,4 +36,12 @@ export async function startIcecastRelay(
     { mode: 0o644 },
   );
   return { port, running: run('icecast2', ['-c', config], { asNobody: true }) };
+}
+
+function reporting(url: string): string {
+  const options = ['mount_add', 'mount_remove', 'listener_add', 'listener_remove'].map(
+    (name) => `<option name="${name}" value="${url}"/>`,
+  );
+  return `<mount type="normal"><mount-name>/relayed</mount-name><authentication type="url">${options.join('')}
+    <option name="auth_header" value="icecast-auth-user: 1"/></authentication></mount>`;
 }

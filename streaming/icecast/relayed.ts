@@ -1,0 +1,109 @@
+import { isIP } from 'node:net';
+import type { StationDesired } from '#contract/engine.ts';
+import type { Session, Sessions } from '#streaming/edge/sessions.ts';
+import type { Report } from './report.ts';
+
+/** The listeners of Icecasts that relay a station and report them: sessions like any other. */
+export type Relayed = {
+  /** Takes a report in; '' where what it asks is granted, else why not. */
+  take(report: Report, station: StationDesired): string;
+  knows(station: string, address: string): boolean;
+  listeners(station: string): number;
+  stop(): void;
+};
+
+type Relay = {
+  station: string;
+  address: string;
+  clients: Map<string, Session>;
+  /** When it last was there for sure, and whether that is known of its own connection to us. */
+  seen: number;
+  pulled: boolean;
+};
+
+type Options = {
+  sessions: Pick<Sessions, 'open' | 'close'>;
+  /** Why a listener at this address is kept out, else ''. */
+  barred(station: StationDesired, ip: string): string;
+  isPulling(station: string, address: string): boolean;
+  /** A relay at this address reports from now on. */
+  found(station: string, address: string): void;
+  changed(station: string): void;
+  now?(): number;
+  sweepMs?: number;
+};
+
+/** A relay whose connection has ended drops its listeners: what it could not report any more ended then. */
+const goneMs = 5000;
+/** One that takes the sound elsewhere is believed for as long without a word. */
+const quietMs = 30 * 60_000;
+const clientsAtMost = 50_000;
+
+/**
+ * Keeps the listeners of relays by what these report. Who is reported twice counts once; a relay that begins anew, or
+ * dies without a word, has none of its former ones, and their sessions end when it last was there.
+ */
+export function createRelayed(options: Options): Relayed {
+  const { sessions, now = Date.now } = options;
+  const relays = new Map<string, Relay>();
+
+  const end = (relay: Relay, client: string, at?: number): void => {
+    const session = relay.clients.get(client);
+    if (!session) return;
+    relay.clients.delete(client);
+    sessions.close(session, at);
+    options.changed(relay.station);
+  };
+  const endAll = (relay: Relay, at?: number): void => {
+    for (const client of relay.clients.keys()) end(relay, client, at);
+  };
+  const relayOf = ({ relay: address, mount }: Report, { key: station }: StationDesired): Relay => {
+    const name = `${station} ${address} ${mount}`;
+    const known = relays.get(name) ?? { station, address, clients: new Map(), seen: 0, pulled: false };
+    known.seen = now();
+    known.pulled ||= options.isPulling(station, address);
+    relays.set(name, known);
+    options.found(station, address);
+    return known;
+  };
+  const come = (relay: Relay, { client, ip, user_agent }: Report, station: StationDesired): string => {
+    end(relay, client);
+    const refused = client === '' || isIP(ip) === 0 ? 'This is no listener.' : options.barred(station, ip);
+    if (refused !== '') return refused;
+    if (relay.clients.size >= clientsAtMost) return 'This relay reports too many listeners.';
+    const { key, account } = station;
+    relay.clients.set(client, sessions.open({ station: key, account, ip, user_agent, referer: '', output: 'relay' }));
+    options.changed(key);
+    return '';
+  };
+  const sweep = (): void => {
+    for (const [name, relay] of relays) {
+      const isPulling = options.isPulling(relay.station, relay.address);
+      if (isPulling) Object.assign(relay, { seen: now(), pulled: true });
+      if (now() - relay.seen <= (relay.pulled ? goneMs : quietMs)) continue;
+      endAll(relay, relay.seen);
+      relays.delete(name);
+    }
+  };
+  const sweeping = setInterval(sweep, options.sweepMs ?? 5000);
+
+  return {
+    take(report, station) {
+      const relay = relayOf(report, station);
+      if (report.action === 'listener_add') return come(relay, report, station);
+      if (report.action === 'listener_remove') end(relay, report.client);
+      if (report.action === 'mount_add' || report.action === 'mount_remove') endAll(relay);
+      return '';
+    },
+    knows: (station, address) => [...relays.values()].some((one) => one.station === station && one.address === address),
+    listeners(station) {
+      let sum = 0;
+      for (const relay of relays.values()) if (relay.station === station) sum += relay.clients.size;
+      return sum;
+    },
+    stop() {
+      clearInterval(sweeping);
+      for (const relay of relays.values()) endAll(relay);
+    },
+  };
+}
