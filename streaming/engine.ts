@@ -113,8 +113,8 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   return {
     ports: { ...doors.ports, control: control.port },
     async stop() {
-      sessions.stop();
       icecast.stop();
+      sessions.stop();
       edge.stop();
       await Promise.all([doors.stop(), busServer.stop()]);
       await air.stop();
@@ -145,8 +145,8 @@ function openKept(folder: string, failed: (error: unknown) => void) {
 /** The stream port, for listeners and encoders alike, and the one above it for Shoutcast encoders. */
 async function openDoors(config: EngineConfig, edge: Edge, icecast: Icecast, ingest: Ingest) {
   const welcome = (guest: Guest): void => {
-    if (!isSourceRequest(guest.bytes)) return edge.handle(guest);
     if (isReport(guest.bytes)) return icecast.handle(guest);
+    if (!isSourceRequest(guest.bytes)) return edge.handle(guest);
     if (!ingest.handle(guest.socket, guest.bytes)) guest.socket.destroy();
   };
   const stream = await openFrontDoor({ port: config.streamPort, trust: config.trust, tls: config.tls, welcome });
