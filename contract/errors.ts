@@ -4,6 +4,7 @@ import { analyticsErrors } from './errors/analytics.ts';
 import { automationErrors } from './errors/automation.ts';
 import { libraryErrors } from './errors/library.ts';
 import { loggerErrors } from './errors/logger.ts';
+import { monitoringErrors } from './errors/monitoring.ts';
 import { peopleErrors } from './errors/people.ts';
 import { playoutErrors } from './errors/playout.ts';
 import { podcastErrors } from './errors/podcasts.ts';
@@ -28,6 +29,7 @@ export const errors = {
   ...automationErrors,
   ...libraryErrors,
   ...loggerErrors,
+  ...monitoringErrors,
   ...podcastErrors,
   ...advertisingErrors,
   ...analyticsErrors,

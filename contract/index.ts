@@ -6,6 +6,7 @@ import { billing } from './billing.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
 import { logger } from './logger.ts';
+import { monitoring } from './monitoring.ts';
 import { people } from './people.ts';
 import { playoutRules } from './playout-rules.ts';
 import { playout } from './playout.ts';
@@ -31,6 +32,7 @@ export const registry = {
   logger,
   analytics,
   live,
+  monitoring,
 };
 
 export type Registry = typeof registry;

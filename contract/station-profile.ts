@@ -73,17 +73,52 @@ export const ChangedProfile = z.object({
 });
 export type ChangedProfile = z.input<typeof ChangedProfile>;
 
+/** What an alert can be about: nothing plays, what plays is silent, the live encoder left. */
+export const alertKinds = ['offline', 'dead_air', 'encoder'] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
 /** Spec §3 "monitoring_settings": whether there are alerts, and to whom; numbers are kept until telephony is there. */
 export const MonitoringSettings = z.object({
   link: z.boolean(),
   emails: z.array(z.string()),
   phones: z.array(z.string()),
+  kinds: z.array(z.enum(alertKinds)),
+  /** LUFS below which sound counts as none. */
+  threshold: z.number(),
+  /** How long something is wrong before there is an alert, s. */
+  duration: z.number(),
+  /** What comes back within this time is the same alert. */
+  repeat_minutes: z.number(),
 });
 export type MonitoringSettings = z.infer<typeof MonitoringSettings>;
+
+const monitoringDefaults: MonitoringSettings = {
+  link: false,
+  emails: [],
+  phones: [],
+  kinds: ['offline', 'dead_air'],
+  threshold: -50,
+  duration: 30,
+  repeat_minutes: 10,
+};
+
+/** The settings of a station's monitoring, with the defaults for what was never set. */
+export const monitoringOf = (kept: Partial<MonitoringSettings>): MonitoringSettings => ({
+  ...monitoringDefaults,
+  ...kept,
+});
+
+const wholeFrom = (from: number, to: number, message: string) =>
+  z.number(message).check(z.int(message), z.gte(from, message), z.lte(to, message));
+
 export const ChangedMonitoring = z.object({
   link: z.optional(z.boolean()),
   emails: z.optional(z.array(Email).check(z.maxLength(20))),
   phones: z.optional(z.array(AlertPhone).check(z.maxLength(20))),
+  kinds: z.optional(z.array(z.enum(alertKinds)).check(z.maxLength(alertKinds.length))),
+  threshold: z.optional(wholeFrom(-70, -20, 'Please enter a loudness from -70 to -20 LUFS.')),
+  duration: z.optional(wholeFrom(10, 3600, 'Please enter 10 to 3600 seconds.')),
+  repeat_minutes: z.optional(wholeFrom(1, 240, 'Please enter 1 to 240 minutes.')),
 });
 
 /** To whom the reports of a station are sent that name nobody. */

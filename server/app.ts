@@ -12,6 +12,10 @@ import { libraryRoutes } from './domains/library/library.routes.ts';
 import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
 import { loggerRoutes } from './domains/logger/logger.routes.ts';
+import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
+import { monitoringRoutes } from './domains/monitoring/monitoring.routes.ts';
+import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
+import { watchStations } from './domains/monitoring/watch-stations.ts';
 import { workInvitations } from './domains/people/invitation.work.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
@@ -96,6 +100,8 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   subscribeBilling(kernel, at.brand);
   subscribeAccounts(kernel);
   subscribeReferral(kernel);
+  subscribeMonitoring(kernel);
+  const watch = watchStations(kernel, engine);
   const geo = mmdbGeo(packagedDatabases());
   const inbox = createInboxHub(kernel.events);
   const analytics = analyticsOf(config, { geo, agents: userAgents() });
@@ -144,6 +150,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     },
     async stop() {
       await app.close();
+      await watch.stop();
       await engine.stop();
       await recording?.stop();
       await analytics.clickhouse.close();
@@ -163,6 +170,7 @@ const startJobs = async (
   await workLibrary({ ...kernel, audio });
   await workBilling(kernel);
   await workInvitations(kernel);
+  await workMonitoring(kernel);
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts({ ...kernel, engine, clickhouse: analytics.clickhouse });
   await workStations({ ...kernel, engine });
@@ -201,6 +209,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   automation: automationRoutes(kernel, deps),
   streamRules: streamRulesRoutes(kernel, deps),
   live: liveRoutes({ ...kernel, live: deps.live, clickhouse: deps.analytics.clickhouse }),
+  monitoring: monitoringRoutes(kernel),
   library: libraryRoutes(kernel, deps.audio),
   logger: loggerRoutes(kernel, deps.audio),
   analytics: analyticsRoutes(kernel, deps.analytics),

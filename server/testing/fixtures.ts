@@ -228,6 +228,8 @@ export const fixtures: Record<Names, Input> = {
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.stationLive': {},
   'analytics.accountLive': {},
+  'monitoring.alerts': {},
+  'monitoring.test': {},
   'live.nowPlaying': { params: { mount: 'nowhere' } },
   'live.follow': { params: { mount: 'nowhere' } },
 };

@@ -2,6 +2,7 @@ import type { StationDesired } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { logQuota } from '#contract/logger.ts';
 import { stationCategories, stationTypes } from '#contract/limits.ts';
+import { monitoringOf } from '#contract/station-profile.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { desiredAutoDjs, type DesiredAutoDj, type DesiredFrom } from './desired-autodj.ts';
 
@@ -79,6 +80,7 @@ const documentOf = (row: Row, autoDj: DesiredAutoDj | undefined): StationDesired
     ...automationOf(row),
     ...sourcesOf(row),
     limits: limitsOf(row),
+    ...deadAirOf(row),
     hls: row.settings.hls ?? false,
     log: {
       recording: row.log_enabled,
@@ -123,6 +125,12 @@ const limitsOf = (row: Row): StationDesired['limits'] => ({
     },
   }),
 });
+
+/** When silence counts, where the station is monitored. */
+const deadAirOf = ({ monitoring_settings: kept }: Row): Pick<StationDesired, 'dead_air'> => {
+  const { link, threshold, duration } = monitoringOf(kept);
+  return link ? { dead_air: { below_lufs: threshold, after_ms: duration * 1000 } } : {};
+};
 
 /** Why listeners and encoders are refused; '' where they aren't. */
 const reasonOffAir = (row: Row): string => {

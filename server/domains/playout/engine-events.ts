@@ -8,7 +8,7 @@ const longestPauseMs = 2000;
 /** The engine says something at least every 15 s; three times that in silence means that it is gone. */
 const silenceMs = 45_000;
 
-type Heard = {
+export type Heard = {
   connected(): void;
   state(state: StationState): void;
   /** The connection ended, or could not be made. */

@@ -1,9 +1,10 @@
+import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { createEngineClient } from './engine-client.ts';
-import { followEngine } from './engine-events.ts';
+import { followEngine, type Heard } from './engine-events.ts';
 import { createEngineLink, type EngineLink } from './engine-link.ts';
 import { tellHub } from './engine-states.ts';
 import { mediaPaths } from './media-paths.ts';
@@ -11,7 +12,11 @@ import { mediaPaths } from './media-paths.ts';
 export type { EngineLink } from './engine-link.ts';
 
 /** The link with its life: nothing is compared and nothing heard before `start`. */
-export type EngineTie = EngineLink & { start(): void };
+export type EngineTie = EngineLink & {
+  start(): void;
+  /** Tells also this listener what the engine says, from `start` on. */
+  hear(listener: Heard): void;
+};
 
 const syncEveryMs = 60_000;
 const againMs = 2000;
@@ -29,6 +34,7 @@ export const tieEngine = (
   const media = mediaPaths(kernel, mediaFolder(kernel.config));
   const link = createEngineLink({ db: kernel.db, media, engine, log: kernel.log });
   const hub = tellHub(live);
+  const listeners: Heard[] = [hub];
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
@@ -44,9 +50,11 @@ export const tieEngine = (
     }
   };
   const connected = () => {
-    hub.connected();
+    for (const one of listeners) one.connected();
     void compare();
   };
+  const state = (told: StationState): void => listeners.forEach((one) => one.state(told));
+  const lost = (): void => listeners.forEach((one) => one.lost());
   kernel.events.on('station.changed', (payload) => {
     link.changed(payload['key'] as StationKey);
     return Promise.resolve();
@@ -54,14 +62,15 @@ export const tieEngine = (
 
   return {
     ...link,
+    hear: (listener) => void listeners.push(listener),
     start: () => {
       timer = setInterval(() => void compare(), syncEveryMs);
-      following = followEngine(engine, { ...hub, connected }, stopping.signal);
+      following = followEngine(engine, { connected, state, lost }, stopping.signal);
     },
     push: async (key, withinMs, also) => {
-      const state = await link.push(key, withinMs, also);
-      hub.state(state);
-      return state;
+      const told = await link.push(key, withinMs, also);
+      state(told);
+      return told;
     },
     stop: async () => {
       stopping.abort();

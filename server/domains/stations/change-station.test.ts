@@ -80,7 +80,7 @@ describe('a change of a station', () => {
       ...before,
       about: 'Only this',
       updated: after.updated,
-      monitoring_settings: { ...words.monitoring_settings, link: false },
+      monitoring_settings: { ...before.monitoring_settings, link: false },
       radio_server_settings: { ...before.radio_server_settings, burst: 2000 },
     });
   });

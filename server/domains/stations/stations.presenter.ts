@@ -3,7 +3,7 @@ import { stationTypes } from '#contract/limits.ts';
 import { mayDo, type Role } from '#contract/permissions.ts';
 import type { StationLive } from '#contract/session.ts';
 import { relayStreamType } from '#contract/station-lists.ts';
-import { socialPlaces, type SocialLinks } from '#contract/station-profile.ts';
+import { monitoringOf, socialPlaces, type SocialLinks } from '#contract/station-profile.ts';
 import type { EncoderSettings, Station } from '#contract/station.ts';
 import { imageAddress } from '#server/domains/portal/images.service.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -86,7 +86,7 @@ const settingsFor = (
   const isShown = mayDo('station.readSettings', roles);
   return {
     monitoring_settings: {
-      link: monitoring.link ?? false,
+      ...monitoringOf(monitoring),
       emails: (isShown && monitoring.emails) || [],
       phones: (isShown && monitoring.phones) || [],
     },

@@ -5,6 +5,7 @@ import * as peopleAndPortal from './migrations/0002-people-and-portal.ts';
 import * as stations from './migrations/0003-stations.ts';
 import * as stationOrder from './migrations/0004-station-order.ts';
 import * as streamRules from './migrations/0010-stream-rules.ts';
+import * as monitoring from './migrations/0006-monitoring.ts';
 import * as library from './migrations/0007-library.ts';
 import * as relays from './migrations/0005-relays.ts';
 import * as autodj from './migrations/0008-autodj.ts';
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0003-stations': stations,
   '0004-station-order': stationOrder,
   '0010-stream-rules': streamRules,
+  '0006-monitoring': monitoring,
   '0007-library': library,
   '0005-relays': relays,
   '0008-autodj': autodj,

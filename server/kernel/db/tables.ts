@@ -5,6 +5,7 @@ import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plan
 import type { DayPartsTable, DayPartTracksTable, JinglesTable, PlaylistStepsTable } from './autodj-tables.ts';
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
 import type { StreamRulesTable } from './stream-rules-table.ts';
+import type { AlertLettersTable, StationAlertsTable } from './monitoring-tables.ts';
 import type {
   NotificationsTable,
   PostsTable,
@@ -252,6 +253,8 @@ export type Database = {
   playlist_steps: PlaylistStepsTable;
   upload_tasks: UploadTasksTable;
   resumable_uploads: ResumableUploadsTable;
+  station_alerts: StationAlertsTable;
+  alert_letters: AlertLettersTable;
   outbox: OutboxTable;
   idempotency: IdempotencyTable;
   secrets: SecretsTable;

@@ -1,0 +1,178 @@
+import { sql, type Selectable } from 'kysely';
+import type { StationKey } from '#contract/keys.ts';
+import type { AlertKind } from '#contract/station-profile.ts';
+import type { AlertLettersTable, StationAlertsTable } from '#server/kernel/db/monitoring-tables.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+
+export type AlertRow = Selectable<StationAlertsTable>;
+
+/** The stations whose monitoring is on, and those of open alerts, whatever became of them. */
+export const watchedStations = (db: Db) =>
+  db
+    .selectFrom('stations')
+    .select(['key', 'monitoring_settings', 'deleted_at'])
+    .where((where) =>
+      where.or([
+        where.and([where('deleted_at', 'is', null), sql<boolean>`monitoring_settings->>'link' = 'true'`]),
+        where('key', 'in', where.selectFrom('station_alerts').select('station_key').where('ended', 'is', null)),
+      ]),
+    )
+    .execute();
+
+export const openAlerts = (db: Db): Promise<AlertRow[]> =>
+  db.selectFrom('station_alerts').selectAll().where('ended', 'is', null).execute();
+
+/** The latest alerts of a station, with how many letters were delivered for each. */
+export const latestAlerts = (db: Db, station: StationKey, most: number) =>
+  db
+    .selectFrom('station_alerts')
+    .selectAll()
+    .select(({ selectFrom, fn }) =>
+      selectFrom('alert_letters')
+        .select(fn.countAll<number>().as('sent'))
+        .whereRef('alert_id', '=', 'station_alerts.id')
+        .where('sent', 'is not', null)
+        .as('letters'),
+    )
+    .where('station_key', '=', station)
+    .orderBy('began', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+
+/** Opens an alert; nothing where another process did. */
+export const insertAlert = (tx: Tx, station_key: StationKey, kind: AlertKind, began: Date) =>
+  tx
+    .insertInto('station_alerts')
+    .values({ station_key, kind, began })
+    .onConflict((conflict) => conflict.columns(['station_key', 'kind']).where('ended', 'is', null).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Opens the latest alert of a kind anew where it recovered after `since`. */
+export const reopenAlert = (tx: Tx, station: StationKey, kind: AlertKind, since: Date) =>
+  tx
+    .updateTable('station_alerts')
+    .set({ ended: null, outcome: null, recovering: null, count: sql`count + 1` })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('station_alerts')
+        .select('id')
+        .where('station_key', '=', station)
+        .where('kind', '=', kind)
+        .where('outcome', '=', 'recovered')
+        .where('ended', '>', since)
+        .orderBy('ended', 'desc')
+        .limit(1)
+        .forUpdate(),
+    )
+    .where('ended', 'is not', null)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Since when an open alert has been well; null where it isn't any more. */
+export const setRecovering = async (db: Db, id: string, since: Date | null, counted = false): Promise<void> => {
+  await db
+    .updateTable('station_alerts')
+    .set({ recovering: since, ...(counted && { count: sql`count + 1` }) })
+    .where('id', '=', id)
+    .where('ended', 'is', null)
+    .where('recovering', since === null ? 'is not' : 'is', null)
+    .execute();
+};
+
+/** Ends an open alert, a recovered one when it began to be well; nothing where another process did. */
+export const endAlert = (tx: Tx, id: string, outcome: 'recovered' | 'stopped', now: Date) =>
+  tx
+    .updateTable('station_alerts')
+    .set({ ended: outcome === 'recovered' ? sql`recovering` : now, outcome })
+    .where('id', '=', id)
+    .where('ended', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+
+type NewLetters = Pick<AlertLettersTable, 'station_key' | 'alert_id' | 'about' | 'round'> & { created: Date };
+
+/** Writes a letter for each address; gives their ids. */
+export const insertLetters = async (tx: Tx, letter: NewLetters, emails: readonly string[]): Promise<string[]> => {
+  if (emails.length === 0) return [];
+  const rows = await tx
+    .insertInto('alert_letters')
+    .values(emails.map((email) => ({ ...letter, email })))
+    .onConflict((conflict) => conflict.columns(['alert_id', 'about', 'round', 'email']).doNothing())
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** How often somebody was written to for a station since then, all addresses counted as one. */
+export const occasionsSince = async (tx: Tx, station: StationKey, since: Date): Promise<number> => {
+  const { occasions } = await tx
+    .selectFrom('alert_letters')
+    .select(sql<number>`count(distinct (alert_id, about, round))`.as('occasions'))
+    .where('station_key', '=', station)
+    .where('created', '>', since)
+    .where('about', 'in', ['began', 'again'])
+    .executeTakeFirstOrThrow();
+  return Number(occasions);
+};
+
+/** How many tests were ordered for a station since then, by the address that got most of them. */
+export const testsSince = async (tx: Tx, station: StationKey, since: Date): Promise<number> => {
+  const found = await tx
+    .selectFrom('alert_letters')
+    .select(({ fn }) => fn.countAll<number>().as('tests'))
+    .where('station_key', '=', station)
+    .where('about', '=', 'test')
+    .where('created', '>', since)
+    .groupBy('email')
+    .orderBy('tests', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Number(found?.tests ?? 0);
+};
+
+export const wasToldOf = async (tx: Tx, alert: string): Promise<boolean> =>
+  (await tx.selectFrom('alert_letters').select('id').where('alert_id', '=', alert).limit(1).executeTakeFirst()) !==
+  undefined;
+
+/** Holds a letter that wasn't sent, with what it is about; nothing where it was, or another process holds it. */
+export const holdLetter = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('alert_letters as letter')
+    .innerJoin('stations', 'stations.key', 'letter.station_key')
+    .leftJoin('station_alerts as alert', 'alert.id', 'letter.alert_id')
+    .select([
+      'letter.about',
+      'letter.email',
+      'stations.key',
+      'stations.account_key',
+      'stations.name',
+      'stations.default_timezone',
+      'alert.kind',
+      'alert.began',
+      'alert.ended',
+      'alert.recovering',
+      'alert.count',
+    ])
+    .where('letter.id', '=', id)
+    .where('letter.sent', 'is', null)
+    .where('stations.deleted_at', 'is', null)
+    .forUpdate('letter')
+    .skipLocked()
+    .executeTakeFirst();
+
+export type LetterRow = NonNullable<Awaited<ReturnType<typeof holdLetter>>>;
+
+export const markSent = async (tx: Tx, id: string, now: Date): Promise<void> => {
+  await tx.updateTable('alert_letters').set({ sent: now }).where('id', '=', id).execute();
+};
+
+export const monitoringSettings = async (tx: Tx, key: StationKey) =>
+  (
+    await tx
+      .selectFrom('stations')
+      .select('monitoring_settings')
+      .where('key', '=', key)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+  )?.monitoring_settings;

@@ -1,0 +1,9 @@
+import type { Handlers } from '#server/kernel/http/handler.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { listAlerts, sendTestAlert } from './monitoring.service.ts';
+
+/** The calls of a station's alerts. */
+export const monitoringRoutes = (kernel: Kernel): Handlers<'monitoring'> => ({
+  alerts: ({ params }) => listAlerts(kernel, params.key),
+  test: ({ params }) => sendTestAlert(kernel, params.key),
+});

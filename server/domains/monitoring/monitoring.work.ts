@@ -1,0 +1,24 @@
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { alertLetter } from './alert-letter.ts';
+import { letterJob } from './monitoring.events.ts';
+import { holdLetter, markSent } from './monitoring.repo.ts';
+
+type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
+
+/** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
+const retries = 8;
+/** When the engine is gone every watched station's people are written to. */
+const concurrency = 5;
+
+/** Delivers the letters of alerts, each once and again until it went out; for the process that does the jobs. */
+export const workMonitoring = async (deps: Deps): Promise<void> =>
+  await deps.jobs.work(letterJob, { concurrency, retries, expireS: 60 }, (data) => deliver(deps, String(data.letter)));
+
+const deliver = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
+  await db.transaction().execute(async (tx) => {
+    const letter = await holdLetter(tx, id);
+    if (!letter) return;
+    await mail.deliver(alertLetter(letter, config.publicUrl));
+    await markSent(tx, id, clock.now());
+  });
+};

@@ -1,0 +1,59 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { AlertKind, MonitoringSettings } from '#contract/station-profile.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import type { OpenAlert, Step } from './judge.ts';
+import { tellOrdered } from './monitoring.events.ts';
+import {
+  endAlert,
+  insertAlert,
+  insertLetters,
+  occasionsSince,
+  reopenAlert,
+  setRecovering,
+  wasToldOf,
+  type AlertRow,
+} from './monitoring.repo.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
+type About = { station: StationKey; kind: AlertKind; settings: MonitoringSettings };
+
+/** On how many occasions a day somebody is written to that something is wrong with a station. */
+const occasionsADay = 20;
+const dayMs = 86_400_000;
+
+/** Does what was decided about an alert, with the letters it takes, in one transaction: told of once, or not done. */
+export const takeStep = async (deps: Deps, about: About, alert: OpenAlert | undefined, step: Step): Promise<void> => {
+  if (step.step === 'open') return await open(deps, about, step.began);
+  if (!alert) return;
+  if (step.step === 'recover') return await setRecovering(deps.db, alert.id, step.since);
+  if (step.step === 'falter') return await setRecovering(deps.db, alert.id, null, step.again);
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (tx) => {
+    const ended = await endAlert(tx, alert.id, step.step === 'close' ? 'recovered' : 'stopped', now);
+    // Who took a station off the air needs no letter about it.
+    if (ended && step.step === 'close' && (await wasToldOf(tx, ended.id)))
+      await order(deps, tx, ended, 'ended', about.settings.emails);
+  });
+};
+
+const open = async (deps: Deps, { station, kind, settings }: About, began: Date): Promise<void> => {
+  const now = deps.clock.now().getTime();
+  await deps.db.transaction().execute(async (tx) => {
+    const again = await reopenAlert(tx, station, kind, new Date(now - settings.repeat_minutes * 60_000));
+    const alert = again ?? (await insertAlert(tx, station, kind, began));
+    if (!alert || (await occasionsSince(tx, station, new Date(now - dayMs))) >= occasionsADay) return;
+    await order(deps, tx, alert, again ? 'again' : 'began', settings.emails);
+  });
+};
+
+const order = async (
+  { events, clock }: Deps,
+  tx: Tx,
+  { id, station_key, count }: AlertRow,
+  about: 'began' | 'again' | 'ended',
+  emails: readonly string[],
+): Promise<void> => {
+  const letter = { station_key, alert_id: id, about, round: count, created: clock.now() };
+  const letters = await insertLetters(tx, letter, emails);
+  for (const one of letters) await tellOrdered(events, tx, one);
+};
