@@ -2,17 +2,34 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { TrackKey } from './keys.ts';
 import { limits } from './limits.ts';
+import { text } from './listing.ts';
+
+/** Where a track is used: its place in the playlist (from 1), among the jingles, or in a day-part by its name. */
+export const TrackUse = z.object({
+  kind: z.enum(['playlist', 'jingles', 'day_part']),
+  name: z.string(),
+  position: z.nullable(z.number()),
+});
+export type TrackUse = z.infer<typeof TrackUse>;
 
 /** Spec §3 "Media track". */
 export const MediaTrack = z.object({
   key: TrackKey,
   metadata: z.object({ title: z.string(), artist: z.string(), album: z.string() }),
+  /** Where its picture is had; another picture has another address. */
+  artwork: z.nullable(z.string()),
   /** Seconds, from decoding. */
   duration: z.number(),
+  /** Of the file as it came: bytes, codec (`mp3`, `flac`, …) and bit/s; '' and 0 while they aren't known. */
   size: z.number(),
+  codec: z.string(),
+  bitrate: z.number(),
   filename: z.string(),
+  /** The address it was fetched from. */
+  url: z.nullable(z.string()),
   created: z.string(),
   state: z.enum(['ready', 'preparing', 'failed']),
+  used_in: z.array(TrackUse),
 });
 export type MediaTrack = z.infer<typeof MediaTrack>;
 
@@ -22,15 +39,33 @@ export const UploadTask = z.object({
   status: z.enum(['PROCESSING', 'SUCCESS', 'ERROR']),
   progress: z.number(),
   data: z.nullable(z.object({ key: TrackKey })),
+  /** The same sound was in the library: `data` names the track that was there. */
+  duplicate: z.boolean(),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
 });
 export type UploadTask = z.infer<typeof UploadTask>;
 
-const MediaPage = z.object({ tracks: z.array(MediaTrack), total: z.number() });
+/** `total` is exact to 10,000; then 10,000 and `capped`. */
+const MediaPage = z.object({ tracks: z.array(MediaTrack), total: z.number(), capped: z.boolean() });
 const page = {
-  offset: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0),
+  offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000)), 0),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), limits.mediaListLimit),
+  sortBy: z._default(z.enum(['created', 'title', 'artist', 'duration']), 'created'),
+  /** Unless it is said, the newest come first and names from A on. */
+  sortDesc: z.optional(z.stringbool()),
 };
+const Taken = z.object({
+  task: z.string(),
+  status: UploadTask.shape.status,
+  data: UploadTask.shape.data,
+  duplicate: z.boolean(),
+});
+const Tracks = z.array(TrackKey).check(z.minLength(1), z.maxLength(1000));
+
+/** An address of a static MP3 (spec §2 "add media URL"). */
+export const MediaUrl = z.object({
+  url: text(2000).check(z.regex(/^https?:\/\/[^\s/$.?#][^\s]*$/i, 'The URL field must be a valid URL')),
+});
 
 export const library = {
   token: endpoint('GET stations/{id}/library_token/', {
@@ -62,8 +97,18 @@ export const library = {
       fields: { name: z.optional(z.string().check(z.maxLength(500))) },
       file: { field: 'file', maxBytes: limits.uploadMaxBytes },
     },
-    returns: z.object({ task: z.string(), status: UploadTask.shape.status, data: UploadTask.shape.data }),
+    returns: Taken,
     status: 202,
+  }),
+  addUrl: endpoint('POST api/media/url', {
+    base: 'media',
+    access: 'token:library',
+    summary: 'Fetch a static MP3 from an address; its fetching and preparation are a task',
+    body: MediaUrl,
+    returns: Taken,
+    status: 202,
+    rateLimit: { max: 60, seconds: 60 },
+    spec: 'own',
   }),
   task: endpoint('GET task/{id}', {
     base: 'media',
@@ -78,11 +123,44 @@ export const library = {
     summary: "Change a track's title, artist and album",
     params: { key: TrackKey },
     body: z.object({
-      title: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
-      artist: z.string().check(z.trim(), z.maxLength(300)),
-      album: z.string().check(z.trim(), z.maxLength(300)),
+      title: text(300).check(z.minLength(1)),
+      artist: text(300),
+      album: text(300),
     }),
     returns: MediaTrack,
+  }),
+  setArtwork: endpoint('PUT api/media/{key}/artwork', {
+    base: 'media',
+    access: 'token:library',
+    summary: "Change a track's artwork; it is cut to its middle square and encoded again",
+    params: { key: TrackKey },
+    form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } },
+    returns: MediaTrack,
+    spec: 'own',
+  }),
+  removeArtwork: endpoint('DELETE api/media/{key}/artwork', {
+    base: 'media',
+    access: 'token:library',
+    summary: "Take a track's artwork away",
+    params: { key: TrackKey },
+    returns: MediaTrack,
+    spec: 'own',
+  }),
+  remove: endpoint('DELETE api/media/{key}', {
+    base: 'media',
+    access: 'token:library',
+    summary: 'Delete a track; one that is used only once that is confirmed',
+    params: { key: TrackKey },
+    query: { confirmed: z._default(z.stringbool(), false) },
+    spec: 'own',
+  }),
+  removeMany: endpoint('DELETE api/media/', {
+    base: 'media',
+    access: 'token:library',
+    summary: 'Delete tracks; where one is used only once that is confirmed',
+    body: z.object({ tracks: Tracks, confirmed: z._default(z.boolean(), false) }),
+    returns: z.object({ removed: z.number() }),
+    spec: 'own',
   }),
   /** A link to listen to a track in the page: signed for this track, 6 h; carries no session. */
   preview: endpoint('GET tracks/{key}/preview', {

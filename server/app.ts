@@ -10,6 +10,7 @@ import { billingRoutes } from './domains/billing/billing.routes.ts';
 import { subscribeBilling, workBilling } from './domains/billing/billing.work.ts';
 import { libraryRoutes } from './domains/library/library.routes.ts';
 import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts';
+import { mountResumable } from './domains/library/resumable.routes.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
 import { loggerRoutes } from './domains/logger/logger.routes.ts';
 import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
@@ -96,6 +97,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const live = createLiveHub();
   const engine = tieEngine(kernel, live);
   const audio = ffmpegAudio();
+  const images = napiImages();
   subscribeLibrary(kernel);
   subscribeBilling(kernel, at.brand);
   subscribeAccounts(kernel);
@@ -128,11 +130,12 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
       audio,
       analytics,
       geo,
-      images: napiImages(),
+      images,
       accountAdmin,
       identityAnswers,
     }),
   );
+  mountResumable(app, { ...kernel, audio, people });
   const identity = identityKernel(kernel, at.brand);
   if (config.embeddedIdentity) mountIdentity(app, identity);
   else if (keycloak) mountEmailProof(app, identity, keycloakEmailOwners(keycloak));
@@ -146,7 +149,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     people,
     admit,
     async startJobs() {
-      recording = await startJobs(kernel, at.brand, { audio, analytics, engine });
+      recording = await startJobs(kernel, at.brand, { audio, images, analytics, engine });
     },
     async stop() {
       await app.close();
@@ -161,13 +164,13 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
 const startJobs = async (
   kernel: Kernel,
   brand: Brand,
-  { audio, analytics, engine }: Pick<Deps, 'audio' | 'analytics' | 'engine'>,
+  { audio, images, analytics, engine }: Pick<Deps, 'audio' | 'images' | 'analytics' | 'engine'>,
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
   if (config.embeddedIdentity || config.oidcAdmin) await workIdentity(identityKernel(kernel, brand));
   await jobs.every('kernel.forgetReplies', '17 3 * * *', () => forgetOldReplies(db, clock.now()));
-  await workLibrary({ ...kernel, audio });
+  await workLibrary({ ...kernel, audio, images });
   await workBilling(kernel);
   await workInvitations(kernel);
   await workMonitoring(kernel);
@@ -210,7 +213,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   streamRules: streamRulesRoutes(kernel, deps),
   live: liveRoutes({ ...kernel, live: deps.live, clickhouse: deps.analytics.clickhouse }),
   monitoring: monitoringRoutes(kernel),
-  library: libraryRoutes(kernel, deps.audio),
+  library: libraryRoutes(kernel, deps),
   logger: loggerRoutes(kernel, deps.audio),
   analytics: analyticsRoutes(kernel, deps.analytics),
 });

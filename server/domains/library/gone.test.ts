@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { StationKey } from '#contract/keys.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { makeTone } from '#server/engines/audio/sound.ts';
+import { napiImages } from '#server/engines/images/napi-images.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -15,6 +16,7 @@ import { takeUpload } from './upload.ts';
 /* What is uploaded or prepared while its station is deleted leaves no file that nothing names. */
 
 const audio = ffmpegAudio();
+const images = napiImages();
 let portal: TestPortal;
 let folder: string;
 let station: StationKey;
@@ -66,6 +68,6 @@ test('keeps no rendition of a track that was removed while it was rendered', asy
     await db.deleteFrom('tracks').where('station_key', '=', station).execute();
     return made;
   };
-  await prepareTrack({ ...portal.kernel, audio: { ...audio, render } }, task);
+  await prepareTrack({ ...portal.kernel, images, audio: { ...audio, render } }, task);
   expect(await filesIn('renditions')).toEqual([]);
 });

@@ -1,15 +1,22 @@
-import type { MediaTrack, UploadTask } from '#contract/library.ts';
-import type { TaskRow, TrackRow } from './library.repo.ts';
+import type { MediaTrack, TrackUse, UploadTask } from '#contract/library.ts';
+import { imageAddress } from '#server/domains/portal/images.service.ts';
+import type { TaskRow } from './library.repo.ts';
+import type { ListedTrack } from './list-tracks.repo.ts';
 
 /** A track as the wire knows it (spec §3 "Media track"). */
-export const presentTrack = (row: TrackRow): MediaTrack => ({
+export const presentTrack = (row: ListedTrack, used_in: TrackUse[]): MediaTrack => ({
   key: row.key,
   metadata: { title: row.title, artist: row.artist, album: row.album },
+  artwork: imageAddress(row.artwork),
   duration: row.duration_ms / 1000,
   size: row.size,
+  codec: row.codec,
+  bitrate: row.bitrate,
   filename: row.filename,
+  url: row.url,
   created: row.created.toISOString(),
   state: row.state,
+  used_in,
 });
 
 /** An upload's task; `data` names the track once it is ready. */
@@ -18,5 +25,6 @@ export const presentTask = (row: TaskRow): UploadTask => ({
   status: row.status,
   progress: row.progress,
   data: row.status === 'SUCCESS' && row.track_key !== null ? { key: row.track_key } : null,
+  duplicate: row.duplicate,
   error: row.status === 'ERROR' ? { code: row.error_code ?? '', message: row.error_message ?? '' } : null,
 });

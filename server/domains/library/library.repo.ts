@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { RenditionFormat } from '#server/engines/audio/port.ts';
 import type { RenditionsTable, TracksTable, UploadTasksTable } from '#server/kernel/db/tables.ts';
@@ -6,46 +6,6 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type TrackRow = Selectable<TracksTable>;
 export type TaskRow = Selectable<UploadTasksTable>;
-
-/** Totals are exact up to here (design §6). */
-const countedTo = 10_000;
-
-const words = sql<string>`(title || ' ' || artist || ' ' || album)`;
-
-/** Tracks of a station, newest first, with how many there are in all; `search` words must each occur. */
-export const findTracks = async (
-  db: Db,
-  station: StationKey,
-  page: { offset: number; limit: number; search?: string },
-): Promise<{ rows: TrackRow[]; total: number }> => {
-  const matching = () => {
-    const all = db.selectFrom('tracks').where('station_key', '=', station);
-    return asWords(page.search).reduce((query, word) => query.where(containing(word)), all);
-  };
-  const rows = await matching()
-    .selectAll()
-    .orderBy('created', 'desc')
-    .orderBy('key')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute();
-  const counted = matching()
-    .select('key')
-    .limit(countedTo + 1);
-  const { total } = await db
-    .selectFrom(counted.as('found'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-};
-
-const asWords = (search = ''): string[] => search.trim().split(/\s+/).filter(Boolean).slice(0, 10);
-
-/** One or two letters match the beginnings of words, more of them any part. */
-const containing = (word: string) =>
-  [...word].length > 2
-    ? sql<SqlBool>`${words} ilike ${`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`}`
-    : sql<SqlBool>`${words} ~* ${`(^|[^[:alnum:]])${word.replace(/[^\p{L}\p{N}]/gu, String.raw`\$&`)}`}`;
 
 export const findTrack = async (db: Db | Tx, key: TrackKey): Promise<TrackRow | undefined> =>
   await db.selectFrom('tracks').selectAll().where('key', '=', key).executeTakeFirst();
@@ -68,19 +28,39 @@ export const lockLibrary = async (tx: Tx, station: StationKey): Promise<void> =>
   await sql`select pg_advisory_xact_lock(hashtextextended(${`library ${station}`}, 0))`.execute(tx);
 };
 
+/** A track of the station that is ready and holds the same bytes, or the same sound however it is tagged. */
+export const findCopy = async (
+  db: Db | Tx,
+  station: StationKey,
+  of: { sha256: string } | { sound_hash: string },
+): Promise<TrackRow | undefined> =>
+  await db
+    .selectFrom('tracks')
+    .selectAll()
+    .where('station_key', '=', station)
+    .where('state', '=', 'ready')
+    .where(({ eb }) => ('sha256' in of ? eb('sha256', '=', of.sha256) : eb('sound_hash', '=', of.sound_hash)))
+    .orderBy('created')
+    .limit(1)
+    .executeTakeFirst();
+
+export const insertTask = async (db: Db | Tx, task: Insertable<UploadTasksTable>): Promise<void> => {
+  await db.insertInto('upload_tasks').values(task).execute();
+};
+
 export const insertUpload = async (
   tx: Tx,
   track: Insertable<TracksTable>,
   task: Insertable<UploadTasksTable>,
 ): Promise<void> => {
   await tx.insertInto('tracks').values(track).execute();
-  await tx.insertInto('upload_tasks').values(task).execute();
+  await insertTask(tx, task);
 };
 
 export const updateTrack = async (
   tx: Db | Tx,
   key: TrackKey,
-  values: Partial<Pick<TrackRow, 'title' | 'artist' | 'album' | 'duration_ms' | 'loudness' | 'true_peak' | 'state'>>,
+  values: Updateable<TracksTable>,
 ): Promise<TrackRow | undefined> =>
   await tx
     .updateTable('tracks')
@@ -89,14 +69,19 @@ export const updateTrack = async (
     .returningAll()
     .executeTakeFirst();
 
-export const updateTask = async (
-  tx: Db | Tx,
-  id: string,
-  values: Partial<Pick<TaskRow, 'status' | 'progress' | 'error_code' | 'error_message'>>,
-): Promise<void> => {
+export const updateTask = async (tx: Db | Tx, id: string, values: Updateable<UploadTasksTable>): Promise<void> => {
   await tx
     .updateTable('upload_tasks')
     .set({ ...values, updated: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Notes how far a task is; it never goes back. */
+export const raiseProgress = async (db: Db, id: string, progress: number): Promise<void> => {
+  await db
+    .updateTable('upload_tasks')
+    .set({ progress: sql`greatest(progress, ${progress})`, updated: sql`now()` })
     .where('id', '=', id)
     .execute();
 };
@@ -105,9 +90,17 @@ export const removeTrack = async (tx: Tx, key: TrackKey): Promise<void> => {
   await tx.deleteFrom('tracks').where('key', '=', key).execute();
 };
 
-/** The uploads whose preparation was begun and not ended. */
-export const openTasks = async (db: Db): Promise<string[]> =>
-  (await db.selectFrom('upload_tasks').select('id').where('status', '=', 'PROCESSING').execute()).map(({ id }) => id);
+/** The uploads that were begun and not ended, and whether there is a file to prepare. */
+export const openTasks = async (db: Db): Promise<{ id: string; isFetched: boolean }[]> => {
+  const rows = await db
+    .selectFrom('upload_tasks')
+    .leftJoin('tracks', 'tracks.key', 'upload_tasks.track_key')
+    .select(['upload_tasks.id', 'tracks.url', 'tracks.sha256'])
+    .where('status', '=', 'PROCESSING')
+    .orderBy('upload_tasks.created')
+    .execute();
+  return rows.map(({ id, url, sha256 }) => ({ id, isFetched: url === null || sha256 !== '' }));
+};
 
 /** Removes the tasks that ended a month ago: nobody asks for them any more. */
 export const forgetTasks = async (db: Db, now: Date): Promise<void> => {

@@ -1,23 +1,38 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
+import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { answerStored } from '#server/kernel/http/range.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { takeUrl } from './add-url.ts';
+import { removeArtwork, setArtwork } from './artwork.ts';
+import { deleteTracks } from './delete-tracks.ts';
 import * as library from './library.service.ts';
 import { takeUpload } from './upload.ts';
 
 /** The media library: its token says which station's. */
-export const libraryRoutes = (kernel: Kernel, audio: AudioEngine): Handlers<'library'> => ({
-  token: ({ params, who }) => library.issueToken(kernel, params.id, who.id),
-  list: ({ token, query }) => library.listTracks(kernel, token.resource as StationKey, query),
-  search: ({ token, query }) => library.listTracks(kernel, token.resource as StationKey, query),
-  upload: ({ token, who, file, fields }) =>
-    takeUpload({ ...kernel, audio }, token.resource as StationKey, who, { file, name: fields.name }),
-  task: ({ token, params }) => library.uploadTask(kernel, token.resource as StationKey, params.id),
-  update: ({ token, params, body }) => library.renameTrack(kernel, token.resource as StationKey, params.key, body),
-  preview: ({ params, who }) => library.previewLink(kernel, params.key, who.id),
-  previewFile: async ({ params, request }) => {
-    const { path, type, etag } = await library.previewFile(kernel, params.key);
-    return await answerStored(kernel.storage, path, request, { type, etag });
-  },
-});
+export const libraryRoutes = (
+  kernel: Kernel,
+  engines: { audio: AudioEngine; images: ImageEngine },
+): Handlers<'library'> => {
+  const deps = { ...kernel, ...engines };
+  const stationOf = ({ token }: { token: { resource: string } }): StationKey => token.resource as StationKey;
+  return {
+    token: ({ params, who }) => library.issueToken(kernel, params.id, who.id),
+    list: (call) => library.listTracks(kernel, stationOf(call), call.query),
+    search: (call) => library.listTracks(kernel, stationOf(call), call.query),
+    upload: (call) => takeUpload(deps, stationOf(call), call.who, { file: call.file, name: call.fields.name }),
+    addUrl: (call) => takeUrl(deps, stationOf(call), call.who, call.body.url),
+    task: (call) => library.uploadTask(kernel, stationOf(call), call.params.id),
+    update: (call) => library.renameTrack(kernel, stationOf(call), call.params.key, call.body),
+    setArtwork: (call) => setArtwork(deps, stationOf(call), call.params.key, call.file.path),
+    removeArtwork: (call) => removeArtwork(kernel, stationOf(call), call.params.key),
+    remove: async (call) => void (await deleteTracks(kernel, stationOf(call), [call.params.key], call.query.confirmed)),
+    removeMany: (call) => deleteTracks(kernel, stationOf(call), call.body.tracks, call.body.confirmed),
+    preview: ({ params, who }) => library.previewLink(kernel, params.key, who.id),
+    previewFile: async ({ params, request }) => {
+      const { path, type, etag } = await library.previewFile(kernel, params.key);
+      return await answerStored(kernel.storage, path, request, { type, etag });
+    },
+  };
+};

@@ -7,6 +7,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import * as repo from './library.repo.ts';
 import { presentTask, presentTrack } from './library.presenter.ts';
+import { findTracks, usesOf, type TrackPage } from './list-tracks.repo.ts';
 import { audioFiles } from './upload.ts';
 
 type LibraryToken = ReturnsOf<SpecOf<typeof library.token>>;
@@ -23,14 +24,20 @@ export const issueToken = async (
   uploader: '/media/upload/',
 });
 
-/** A page of a station's tracks, newest first, or of those that hold the words. */
+/** A page of a station's tracks, or of those that hold the words; the newest come first, names from A on. */
 export const listTracks = async (
   deps: Pick<Kernel, 'db'>,
   station: StationKey,
-  page: { offset: number; limit: number; search?: string },
+  page: Omit<TrackPage, 'search' | 'sortDesc'> & { search?: string; sortDesc?: boolean | undefined },
 ): Promise<MediaPage> => {
-  const { rows, total } = await repo.findTracks(deps.db, station, page);
-  return { tracks: rows.map(presentTrack), total };
+  const { search = '', sortDesc = page.sortBy === 'created' } = page;
+  const { rows, total, capped } = await findTracks(deps.db, station, { ...page, search, sortDesc });
+  const uses = await usesOf(
+    deps.db,
+    station,
+    rows.map(({ key }) => key),
+  );
+  return { tracks: rows.map((row) => presentTrack(row, uses.get(row.key) ?? [])), total, capped };
 };
 
 /** How far an upload of this station is; refuses with `media.taskNotFound`. */
@@ -51,7 +58,7 @@ export const renameTrack = async (
     if (!track || track.station_key !== station) return refuse('media.notFound');
     const changed = (await repo.updateTrack(tx, key, body)) ?? refuse('media.notFound');
     await touchStation(tx, station);
-    return presentTrack(changed);
+    return presentTrack(changed, (await usesOf(tx, station, [key])).get(key) ?? []);
   });
 
 /** A link to hear a track, signed for it alone; refuses where the signer's track is gone. */

@@ -8,12 +8,14 @@ import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { plans } from '#contract/plans.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { decode, makeTone, pitch } from '#server/engines/audio/sound.ts';
+import { napiImages } from '#server/engines/images/napi-images.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { workLibrary } from './library.work.ts';
 import { prepareTrack } from './prepare.ts';
 
 const audio = ffmpegAudio();
+const images = napiImages();
 let portal: TestPortal;
 let folder: string;
 let account: AccountKey;
@@ -27,7 +29,7 @@ beforeAll(async () => {
   person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');
   client = await portal.as(person);
-  await workLibrary({ ...portal.kernel, audio });
+  await workLibrary({ ...portal.kernel, audio, images });
 }, 60_000);
 afterAll(async () => {
   await portal.close();
@@ -146,7 +148,7 @@ describe('an upload', () => {
     const station = await portal.make.station(account);
     const media = await mediaOf(station);
     const { json } = await media.upload(sound('again.mp3', 440), 'again.mp3');
-    const deps = { ...portal.kernel, audio };
+    const deps = { ...portal.kernel, audio, images };
     await Promise.all([prepareTrack(deps, json.task), prepareTrack(deps, json.task)]);
     await prepareTrack(deps, json.task);
     expect((await media.ok(library.task, { params: { id: json.task } })).status).toBe('SUCCESS');
@@ -154,7 +156,7 @@ describe('an upload', () => {
 
     const killed = await media.upload(sound('killed.mp3', 450), 'killed.mp3');
     await portal.kernel.db.deleteFrom('outbox').execute();
-    await workLibrary({ ...portal.kernel, audio });
+    await workLibrary({ ...portal.kernel, audio, images });
     expect((await ended(media, killed.json.task)).status).toBe('SUCCESS');
   }, 40_000);
 });

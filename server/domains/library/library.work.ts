@@ -1,15 +1,23 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { jobs, uploadTaken } from './library.events.ts';
+import { fetchTrack, type FetchDeps } from './fetch-track.ts';
+import { filesDropped, jobs, uploadTaken, urlTaken } from './library.events.ts';
 import { forgetTasks, nextWithoutRendition, openTasks, stationFormat } from './library.repo.ts';
-import { prepareStation, prepareTrack, removeLeftovers, type PrepareDeps } from './prepare.ts';
+import { prepareStation, prepareTrack, type PrepareDeps } from './prepare.ts';
+import { dropExpired } from './resumable.ts';
+import { removeLeftovers } from './work-files.ts';
 
 const hour = 3600;
 const everyNight = '23 3 * * *';
+const everyHour = '41 * * * *';
 
 /** Turns the library's events into jobs. Called in the process that tells the outbox, before it is started. */
-export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs'>): void => {
-  kernel.events.on(uploadTaken, async ({ task }) => sendTrack(kernel, String(task)));
+export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs' | 'storage'>): void => {
+  kernel.events.on(uploadTaken, async ({ task }) => sendTask(kernel, jobs.prepareTrack, String(task)));
+  kernel.events.on(urlTaken, async ({ task }) => sendTask(kernel, jobs.fetchTrack, String(task)));
+  kernel.events.on(filesDropped, async ({ files }) => {
+    for (const file of files as string[]) await kernel.storage.remove(file);
+  });
   kernel.events.on('station.changed', async ({ key }) => {
     const station = key as StationKey;
     const format = await stationFormat(kernel.db, station);
@@ -20,18 +28,24 @@ export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs'>)
 
 /**
  * Does the library's jobs in this process: two tracks at a time at low priority, and first what a killed process left
- * (its jobs themselves come back only when they expire).
+ * (its jobs themselves come back only when they expire). Addresses are fetched beside them, so that a slow one holds
+ * up no upload.
  */
-export const workLibrary = async (deps: PrepareDeps & Pick<Kernel, 'jobs' | 'clock'>): Promise<void> => {
+export const workLibrary = async (deps: PrepareDeps & FetchDeps & Pick<Kernel, 'jobs' | 'clock'>): Promise<void> => {
   const bounds = { concurrency: 1, retries: 3, expireS: 6 * hour };
   await deps.jobs.work(jobs.prepareTrack, { ...bounds, concurrency: 2 }, ({ task }) =>
     prepareTrack(deps, String(task)),
   );
+  await deps.jobs.work(jobs.fetchTrack, { concurrency: 4, retries: 1, expireS: hour }, ({ task }) =>
+    fetchTrack(deps, String(task)),
+  );
   await deps.jobs.work(jobs.prepareStation, bounds, ({ station }) => prepareStation(deps, station as StationKey));
   await deps.jobs.every('library.forgetTasks', everyNight, () => forgetTasks(deps.db, deps.clock.now()));
+  await deps.jobs.every('library.dropUploads', everyHour, () => dropExpired(deps));
   await removeLeftovers(deps);
-  for (const task of await openTasks(deps.db)) await sendTrack(deps, task);
+  for (const { id, isFetched } of await openTasks(deps.db))
+    await sendTask(deps, isFetched ? jobs.prepareTrack : jobs.fetchTrack, id);
 };
 
-const sendTrack = async (kernel: Pick<Kernel, 'jobs'>, task: string): Promise<void> =>
-  await kernel.jobs.send(jobs.prepareTrack, { task }, { singletonKey: task });
+const sendTask = async (kernel: Pick<Kernel, 'jobs'>, name: string, task: string): Promise<void> =>
+  await kernel.jobs.send(name, { task }, { singletonKey: task });

@@ -1,5 +1,6 @@
 import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { UploadTask } from '#contract/library.ts';
+import type { library } from '#contract/library.ts';
+import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import { limits } from '#contract/limits.ts';
 import { tracksAllowed } from '#contract/plans.ts';
 import { featuresOfStation, holdFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
@@ -8,8 +9,8 @@ import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
-import { uploadTaken } from './library.events.ts';
-import { countTracks, insertUpload, lockLibrary } from './library.repo.ts';
+import { uploadTaken, type urlTaken } from './library.events.ts';
+import { countTracks, findCopy, insertTask, insertUpload, lockLibrary } from './library.repo.ts';
 
 export type UploadDeps = Pick<Kernel, 'db' | 'storage' | 'events'> & { audio: AudioEngine };
 
@@ -24,52 +25,85 @@ export const audioFiles: Record<AudioKind, { ending: string; type: string }> = {
 };
 
 const longestName = 300;
-type Uploader = { id: string; isPortalAdmin: boolean } | undefined;
+export type Uploader = { id: string; isPortalAdmin: boolean } | undefined;
+export type Taken = ReturnsOf<SpecOf<typeof library.upload>>;
 
 /**
  * Takes an upload: the file is safe in storage, and its task written, before this returns (spec §4). Refuses
- * at once what is empty, no sound, too large or beyond the plan; what only decoding shows comes with the task.
+ * at once what is empty, no sound, too large or beyond the plan; what only decoding shows comes with the task. Bytes
+ * that the library has already come to the track that holds them.
  */
 export const takeUpload = async (
   deps: UploadDeps,
   station: StationKey,
   who: Uploader,
-  given: { file: UploadedFile; name: string | undefined },
-): Promise<Pick<UploadTask, 'status' | 'data'> & { task: string }> => {
-  const { file } = given;
+  given: { file: UploadedFile; name: string | undefined; task?: string },
+): Promise<Taken> => {
+  const { file, task = randomLetters(22) } = given;
   if (file.size > limits.uploadMaxBytes) refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
-  if (!(await deps.audio.available())) refuse('media.encoderMissing');
   const kind = await deps.audio.identify(file.path);
-  const isPortalAdmin = who?.isPortalAdmin ?? false;
-  const plan = await featuresOfStation(deps.db, station);
-  if ((await countTracks(deps.db, station)) >= tracksAllowed({ isPortalAdmin, plan })) refuse('plan.tracksExceeded');
+  const { size, sha256 } = file;
+  const filename = shownName(given.name ?? file.filename);
+  const copy = sha256 === '' ? undefined : await findCopy(deps.db, station, { sha256 });
+  if (copy) return await answerCopy(deps, { task, station, filename, track: copy.key }, who);
+  await checkRoom(deps, station, who);
 
   const key = newKey('track');
   const original = `originals/${key}.${audioFiles[kind].ending}`;
-  const { size, sha256 } = file;
-  const filename = shownName(given.name ?? file.filename);
   await deps.storage.putFile(original, file.path, audioFiles[kind].type).catch(outOfRoom);
   try {
-    const task = await write(deps, { key, station, original, size, sha256, filename }, who);
-    return { task, status: 'PROCESSING', data: null };
+    await enterUpload(deps, { key, station, original, size, sha256, filename, task, topic: uploadTaken }, who);
+    return { task, status: 'PROCESSING', data: null, duplicate: false };
   } catch (error) {
     await deps.storage.remove(original);
     throw error;
   }
 };
 
-type NewTrack = {
+/** The bytes are in the library: the upload has come to its end, and counts for nothing. */
+const answerCopy = async (
+  { db }: UploadDeps,
+  { task, station, filename, track }: { task: string; station: StationKey; filename: string; track: TrackKey },
+  who: Uploader,
+): Promise<Taken> => {
+  const ended = { status: 'SUCCESS', progress: 100, duplicate: true } as const;
+  const row = { id: task, station_key: station, user_id: who?.id ?? null, filename, track_key: track, ...ended };
+  await insertTask(db, row);
+  return { task, status: 'SUCCESS', data: { key: track }, duplicate: true };
+};
+
+/** Refuses where nothing can be prepared here, or the station has all the tracks that its plan allows. */
+export const checkRoom = async (
+  deps: Pick<Kernel, 'db'> & { audio: AudioEngine },
+  station: StationKey,
+  who: Uploader,
+): Promise<void> => {
+  if (!(await deps.audio.available())) refuse('media.encoderMissing');
+  const plan = await featuresOfStation(deps.db, station);
+  const allowed = tracksAllowed({ isPortalAdmin: who?.isPortalAdmin ?? false, plan });
+  if ((await countTracks(deps.db, station)) >= allowed) refuse('plan.tracksExceeded');
+};
+
+export type NewTrack = {
   key: TrackKey;
   station: StationKey;
   original: string;
   size: number;
   sha256: string;
   filename: string;
+  url?: string;
+  task: string;
+  /** What is to happen with it next. */
+  topic: typeof uploadTaken | typeof urlTaken;
 };
 
-const write = async (deps: UploadDeps, track: NewTrack, who: Uploader): Promise<string> => {
-  const id = randomLetters(22);
-  const { key, station, original, size, sha256, filename } = track;
+/** Writes a track with its task; refuses with `plan.tracksExceeded` however many come at once. */
+export const enterUpload = async (
+  deps: Pick<Kernel, 'db' | 'events'>,
+  track: NewTrack,
+  who: Uploader,
+): Promise<void> => {
+  const { key, station, original, size, sha256, filename, task, url = null } = track;
   await deps.db.transaction().execute(async (tx) => {
     const plan = await holdFeaturesOfStation(tx, station);
     await lockLibrary(tx, station);
@@ -77,22 +111,23 @@ const write = async (deps: UploadDeps, track: NewTrack, who: Uploader): Promise<
     if ((await countTracks(tx, station)) >= allowed) refuse('plan.tracksExceeded');
     await insertUpload(
       tx,
-      { key, station_key: station, title: filename, filename, original, size, sha256, state: 'preparing' },
-      { id, station_key: station, user_id: who?.id ?? null, filename, track_key: key },
+      { key, station_key: station, title: filename, filename, original, size, sha256, url, state: 'preparing' },
+      { id: task, station_key: station, user_id: who?.id ?? null, filename, track_key: key },
     );
-    await deps.events.emit(tx, uploadTaken, { task: id });
+    await deps.events.emit(tx, track.topic, { task });
   });
-  return id;
 };
 
 /** The uploaded name as it is shown: its last part on one line. Nothing is ever stored under it. */
-const shownName = (name: string): string => {
+export const shownName = (name: string): string => {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   return (
     last
+      .toWellFormed()
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
       .trim()
-      .slice(0, longestName) || 'Untitled'
+      .slice(0, longestName)
+      .toWellFormed() || 'Untitled'
   );
 };
 

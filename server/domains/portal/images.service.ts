@@ -5,7 +5,7 @@ import { randomLetters } from '#server/kernel/keys.ts';
 export type ImagesDeps = Pick<Kernel, 'storage'> & { images: ImageEngine };
 
 /** What a picture is of; its name begins with it. */
-export type ImageKind = 'avatar' | 'logo' | 'post' | 'partner' | 'station' | 'background';
+export type ImageKind = 'avatar' | 'logo' | 'post' | 'partner' | 'station' | 'background' | 'artwork';
 
 /** Re-encodes an uploaded picture and keeps it under a new, unguessable name, which is given back. */
 export const keepImage = async (

@@ -28,6 +28,7 @@ export type { ChangelogTable, NotificationsTable, PartnersTable, PostsTable } fr
 export type {
   AutoDjTable,
   RenditionsTable,
+  ResumableUploadsTable,
   StationSettings,
   StationsTable,
   TracksTable,

@@ -79,11 +79,12 @@ const Row = ({ item }: { item: UploadItem }) => (
   </li>
 );
 
-const stateText = ({ status, progress, file }: UploadItem): string => {
-  if (status === 'pending') return `Waiting · ${byteSize(file.size)}`;
-  if (status === 'uploading') return `Uploading · ${progress} % of ${byteSize(file.size)}`;
+const stateText = ({ status, progress, file, duplicate }: UploadItem): string => {
+  const size = 'url' in file ? 'from its address' : byteSize(file.size);
+  if (status === 'pending') return `Waiting · ${size}`;
+  if (status === 'uploading') return 'url' in file ? 'Looking at its address' : `Uploading · ${progress} % of ${size}`;
   if (status === 'processing') return `Preparing for the air · ${progress} %`;
-  if (status === 'success') return 'In the playlist';
+  if (status === 'success') return duplicate ? 'Was in the library already; in the playlist' : 'In the playlist';
   return 'Canceled';
 };
 

@@ -5,7 +5,8 @@ import { call } from '#web/lib/call.ts';
 
 const tokens = new Map<StationKey, Promise<string>>();
 
-const tokenOf = (station: StationKey): Promise<string> => {
+/** The token of a station's library; asked for once, until it is forgotten. */
+export const libraryToken = (station: StationKey): Promise<string> => {
   const known = tokens.get(station);
   if (known) return known;
   const asked = call(library.token, { params: { id: station } }).then(({ token }) => token);
@@ -14,13 +15,16 @@ const tokenOf = (station: StationKey): Promise<string> => {
   return asked;
 };
 
+/** The next call asks for a new token. */
+export const forgetLibraryToken = (station: StationKey): void => void tokens.delete(station);
+
 /** Does something with a station's library token; a 401 fetches a new one and tries once more (spec §7). */
 export const withLibraryToken = async <T>(station: StationKey, act: (token: string) => Promise<T>): Promise<T> => {
   try {
-    return await act(await tokenOf(station));
+    return await act(await libraryToken(station));
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.status !== 401) throw thrown;
-    tokens.delete(station);
-    return act(await tokenOf(station));
+    forgetLibraryToken(station);
+    return act(await libraryToken(station));
   }
 };

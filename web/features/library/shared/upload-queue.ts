@@ -3,30 +3,34 @@ import type { UploadTask } from '#contract/library.ts';
 
 export type UploadStatus = 'pending' | 'uploading' | 'processing' | 'success' | 'error' | 'canceled';
 
+/** An address whose file the server fetches itself. */
+export type FromAddress = { name: string; url: string };
+
 /** Spec §3 "Library upload queue item". `progress` is 0–100. */
 export type UploadItem = {
   id: string;
   station: StationKey;
-  file: File;
+  file: File | FromAddress;
   status: UploadStatus;
   progress: number;
   task: string | undefined;
   data: { key: TrackKey } | undefined;
+  /** The same sound was in the library already. */
+  duplicate: boolean;
   error: string | undefined;
 };
 
 export type UploadNeeds = {
-  send(
-    item: UploadItem,
-    signal: AbortSignal,
-    onProgress: (share: number) => void,
-  ): Promise<{ task: string; status: UploadTask['status']; data: UploadTask['data'] }>;
+  send(item: UploadItem, signal: AbortSignal, onProgress: (share: number) => void): Promise<Sent>;
   poll(station: StationKey, task: string, signal: AbortSignal): Promise<UploadTask>;
   /** Puts the track at the end of the playlist. */
   add(station: StationKey, track: TrackKey): Promise<void>;
   wait(ms: number): Promise<void>;
   textOf(thrown: unknown): string;
 };
+
+/** What a sent file is answered with: its task, which may have ended already. */
+export type Sent = Pick<UploadTask, 'status' | 'data' | 'duplicate'> & { task: string };
 
 export type UploadState = { items: readonly UploadItem[]; isUploading: boolean };
 
@@ -74,18 +78,13 @@ export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
       void next();
     }
   };
-  const prepare = async (
-    item: UploadItem,
-    sent: Pick<UploadTask, 'status' | 'data'> & { task: string },
-    signal: AbortSignal,
-    before: Promise<void>,
-  ): Promise<void> => {
+  const prepare = async (item: UploadItem, sent: Sent, signal: AbortSignal, before: Promise<void>): Promise<void> => {
     try {
       const done = await settled(item, sent, signal);
       await before;
       if (signal.aborted) return;
-      await needs.add(item.station, done.key);
-      change(item.id, { status: 'success', progress: 100, data: done });
+      await needs.add(item.station, done.data.key);
+      change(item.id, { status: 'success', progress: 100, ...done });
     } catch (thrown) {
       fail(item.id, thrown);
     } finally {
@@ -94,36 +93,34 @@ export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
   };
   const settled = async (
     item: UploadItem,
-    sent: Pick<UploadTask, 'status' | 'data'> & { task: string },
+    sent: Sent,
     signal: AbortSignal,
-  ): Promise<{ key: TrackKey }> => {
-    let now: Pick<UploadTask, 'status' | 'data'> & Partial<UploadTask> = sent;
+  ): Promise<{ data: { key: TrackKey }; duplicate: boolean }> => {
+    let now: Omit<Sent, 'task'> & Partial<UploadTask> = sent;
     while (now.status === 'PROCESSING') {
       await needs.wait(pollMs);
       signal.throwIfAborted();
       now = await needs.poll(item.station, sent.task, signal);
       change(item.id, { progress: Math.round(now.progress ?? 0) });
     }
-    if (now.status === 'SUCCESS' && now.data) return now.data;
+    if (now.status === 'SUCCESS' && now.data) return { data: now.data, duplicate: now.duplicate };
     throw new Error(now.error?.message ?? '');
   };
 
   return {
     state: () => state,
     subscribe: (listener: () => void) => (told.add(listener), () => void told.delete(listener)),
-    enqueue: (station: StationKey, files: readonly File[]): void => {
-      const items = files.map((file): UploadItem => ({
-        id: crypto.randomUUID(),
-        station,
-        file,
-        status: 'pending',
-        progress: 0,
-        task: undefined,
-        data: undefined,
-        error: undefined,
-      }));
-      publish([...state.items, ...items]);
+    enqueue: (station: StationKey, files: readonly UploadItem['file'][]): void => {
+      publish([...state.items, ...files.map((file) => newItem(station, file))]);
       void next();
+    },
+    /** Follows what was sent by other means to its end. */
+    follow: (station: StationKey, file: UploadItem['file'], sent: Sent): void => {
+      const item: UploadItem = { ...newItem(station, file), status: 'processing', task: sent.task };
+      publish([...state.items, item]);
+      const abort = new AbortController();
+      aborts.set(item.id, abort);
+      added = prepare(item, sent, abort.signal, added);
     },
     /** A pending item is left out; an uploading one's request is aborted. */
     cancel: (id: string): void => {
@@ -145,3 +142,15 @@ export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
       publish(state.items.filter(({ status }) => ['pending', 'uploading', 'processing'].includes(status))),
   };
 };
+
+const newItem = (station: StationKey, file: UploadItem['file']): UploadItem => ({
+  id: crypto.randomUUID(),
+  station,
+  file,
+  status: 'pending',
+  progress: 0,
+  task: undefined,
+  data: undefined,
+  duplicate: false,
+  error: undefined,
+});

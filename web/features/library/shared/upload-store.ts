@@ -5,20 +5,25 @@ import { playout } from '#contract/playout.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { withLibraryToken } from './library-token.ts';
+import { sendInParts } from './send-in-parts.ts';
 import { beginUploads } from './uploads-begun.ts';
-import { createUploadQueue, type UploadItem, type UploadState } from './upload-queue.ts';
+import { createUploadQueue, type Sent, type UploadItem, type UploadState } from './upload-queue.ts';
 
 /** The uploads of this page; they go on while screens change. */
 export const uploads = createUploadQueue(
   {
-    send: (item, signal, onProgress) =>
-      withLibraryToken(item.station, (token) =>
-        call(
-          library.upload,
-          { query: { token }, fields: { name: item.file.name }, file: item.file },
-          { signal, onProgress, token },
-        ),
-      ),
+    send: ({ station, file }, signal, onProgress) =>
+      'url' in file
+        ? withLibraryToken(station, (token) => call(library.addUrl, { body: { url: file.url } }, { signal, token }))
+        : file.size > limits.resumableFromBytes
+          ? sendInParts(station, file, signal, onProgress)
+          : withLibraryToken(station, (token) =>
+              call(
+                library.upload,
+                { query: { token }, fields: { name: file.name }, file },
+                { signal, onProgress, token },
+              ),
+            ),
     poll: (station, id, signal) =>
       withLibraryToken(station, (token) => call(library.task, { params: { id } }, { signal, token })),
     add: async (key, trackId) => {
@@ -44,6 +49,16 @@ const added = new Set<Added>();
 export const upload = (station: UploadItem['station'], files: readonly File[]): void => {
   beginUploads();
   uploads.enqueue(station, files);
+};
+
+/** Follows an address that the server fetches; the tray shows from then on. */
+export const followAddress = (
+  station: UploadItem['station'],
+  file: { name: string; url: string },
+  sent: Sent,
+): void => {
+  beginUploads();
+  uploads.follow(station, file, sent);
 };
 
 /** Hears of each playlist that an upload has been added to. */

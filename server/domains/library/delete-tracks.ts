@@ -1,0 +1,46 @@
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { TrackUse } from '#contract/library.ts';
+import { leavePlaylist } from '#server/domains/playout/leave-playlist.service.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { endTasksOf, filesOf, removeTracks } from './delete-tracks.repo.ts';
+import { filesDropped } from './library.events.ts';
+import { lockLibrary } from './library.repo.ts';
+import { usesOf } from './list-tracks.repo.ts';
+
+/**
+ * Deletes tracks of a station and takes them out of its playlist, jingles and day-parts; their files go by an event of
+ * the same transaction, so that none is left behind. Refuses with `media.inUse` where one is used and that isn't confirmed.
+ */
+export const deleteTracks = async (
+  deps: Pick<Kernel, 'db' | 'events'>,
+  station: StationKey,
+  tracks: readonly TrackKey[],
+  confirmed: boolean,
+): Promise<{ removed: number }> =>
+  await deps.db.transaction().execute(async (tx) => {
+    await lockLibrary(tx, station);
+    const uses = await usesOf(tx, station, tracks);
+    if (uses.size > 0 && !confirmed) refuse('media.inUse', { places: placesOf([...uses.values()]) });
+    const files = await filesOf(tx, station, tracks);
+    await leavePlaylist(tx, station, tracks);
+    await endTasksOf(tx, tracks);
+    const removed = await removeTracks(tx, station, tracks);
+    if (files.length > 0) await deps.events.emit(tx, filesDropped, { files });
+    return { removed };
+  });
+
+/** In words: `the playlist (place 3)`, of several tracks `the playlist (12 tracks), the jingles (1 track)`. */
+export const placesOf = (uses: readonly TrackUse[][]): string => {
+  if (uses.length === 1) return uses.flat().map(inWords).join(', ');
+  const byPlace = Map.groupBy(uses.flat(), (use) => inWords({ ...use, position: null }));
+  return [...byPlace]
+    .map(([place, found]) => `${place} (${found.length} ${found.length === 1 ? 'track' : 'tracks'})`)
+    .join(', ');
+};
+
+const inWords = ({ kind, name, position }: TrackUse): string => {
+  if (kind === 'jingles') return 'the jingles';
+  if (kind === 'day_part') return `the day-part “${name}”`;
+  return position === null ? 'the playlist' : `the playlist (place ${position})`;
+};

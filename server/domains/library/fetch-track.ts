@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { AudioEngine } from '#server/engines/audio/port.ts';
+import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { openMedia } from './add-url.ts';
+import { uploadTaken } from './library.events.ts';
+import * as repo from './library.repo.ts';
+import { checkAnswer } from './media-address.ts';
+import { shares } from './render.ts';
+import { failTask, progressOf } from './task.ts';
+import { audioFiles, outOfRoom } from './upload.ts';
+import { withWorkFile } from './work-files.ts';
+
+export type FetchDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log' | 'events' | 'outbound'> & {
+  audio: AudioEngine;
+};
+
+const bounds = { timeoutMs: 30 * 60_000, stallMs: 30_000 };
+
+/**
+ * Fetches the file of a track that was added by its address, and gives it to preparation. Ends its task with the reason
+ * where that can't be; called again for one that was fetched it does nothing.
+ */
+export const fetchTrack = async (deps: FetchDeps, id: string): Promise<void> => {
+  try {
+    await fetchOnce(deps, id);
+  } catch (error) {
+    if (!(error instanceof Refusal)) deps.log.warn({ err: error, task: id }, 'a track could not be fetched');
+    await failTask(deps, id, error instanceof Refusal ? error : new Refusal('media.uploadFailed', {}, {}));
+  }
+};
+
+const fetchOnce = async (deps: FetchDeps, id: string): Promise<void> => {
+  const task = await repo.findTask(deps.db, id);
+  const track = task?.track_key && (await repo.findTrack(deps.db, task.track_key));
+  if (!task || !track || task.status !== 'PROCESSING' || track.url === null || track.sha256 !== '') return;
+  const { url, original } = track;
+  const { size, sha256 } = await withWorkFile(deps, async (path) => {
+    const got = await download(deps, url, path, progressOf(deps, id));
+    await checkMp3(deps.audio, path);
+    await deps.storage.putFile(original, path, audioFiles.mp3.type).catch(outOfRoom);
+    return got;
+  });
+  const isThere = await deps.db.transaction().execute(async (tx) => {
+    if (!(await repo.updateTrack(tx, track.key, { size, sha256 }))) return false;
+    await deps.events.emit(tx, uploadTaken, { task: id });
+    return true;
+  });
+  if (!isThere) await deps.storage.remove(original);
+};
+
+/** Writes what an address gives to a file, no more than it said it would be. */
+const download = async (
+  deps: FetchDeps,
+  url: string,
+  path: string,
+  progress: (percent: number) => void,
+): Promise<{ size: number; sha256: string }> => {
+  const { body, ...answer } = await openMedia(deps, url, bounds);
+  try {
+    const length = checkAnswer(answer);
+    const hash = createHash('sha256');
+    let size = 0;
+    const count = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        size += chunk.length;
+        hash.update(chunk);
+        progress((size / length) * shares.fetched);
+        done(size > length ? new Refusal('outbound.refused', { reason: 'its answer is too large' }, {}) : null, chunk);
+      },
+    });
+    await pipeline(body, count, createWriteStream(path, { flags: 'wx', mode: 0o640 })).catch(brokenOff);
+    if (size < length) refuse('outbound.refused', { reason: 'its answer was cut short' });
+    return { size, sha256: hash.digest('hex') };
+  } finally {
+    body.destroy();
+  }
+};
+
+const brokenOff = (error: unknown): never => {
+  if (error instanceof Refusal) throw error;
+  const { code } = error as { code?: string };
+  if (code === 'ENOSPC' || code === 'EDQUOT') return outOfRoom(error);
+  return refuse('outbound.refused', { reason: 'its answer was cut short' });
+};
+
+const checkMp3 = async (audio: AudioEngine, path: string): Promise<void> => {
+  const kind = await audio.identify(path).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'media.notAudio') throw error;
+    const reason = String(error.details['reason']);
+    throw new Refusal(reason.includes('playlist') ? 'media.urlIsStream' : 'media.urlNotMp3', { reason }, {});
+  });
+  if (kind !== 'mp3') refuse('media.urlNotMp3', { reason: `it is ${kind.toUpperCase()}` });
+};

@@ -1,0 +1,92 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { TrackUse } from '#contract/library.ts';
+import { countRows } from '#server/kernel/db/list-page.ts';
+import { nameMatches } from '#server/kernel/db/name-search.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { TrackRow } from './library.repo.ts';
+
+export type TrackPage = {
+  offset: number;
+  limit: number;
+  search: string;
+  sortBy: 'created' | 'title' | 'artist' | 'duration';
+  sortDesc: boolean;
+};
+
+/** What of a track a list shows. */
+export type ListedTrack = Omit<TrackRow, 'search_name' | 'loudness' | 'true_peak' | 'sound_hash' | 'updated'>;
+
+/** From so many on, tracks that match stand close together in any order: it is walked until a page is full. */
+const frequentFrom = 2000;
+
+/** One page of a station's tracks that hold every word, with how many there are; what is shown is read for the page only. */
+export const findTracks = async (
+  db: Db,
+  station: StationKey,
+  page: TrackPage,
+): Promise<{ rows: ListedTrack[]; total: number; capped: boolean }> => {
+  const found = sql`from tracks where station_key = ${station} ${matching(page.search)}`;
+  const { total, capped } = await countRows(db, sql`select ${found}`);
+  if (total === 0 || (!capped && page.offset >= total)) return { rows: [], total, capped };
+  const isWalked = page.search === '' || total >= frequentFrom;
+  const bounds = sql`limit ${page.limit} offset ${page.offset}`;
+  const keys = isWalked
+    ? sql`select key ${found} order by ${orderOf(page)} ${bounds}`
+    : sql`select key from (select * ${found} offset 0) own order by ${orderOf(page)} ${bounds}`;
+  const { rows } = await sql<ListedTrack>`
+    with page as materialized (${keys})
+    select ${shown} from page join tracks using (key) order by ${orderOf(page)}`.execute(db);
+  return { rows, total, capped };
+};
+
+const shown = sql`key, station_key, title, artist, album, duration_ms, size, filename, original, sha256, state, artwork,
+  codec, bitrate, url, created`;
+
+/** One or two letters match the beginnings of words, more of them any part. */
+const matching = (search: string): RawBuilder<unknown> => {
+  const words = search.split(/\s+/).filter(Boolean).slice(0, 10);
+  const each = words.map((word): Expression<SqlBool> => nameMatches('tracks', word));
+  return each.length === 0 ? sql`` : sql`and ${sql.join(each, sql` and `)}`;
+};
+
+/** Each is the order of an index, either way round. */
+const sortColumns = {
+  created: [sql`created`],
+  title: [sql`lower(title)`],
+  artist: [sql`lower(artist)`, sql`lower(title)`],
+  duration: [sql`duration_ms`],
+};
+
+/** The newest first is by an index whose keys ascend within one moment. */
+const orderOf = ({ sortBy, sortDesc }: TrackPage): RawBuilder<unknown> => {
+  const direction = sortDesc ? sql`desc` : sql`asc`;
+  const byKey = sortBy === 'created' ? (sortDesc ? sql`asc` : sql`desc`) : direction;
+  return sql.join([...sortColumns[sortBy].map((column) => sql`${column} ${direction}`), sql`key ${byKey}`]);
+};
+
+/** Where some tracks of a station are used; tracks that nothing uses are not in it. */
+export const usesOf = async (
+  db: Db | Tx,
+  station: StationKey,
+  keys: readonly TrackKey[],
+): Promise<Map<TrackKey, TrackUse[]>> => {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<TrackUse & { key: TrackKey }>`
+    select track_key as key, 'playlist' as kind, '' as name, place as position from (
+      select track_key, row_number() over (order by position, track_key) as place from playlist_tracks
+      where station_key = ${station}
+        and exists (select from playlist_tracks where station_key = ${station} and track_key = any(${keys}))) entries
+    where track_key = any(${keys})
+    union all
+    select track_key, 'jingles', '', null from jingles where track_key = any(${keys}) and station_key = ${station}
+    union all
+    select distinct track_key, 'day_part', name, null::bigint from day_part_tracks join day_parts on day_parts.id = day_part
+    where track_key = any(${keys}) and station_key = ${station}`.execute(db);
+  return new Map(
+    [...Map.groupBy(rows, ({ key }) => key)].map(([key, uses]) => [
+      key,
+      uses.map(({ kind, name, position }) => ({ kind, name, position: position === null ? null : Number(position) })),
+    ]),
+  );
+};

@@ -1,0 +1,45 @@
+import type { Measure, RenditionFormat } from '#server/engines/audio/port.ts';
+import type { PrepareDeps } from './prepare.ts';
+import type { TrackRow } from './library.repo.ts';
+import { audioFiles, outOfRoom } from './upload.ts';
+import { withWorkFile } from './work-files.ts';
+
+/** How the percent of a task are shared: fetching the file, reading it through, then encoding it. */
+export const shares = { fetched: 10, measured: 30, rendered: 99 } as const;
+
+/** Measures a track and puts it into storage in a station's format. */
+export const renderTrack = async (
+  deps: PrepareDeps,
+  track: TrackRow,
+  format: RenditionFormat,
+  progress: (percent: number) => void,
+) => {
+  const { audio, storage } = deps;
+  const path = await storage.localPath(track.original);
+  const kind = await audio.identify(path);
+  const measure: Measure = await audio.measure(path, kind, format.channels, {
+    progress: (part) => progress(part * shares.measured),
+  });
+  const { codec, bitrate, sample_rate, channels } = format;
+  const name = `renditions/${track.key}-${codec}-${bitrate}-${sample_rate}-${channels}.${audioFiles[codec].ending}`;
+  const made = await withWorkFile(deps, async (out) => {
+    const rendered = await audio
+      .render({ path, kind, measure }, format, out, {
+        progress: (part) => progress(shares.measured + part * (shares.rendered - shares.measured)),
+      })
+      .catch(outOfRoom);
+    await storage.putFile(name, out, audioFiles[codec].type).catch(outOfRoom);
+    return rendered;
+  });
+  const { size, durationMs } = made;
+  return {
+    measure,
+    rendition: {
+      track_key: track.key,
+      ...{ codec, bitrate, sample_rate, channels },
+      path: name,
+      size,
+      duration_ms: durationMs,
+    },
+  };
+};

@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AnyEndpoint } from '#contract/http.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { library } from '#contract/library.ts';
+import { limits } from '#contract/limits.ts';
+import { checkTokenResource } from '#server/kernel/auth/access.ts';
+import type { People } from '#server/kernel/auth/people.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { appendUpload, beginUpload, cancelUpload, uploadState, type ResumableDeps } from './resumable.ts';
+
+type TusDeps = ResumableDeps & Pick<Kernel, 'tokens'> & { people: People };
+type Caller = { who: Person | undefined; station: StationKey };
+
+const version = '1.0.0';
+const bytes = 'application/offset+octet-stream';
+
+/**
+ * Resumable uploads by tus 1.0 (tus.io: core, creation, expiration, termination) at `/tus/`, with the library's token as
+ * bearer. The task of an upload has the upload's id. The protocol lives in headers, so these routes stand beside the
+ * contract's; refusals have its form.
+ */
+export const mountResumable = (app: FastifyInstance, deps: TusDeps): void => {
+  void app.register(async (tus) => {
+    tus.addContentTypeParser(bytes, (_request, body, done) => done(null, body));
+    const callers = new WeakMap<FastifyRequest, Caller>();
+    const callerOf = (request: FastifyRequest): Caller => callers.get(request) ?? refuse('session.tokenInvalid');
+    tus.addHook('onRequest', async (request, reply) => {
+      reply.header('tus-resumable', version).header('cache-control', 'no-store');
+      if (request.method === 'OPTIONS') return;
+      callers.set(request, await letIn(deps, request));
+      if (request.headers['tus-resumable'] === version) return;
+      return reply.header('tus-version', version).code(412).send();
+    });
+    for (const url of ['/tus/', '/tus/:id']) tus.options(url, (_request, reply) => describe(reply));
+    tus.post('/tus/', (request, reply) => create(deps, callerOf(request), request, reply));
+    tus.head('/tus/:id', async (request, reply) => {
+      const { who, station } = callerOf(request);
+      const { offset, length, expires } = await uploadState(deps, station, who, idOf(request));
+      return reply
+        .headers({ 'upload-offset': offset, 'upload-length': length, 'upload-expires': expires.toUTCString() })
+        .send();
+    });
+    tus.patch('/tus/:id', (request, reply) => append(deps, callerOf(request), request, reply));
+    tus.delete('/tus/:id', async (request, reply) => {
+      await cancelUpload(deps, callerOf(request).station, idOf(request));
+      return reply.code(204).send();
+    });
+  });
+};
+
+/** Whoever holds a station's library token may write to it, as at every call of the library. */
+const letIn = async ({ db, tokens, people }: TusDeps, request: FastifyRequest): Promise<Caller> => {
+  const given = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const token = await tokens.verify('library', given ?? refuse('session.tokenInvalid'));
+  const who = token.user === null ? undefined : await people.byId(token.user);
+  await checkTokenResource(db, library.upload as unknown as AnyEndpoint, { who, token });
+  return { who, station: token.resource as StationKey };
+};
+
+const describe = (reply: FastifyReply): FastifyReply =>
+  reply
+    .headers({
+      'tus-version': version,
+      'tus-extension': 'creation,expiration,termination',
+      'tus-max-size': limits.uploadMaxBytes,
+    })
+    .code(204)
+    .send();
+
+const create = async (
+  deps: TusDeps,
+  { who, station }: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const length = wholeIn(request, 'upload-length');
+  const name = nameIn(String(request.headers['upload-metadata'] ?? ''));
+  const { id, expires } = await beginUpload(deps, station, who, { length, name });
+  return reply
+    .headers({ location: `/tus/${id}`, 'upload-expires': expires.toUTCString() })
+    .code(201)
+    .send();
+};
+
+const append = async (
+  deps: TusDeps,
+  { who, station }: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  if (request.headers['content-type'] !== bytes) return reply.code(415).send();
+  const body = request.body as Readable;
+  const offset = wholeIn(request, 'upload-offset');
+  const now = await appendUpload(deps, station, who, { id: idOf(request), offset, body });
+  return reply.headers({ 'upload-offset': now.offset, 'upload-expires': now.expires.toUTCString() }).code(204).send();
+};
+
+const idOf = (request: FastifyRequest): string => {
+  const { id } = request.params as { id: string };
+  return /^[1-9A-HJ-NP-Za-km-z]{22}$/.test(id) ? id : refuse('media.uploadGone');
+};
+
+const wholeIn = (request: FastifyRequest, header: 'upload-length' | 'upload-offset'): number => {
+  const text = String(request.headers[header] ?? '');
+  if (!/^\d{1,15}$/.test(text)) refuse('request.invalid', {}, { [header]: 'This header must be a number of bytes.' });
+  return Number(text);
+};
+
+/** `filename <base64>,type <base64>`: what is called `filename` or `name`, in UTF-8. */
+const nameIn = (metadata: string): string => {
+  const pairs = metadata.split(',').map((pair) => pair.trim().split(/\s+/));
+  const found = pairs.find(([key]) => key === 'filename' || key === 'name')?.[1] ?? '';
+  return Buffer.from(found, 'base64').toString('utf8').slice(0, 1000);
+};

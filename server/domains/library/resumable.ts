@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { StationKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { randomLetters } from '#server/kernel/keys.ts';
+import { lockLibrary } from './library.repo.ts';
+import * as repo from './resumable.repo.ts';
+import { checkRoom, outOfRoom, shownName, takeUpload, type UploadDeps, type Uploader } from './upload.ts';
+
+export type ResumableDeps = UploadDeps & Pick<Kernel, 'config' | 'clock'>;
+export type ResumableState = { offset: number; length: number; expires: Date };
+
+/* Uploads whose bytes come in parts (tus 1.0): a row says what is to come, a file of the same name holds what came. */
+
+const folderOf = ({ config }: Pick<Kernel, 'config'>): string => join(config.dataDir, 'tmp', 'resumable');
+const pathOf = (deps: Pick<Kernel, 'config'>, id: string): string => join(folderOf(deps), id);
+const expiryFrom = ({ clock }: Pick<Kernel, 'clock'>): Date =>
+  new Date(clock.now().getTime() + limits.resumableHours * 3_600_000);
+
+/** Begins an upload of `length` bytes; refuses what is too large, beyond the plan, or one of too many unfinished ones. */
+export const beginUpload = async (
+  deps: ResumableDeps,
+  station: StationKey,
+  who: Uploader,
+  { length, name }: { length: number; name: string },
+): Promise<{ id: string; expires: Date }> => {
+  if (length === 0) refuse('media.empty');
+  if (length > limits.uploadMaxBytes) refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
+  await checkRoom(deps, station, who);
+  const id = randomLetters(22);
+  const expires = expiryFrom(deps);
+  await mkdir(folderOf(deps), { recursive: true });
+  const path = pathOf(deps, id);
+  await (await open(path, 'wx', 0o640)).close();
+  try {
+    await deps.db.transaction().execute(async (tx) => {
+      await lockLibrary(tx, station);
+      const max = limits.resumableAtOnce;
+      if ((await repo.countUnfinished(tx, station)) >= max) refuse('media.tooManyUploads', { max });
+      const filename = shownName(name);
+      await repo.insertUpload(tx, { id, station_key: station, user_id: who?.id ?? null, filename, length, expires });
+    });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { id, expires };
+};
+
+/**
+ * How much of an upload is here. Whoever asks has lost what was sending it, so that is ended first; one that is whole
+ * but was not taken yet (the portal was killed in between) is taken now. Refuses with `media.uploadGone`.
+ */
+export const uploadState = async (
+  deps: ResumableDeps,
+  station: StationKey,
+  who: Uploader,
+  id: string,
+): Promise<ResumableState> => {
+  await find(deps, station, id);
+  return await inTurn(id, undefined, async () => {
+    const row = await find(deps, station, id);
+    const { length, expires } = row;
+    const offset = await offsetOf(deps, row);
+    if (!row.isTaken && offset === length) await take(deps, station, who, row);
+    return { offset, length, expires };
+  });
+};
+
+/** Writes what comes behind byte `offset`; when all is there it becomes an upload task whose id is the upload's. */
+export const appendUpload = async (
+  deps: ResumableDeps,
+  station: StationKey,
+  who: Uploader,
+  { id, offset, body }: { id: string; offset: number; body: Readable },
+): Promise<ResumableState> => {
+  await find(deps, station, id);
+  return await inTurn(id, body, async () => {
+    const row = await find(deps, station, id);
+    const here = await offsetOf(deps, row);
+    if (offset !== here) return refuse('media.uploadOffset', { offset: here });
+    const expires = expiryFrom(deps);
+    if (row.isTaken) return { offset: here, length: row.length, expires };
+    await write(pathOf(deps, id), body, row.length - here);
+    await repo.keepUntil(deps.db, id, expires);
+    const now = await offsetOf(deps, row);
+    if (now === row.length) await take(deps, station, who, row);
+    return { offset: now, length: row.length, expires };
+  });
+};
+
+/** Gives an unfinished upload up. */
+export const cancelUpload = async (
+  deps: Pick<ResumableDeps, 'db' | 'config'>,
+  station: StationKey,
+  id: string,
+): Promise<void> => {
+  await find(deps, station, id);
+  await inTurn(id, undefined, async () => {
+    await repo.removeUpload(deps.db, id);
+    await rm(pathOf(deps, id), { force: true });
+  });
+};
+
+/** Forgets the uploads whose time is over, and every file that no upload names. */
+export const dropExpired = async (deps: Pick<ResumableDeps, 'db' | 'config' | 'clock'>): Promise<void> => {
+  await repo.removeExpired(deps.db, deps.clock.now());
+  const names = await readdir(folderOf(deps)).catch(() => []);
+  const known = await repo.knownOf(deps.db, names);
+  const lately = deps.clock.now().getTime() - 3_600_000;
+  for (const name of names) {
+    const path = pathOf(deps, name);
+    // A file is there a moment before its row.
+    const found = known.has(name) ? undefined : await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < lately) await rm(path, { force: true });
+  }
+};
+
+const find = async ({ db }: Pick<Kernel, 'db'>, station: StationKey, id: string) =>
+  (await repo.findUpload(db, station, id)) ?? refuse('media.uploadGone');
+
+const offsetOf = async (
+  deps: Pick<Kernel, 'config'>,
+  { id, length, isTaken }: { id: string; length: number; isTaken: boolean },
+): Promise<number> => {
+  if (isTaken) return length;
+  return (await stat(pathOf(deps, id)).catch(() => refuse('media.uploadGone'))).size;
+};
+
+type Turn = { end: () => void; done: Promise<void> };
+const turns = new Map<string, Turn>();
+
+/**
+ * One at a time for each upload: whoever comes later has lost the one before (a broken connection may be noticed here
+ * only much later), so that one's body is ended, and what had come of it stays.
+ */
+const inTurn = async <T>(id: string, body: Readable | undefined, work: () => Promise<T>): Promise<T> => {
+  const before = turns.get(id);
+  before?.end();
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  body?.on('error', () => undefined);
+  const turn = { end: () => void body?.destroy(new Error('another request goes on with this upload')), done };
+  turns.set(id, turn);
+  try {
+    await before?.done;
+    return await work();
+  } finally {
+    resolve();
+    if (turns.get(id) === turn) turns.delete(id);
+  }
+};
+
+/** Adds what comes to the file, at most `room` bytes; what came before a connection broke stays. */
+const write = async (path: string, body: Readable, room: number): Promise<void> => {
+  const file = createWriteStream(path, { flags: 'a' });
+  const closed = once(file, 'close');
+  let left = room;
+  const bounded = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      done(left < 0 ? new Refusal('request.tooLarge', { max: `${room} bytes` }, {}) : null, chunk);
+    },
+  });
+  try {
+    await pipeline(body, bounded, file);
+    await sync(path);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const { code } = error as { code?: string };
+    if (code === 'ENOSPC' || code === 'EDQUOT') outOfRoom(error);
+    refuse('request.malformed', { reason: 'the upload was cut short' });
+  } finally {
+    await closed;
+  }
+};
+
+const sync = async (path: string): Promise<void> => {
+  const file = await open(path);
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+};
+
+/** Hands a whole file to the library; where that refuses it, nothing of the upload stays. */
+const take = async (
+  deps: ResumableDeps,
+  station: StationKey,
+  who: Uploader,
+  { id, length, filename }: repo.ResumableRow,
+): Promise<void> => {
+  const path = pathOf(deps, id);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  const file = { path, size: length, filename, mimetype: '', sha256: hash.digest('hex') };
+  try {
+    await takeUpload(deps, station, who, { file, name: filename, task: id });
+  } catch (error) {
+    await repo.removeUpload(deps.db, id);
+    throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
+};

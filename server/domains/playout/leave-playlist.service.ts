@@ -1,0 +1,12 @@
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { Tx } from '#server/kernel/kernel.ts';
+import { changed } from './playlist.ts';
+import { takeOutTracks } from './playlist-order.repo.ts';
+import { lockAutoDj, touch } from './playout.repo.ts';
+
+/** Takes tracks that are about to be deleted out of the station's playlist, in this transaction; the engine is told in any case. */
+export const leavePlaylist = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<void> => {
+  await lockAutoDj(tx, station);
+  if ((await takeOutTracks(tx, station, tracks)) > 0) await changed(tx, station);
+  else await touch(tx, station);
+};

@@ -1,0 +1,66 @@
+import type { DetailedError, Upload } from 'tus-js-client';
+import type { StationKey } from '#contract/keys.ts';
+import { errorOf, readError } from '#web/lib/api-error.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { forgetLibraryToken, libraryToken } from './library-token.ts';
+import type { Sent } from './upload-queue.ts';
+
+/** How long is waited before it goes on again after a lost connection, ms; progress begins them anew. */
+const retryDelays = [0, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000];
+
+/**
+ * Sends a large file by tus (`/tus/`): it goes on where it was after a lost connection, and when the same file is chosen
+ * again after the page was closed. Aborting gives the upload up on the server, too.
+ */
+export const sendInParts = async (
+  station: StationKey,
+  file: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Sent> => {
+  const tus = await loadChunk(() => import('tus-js-client'));
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const upload = new tus.Upload(file, {
+    endpoint: '/tus/',
+    metadata: { filename: file.name, type: file.type },
+    retryDelays,
+    fingerprint: () => Promise.resolve(`skywave ${station} ${file.name} ${file.size} ${file.lastModified}`),
+    removeFingerprintOnSuccess: true,
+    onBeforeRequest: async (request) => {
+      request.setHeader('Authorization', `Bearer ${await libraryToken(station)}`);
+    },
+    onShouldRetry: (error, attempt) => shouldGoOn(station, statusOf(error as DetailedError), attempt),
+    onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
+    onError: (error) => reject(asApiError(error as DetailedError)),
+    onSuccess: () => resolve(idOf(upload)),
+  });
+  signal.addEventListener('abort', () => {
+    upload.abort(true).catch(() => undefined);
+    reject(signal.reason as Error);
+  });
+  const [previous] = await upload.findPreviousUploads();
+  if (previous) upload.resumeFromPreviousUpload(previous);
+  upload.start();
+  return { task: await promise, status: 'PROCESSING', data: null, duplicate: false };
+};
+
+/** 0 where nothing answered. */
+const statusOf = ({ originalResponse }: DetailedError): number => originalResponse?.getStatus() ?? 0;
+
+/** A token that has run out is renewed once; what the server refuses is not sent again (spec §4). */
+const shouldGoOn = (station: StationKey, status: number, attempt: number): boolean => {
+  if (status === 401) {
+    forgetLibraryToken(station);
+    return attempt === 0;
+  }
+  return status === 0 || status === 409 || status >= 500;
+};
+
+const asApiError = (error: DetailedError): Error => {
+  const body = error.originalResponse?.getBody() ?? '';
+  return error.originalResponse ? readError(statusOf(error), body) : errorOf('prompt.network');
+};
+
+/** The task of an upload has its id. */
+const idOf = ({ url }: Upload): string => url?.split('/').at(-1) ?? '';
