@@ -24,9 +24,13 @@ export const connectPool = (url: string, max: number): pg.Pool => {
             : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  // A broken connection is replaced by the pool, and whoever was using it hears of it at their next statement. Without
+  // listeners, on the pool for idle connections and on those that are lent, it would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', prepareNamed);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    prepareNamed(client);
+  });
   return pool;
 };
 

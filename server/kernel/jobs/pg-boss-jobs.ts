@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Jobs } from '../kernel.ts';
+
+const firstPauseMs = 250;
+const longestPauseMs = 5000;
 
 /** Jobs in PostgreSQL by pg-boss; started by the first use. `stop` lets the running ones finish for ten seconds. */
 export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { stop(): Promise<void> } => {
@@ -29,12 +33,15 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       await found.send(name, data, { singletonKey, ...later });
     },
     async work(name, { concurrency, retries, expireS }, handle) {
-      const found = await queue(name);
-      await found.updateQueue(name, {
-        retryLimit: retries,
-        retryDelay: 1,
-        retryBackoff: true,
-        expireInSeconds: expireS,
+      const found = await insist(at.log, async () => {
+        const ready = await queue(name);
+        await ready.updateQueue(name, {
+          retryLimit: retries,
+          retryDelay: 1,
+          retryBackoff: true,
+          expireInSeconds: expireS,
+        });
+        return ready;
       });
       await found.work<Record<string, unknown>>(
         name,
@@ -47,7 +54,7 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
     },
     async every(name, cron, handle) {
       await jobs.work(name, { concurrency: 1, retries: 1, expireS: 900 }, handle);
-      await (await boss()).schedule(name, cron);
+      await insist(at.log, async () => await (await boss()).schedule(name, cron));
     },
   };
   return {
@@ -57,6 +64,19 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       await found?.stop({ graceful: true, timeout: 10_000, close: true });
     },
   };
+};
+
+/** Tries until it is done: a database that is just starting again must not end a process that begins its work. */
+const insist = async <T>(log: Logger, step: () => Promise<T>): Promise<T> => {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      log.warn({ err: error }, 'the job queue waits for its database');
+      await pause(pauseMs);
+    }
+  }
 };
 
 const start = async (at: { databaseUrl: string; log: Logger }): Promise<PgBoss> => {
@@ -77,4 +97,10 @@ const logged = async (log: Logger, name: string, run: () => Promise<void>): Prom
     log.error({ err: error, job: name }, 'a job failed');
     throw error;
   }
+};
+
+/** SQLSTATE classes 08 and 57 are of the connection and of a server that stops or starts. */
+const isConnectionLost = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string };
+  return /^(08|57)|^E[A-Z]+$/.test(code ?? '') || /connection terminated|timeout exceeded/i.test(message ?? '');
 };
