@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Their claims are about time and sound, so nothing else runs beside them. */
-const alone = ['slice', 'playlist', 'session', 'stations'].map((name) => `e2e/${name}.test.ts`);
+const alone = ['slice', 'playlist', 'session', 'stations', 'chaos'].map((name) => `e2e/${name}.test.ts`);
 
 const shared = {
   testTimeout: 150_000,

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stations } from '#contract/stations.ts';
+import { decode, heard, longestGap } from './hear.ts';
+import { listen, type Listener } from './listener.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* Whatever is killed, the sound goes on: by itself where another part died, by connecting again where the engine did. */
+
+const listeners = 8;
+const rounds = 8;
+const quietMs = 4000;
+/** What a person on a busy machine waits until a player that connects again has sound. */
+const soundAgainMs = 10_000;
+
+type Part = 'engine' | 'portal' | 'postgres';
+type Blow = { part: Part; soundAgainMs: number; backMs: number };
+
+let product: Product;
+let at: Stage;
+let crowd: Fan[];
+
+beforeAll(async () => {
+  product = await startProduct();
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await addTracks(at, ['Concert Pitch'], 30);
+  const mount = `${product.streamUrl}/${(await at.call(stations.get, { params: { key: at.station } })).streamname}`;
+  crowd = await Promise.all(Array.from({ length: listeners }, () => follow(mount)));
+});
+afterAll(async () => {
+  await Promise.all(crowd?.map((fan) => fan.leave()) ?? []);
+  await product?.stop();
+});
+
+it('goes on sounding, and forgets nothing that it acknowledged, while its parts are killed at random', async () => {
+  const seed = Date.now() % 100_000;
+  const blows: Blow[] = [];
+  for (const part of partsBy(seed)) {
+    const description = `Before blow ${blows.length + 1}`;
+    await at.call(stations.update, { params: { key: at.station }, body: { description } });
+    blows.push(await strike(part));
+    expect((await at.call(stations.get, { params: { key: at.station } })).description).toBe(description);
+  }
+  const pieces = (await Promise.all(crowd.map((fan) => fan.leave()))).flat();
+  const quiet = await Promise.all(pieces.map(quietOf));
+  const waited = Math.max(...quiet.map(({ atFirst }) => atFirst));
+  const gap = Math.max(...quiet.map(({ later }) => later));
+  show(seed, blows, { waited, gap });
+
+  const deaths = blows.filter(({ part }) => part === 'engine').length;
+  expect(pieces.length, 'only the death of the engine lets a listener go').toBe(listeners * (1 + deaths));
+  expect(gap, 'no connection has a gap of its own').toBeLessThanOrEqual(60);
+  expect(waited + Math.max(...blows.map((blow) => blow.soundAgainMs))).toBeLessThan(soundAgainMs);
+});
+
+/** Kills one part, and waits until it is back and everybody hears something. */
+const strike = async (part: Part): Promise<Blow> => {
+  const connected = crowd.map((fan) => fan.connections());
+  const begun = performance.now();
+  process.kill(processOf(part), 'SIGKILL');
+  if (part === 'engine') {
+    await expect
+      .poll(() => crowd.every((fan, i) => fan.connections() > connected[i]!), { interval: 20, timeout: 60_000 })
+      .toBe(true);
+  }
+  const soundAgain = part === 'engine' ? performance.now() - begun : 0;
+  await expect.poll(isUp, { interval: 50, timeout: 60_000 }).toBe(true);
+  const back = performance.now() - begun;
+  await new Promise((resolve) => setTimeout(resolve, quietMs));
+  return { part, soundAgainMs: soundAgain, backMs: back };
+};
+
+/** Every part at least once, the rest drawn, in an order that the seed gives. */
+const partsBy = (seed: number): Part[] => {
+  let state = seed;
+  const draw = (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+  const all: Part[] = ['engine', 'portal', 'postgres'];
+  const drawn = Array.from({ length: rounds - all.length }, () => all[draw(all.length)]!);
+  return [...all, ...drawn]
+    .map((part) => ({ part, place: draw(1_000_000) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ part }) => part);
+};
+
+const processOf = (part: Part): number =>
+  part === 'postgres'
+    ? Number(readFileSync(join(product.dataDir, 'postgres-18', 'postmaster.pid'), 'utf8').split('\n')[0])
+    : (JSON.parse(readFileSync(join(product.dataDir, 'run', `${part}.json`), 'utf8')) as { pid: number }).pid;
+
+const isUp = async (): Promise<boolean> => {
+  const ready = await fetch(`${product.url}/readyz`).catch(() => undefined);
+  if (!ready?.ok) return false;
+  return await at.call(stations.get, { params: { key: at.station } }).then(
+    () => true,
+    () => false,
+  );
+};
+
+type Fan = { connections(): number; leave(): Promise<Buffer[]> };
+
+/** A player that connects again whenever it is let go, as players do. */
+const follow = async (mount: string): Promise<Fan> => {
+  const pieces: Buffer[] = [];
+  let now: Listener = await listen(mount);
+  let connections = 1;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (!now.ended()) continue;
+      const again = await listen(mount).catch(() => undefined);
+      if (!again) continue;
+      pieces.push(now.heard().sound);
+      now = again;
+      connections += 1;
+    }
+  })();
+  return {
+    connections: () => connections,
+    leave: async () => {
+      if (isOver) return pieces;
+      isOver = true;
+      await watching;
+      pieces.push(now.leave().sound);
+      return pieces;
+    },
+  };
+};
+
+type Quiet = { atFirst: number; later: number };
+
+/** How long one connection was silent before its first sound, and at most after it, ms. */
+const quietOf = async (piece: Buffer): Promise<Quiet> => {
+  const stretches = heard(await decode(piece), [300]);
+  const first = stretches.findIndex(({ hz }) => hz !== 0);
+  const begun = stretches[first]?.from ?? Number.POSITIVE_INFINITY;
+  return { atFirst: begun * 1000, later: longestGap(stretches.slice(first)) * 1000 };
+};
+
+const show = (seed: number, blows: readonly Blow[], { waited, gap }: { waited: number; gap: number }): void => {
+  const lines = blows.map(
+    ({ part, soundAgainMs: sound, backMs }) =>
+      `  ${part.padEnd(9)} ${part === 'engine' ? `connected again after ${sound.toFixed(0)} ms` : 'nobody noticed'}, all calls answer after ${backMs.toFixed(0)} ms`,
+  );
+  process.stdout.write(
+    `\nKilled at random (seed ${seed}), ${listeners} listeners:\n${lines.join('\n')}\n  silence at the beginning of a connection: ${waited.toFixed(0)} ms at most; gaps later: ${gap.toFixed(0)} ms\n`,
+  );
+};
