@@ -26,6 +26,7 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/stations/$stationKey/automation': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings/advanced': 'station.delete',
+  '/accounts/$accountKey/stations/$stationKey/relays': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/widget': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings/people': 'station.readPeople',
   '/onboarding/$accountKey/plan': 'account.readPlan',

@@ -63,6 +63,24 @@ const automation = createRoute({
   },
   component: screen(() => import('#web/features/automation/AutomationScreen.tsx'), 'AutomationScreen'),
 });
+const logger = createRoute({
+  getParentRoute: () => station,
+  path: 'logger',
+  validateSearch: LoggerSearch,
+  component: screen(() => import('#web/features/logger/LoggerScreen.tsx'), 'LoggerScreen'),
+});
+const library = createRoute({
+  getParentRoute: () => station,
+  path: 'library',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/library/LibraryScreen.tsx'), 'LibraryScreen'),
+});
+const relays = createRoute({
+  getParentRoute: () => station,
+  path: 'relays',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/relays/RelaysScreen.tsx'), 'RelaysScreen'),
+});
 const widget = createRoute({
   getParentRoute: () => station,
   path: 'widget',
@@ -72,5 +90,8 @@ const widget = createRoute({
 export const stationPages = [
   settings.addChildren([settingsIndex, stream, info, people, ads, advanced]),
   automation,
+  logger,
+  library,
+  relays,
   widget,
 ] as const;

@@ -3,18 +3,21 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
-import { mp3Bitrates } from '#contract/limits.ts';
+import { mp3Bitrates, stationTypes } from '#contract/limits.ts';
 import { bitRateAllowed, hasFeature } from '#contract/plans.ts';
 import { ChangedStation, dropsListeners } from '#contract/station.ts';
 import type { Station } from '#contract/stations.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
-import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
+import { FailoverEditor } from '#web/features/relays/shared/FailoverEditor.tsx';
+import { RelaySource } from '#web/features/relays/shared/RelaySource.tsx';
+import { configQuery, isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
 import { stationQuery, useStationLive } from '#web/features/stations/queries.ts';
 import { ResetPassword } from '#web/features/stations/shared/ResetPassword.tsx';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { BurstField, HlsField, RateFields } from './StreamFields.tsx';
@@ -33,7 +36,9 @@ export const StreamScreen = () => {
   usePageTitle(`${station.name}: Stream settings`);
   return (
     <div className={classes.narrow} key={station.key}>
-      <StreamForm station={station} readOnly={!mayChange} />
+      <StreamForm key={station.type} station={station} readOnly={!mayChange} />
+      {!station.master && <RelaySource station={station} readOnly={!mayChange} />}
+      <FailoverEditor station={station} readOnly={!mayChange} />
       {mayReset && !station.suspended && (
         <Surface title="Encoder password">
           <Group justify="space-between" gap="md">
@@ -49,7 +54,7 @@ export const StreamScreen = () => {
 };
 
 /** The stream's settings, as they are. */
-const valuesOf = ({ streamname, radio_server_settings: settings }: Station): ChangedStation => ({
+const valuesOf = ({ type, streamname, radio_server_settings: settings }: Station): ChangedStation => ({
   streamname,
   radio_server_settings: {
     media_type: settings.media_type,
@@ -57,6 +62,7 @@ const valuesOf = ({ streamname, radio_server_settings: settings }: Station): Cha
     sample_rate: settings.sample_rate as 44_100 | 48_000,
     channels: settings.channels,
     burst: settings.burst,
+    ...(type === stationTypes.relay && { interrupt_master: settings.interrupt_master }),
     hls: settings.hls,
   },
 });
@@ -107,6 +113,15 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
             />
             <BurstField />
             <HlsField isOffered={hasHls} />
+            {station.type === stationTypes.relay && (
+              <SwitchField
+                control={form.control}
+                name="radio_server_settings.interrupt_master"
+                label="An encoder may interrupt"
+                description="Whoever broadcasts to this relay is heard instead of its source, until they leave"
+              />
+            )}
+            <SecureField isThere={config?.stream_url.startsWith('https:') ?? false} />
           </SimpleGrid>
         </Surface>
       </ContractForm>

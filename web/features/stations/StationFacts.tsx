@@ -61,8 +61,9 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
 type MasterProps = { station: Station; master: NonNullable<Station['master']> };
 
 /** The master's page for those who may see it; it may be another account's. */
-const Master = ({ station: { account_key: accountKey }, master: { key, name } }: MasterProps) => {
+const Master = ({ station: { account_key: accountKey }, master: { key, name, state } }: MasterProps) => {
   const seesMaster = useMay('station.read', { accountKey, stationKey: key });
+  if (state === 'deleted') return name === '' ? 'Deleted' : `${name} (deleted)`;
   return seesMaster ? (
     <Anchor inherit renderRoot={(props) => <Link to="/stations/$stationKey" params={{ stationKey: key }} {...props} />}>
       {name}

@@ -34,6 +34,14 @@ export const StationFrame = () => {
           The station is not active.
         </Alert>
       )}
+      {station.master && station.master.state !== 'active' && station.radio_server_settings.relay_url === '' && (
+        <Alert color="yellow" mt="md" title="The relay has no master">
+          {station.master.state === 'deleted'
+            ? 'Its master station was deleted.'
+            : `Its master station, ${station.master.name}, is not active.`}{' '}
+          What is heard are the relay’s own fail-over URLs and {wording.AutoDJ}.
+        </Alert>
+      )}
       {live?.encoder?.adapted && live.encoder.advice && (
         <Alert color="yellow" mt="md" title="Your encoder’s sound is being converted">
           {live.encoder.advice}
@@ -46,6 +54,7 @@ export const StationFrame = () => {
         <TabLink to={`${base}/autodj`}>{wording.AutoDJ}</TabLink>
         {seesAnalytics && <TabLink to={`${base}/analytics`}>Analytics</TabLink>}
         {seesSettings && brand.flags.automation && <TabLink to={`${base}/automation`}>Automation</TabLink>}
+        {seesSettings && <TabLink to={`${base}/relays`}>Relays</TabLink>}
         {seesSettings && <TabLink to={`${base}/widget`}>Profile</TabLink>}
         {seesSettings && <TabLink to={`${base}/settings`}>Settings</TabLink>}
       </nav>

@@ -1,0 +1,123 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import { relays, type ChangedMasterLink, type ChangedRelay, type NewRelay } from '#contract/relays.ts';
+import type { Station } from '#contract/stations.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { ApiError, errorOf } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+
+/** Says of the unexpected what it kept from being done (spec §8); a refusal says itself why. */
+const orSay =
+  (code: ErrorCode) =>
+  (thrown: unknown): never => {
+    throw thrown instanceof ApiError && thrown.status >= 500 ? errorOf(code) : thrown;
+  };
+
+/** All relays of a station: there are not more of them than one page. */
+export const relaysQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['stations', key, 'relays'],
+    queryFn: ({ signal }) =>
+      call(relays.list, { params: { key }, query: { limit: limits.relaysOfMaster } }, { signal }).catch(
+        orSay('relay.fetchFailed'),
+      ),
+  });
+
+const relaysChanged = (queries: QueryClient, master: StationKey, relay: Station): void => {
+  void queries.invalidateQueries({ queryKey: relaysQuery(master).queryKey });
+  void queries.invalidateQueries({ queryKey: ['accounts', relay.account_key] });
+  void queries.invalidateQueries({ queryKey: ['stations', 'list'] });
+};
+
+/** Adds a relay to a station, once however often it is sent. */
+export const useAddRelay = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, once }: { body: NewRelay; once: string }) =>
+      call(relays.add, { params: { key }, body }, { idempotencyKey: once }).catch(orSay('relay.addFailed')),
+    meta: { form: true },
+    onSuccess: async (relay) => {
+      queries.setQueryData(stationQuery(relay.key).queryKey, relay);
+      relaysChanged(queries, key, relay);
+      // Who may see the new station is read before anybody goes there.
+      await queries.invalidateQueries({ queryKey: ['session'] });
+    },
+  });
+};
+
+/** Changes a relay of a station. */
+export const useChangeRelay = (key: StationKey, relayId: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangedRelay) =>
+      call(relays.update, { params: { key, relayId }, body }).catch(orSay('relay.updateFailed')),
+    meta: { form: true },
+    onSuccess: ({ listeners_dropped: _dropped, ...relay }) => {
+      queries.setQueryData(stationQuery(relayId).queryKey, relay);
+      relaysChanged(queries, key, relay);
+    },
+  });
+};
+
+/** Deletes a relay of a station. */
+export const useRemoveRelay = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key: relayId }: Station) =>
+      call(relays.remove, { params: { key, relayId } }).catch(orSay('relay.deleteFailed')),
+    onSuccess: (_, relay) => {
+      queries.removeQueries({ queryKey: ['stations', relay.key] });
+      relaysChanged(queries, key, relay);
+      void queries.invalidateQueries({ queryKey: ['session'] });
+    },
+  });
+};
+
+export const masterLinkQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['stations', key, 'master_link'],
+    queryFn: ({ signal }) => call(relays.masterLink, { params: { key } }, { signal }),
+    // It holds a password.
+    gcTime: 0,
+  });
+
+/** Changes what is named of a station's master link; `failed` is what is said of the unexpected. */
+export const useSetMasterLink = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, failed }: { body: ChangedMasterLink; failed: ErrorCode }) =>
+      call(relays.setMasterLink, { params: { key }, body }).catch(orSay(failed)),
+    meta: { form: true },
+    onSuccess: async (link) => {
+      queries.setQueryData(masterLinkQuery(key).queryKey, link);
+      await queries.invalidateQueries({ queryKey: stationQuery(key).queryKey, exact: true });
+      void queries.invalidateQueries({ queryKey: ['accounts'] });
+    },
+  });
+};
+
+/** Replaces the password of the master link; a connected encoder is let go. */
+export const useResetMasterLink = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(relays.resetMasterLink, { params: { key } }),
+    onSuccess: (link) => queries.setQueryData(masterLinkQuery(key).queryKey, link),
+  });
+};
+
+export const icecastQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['stations', key, 'icecast'],
+    queryFn: ({ signal }) => call(relays.icecast, { params: { key } }, { signal }),
+  });
+
+/** Replaces the address that Icecasts report their listeners to. */
+export const useResetIcecast = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(relays.resetIcecast, { params: { key } }),
+    onSuccess: (reporting) => queries.setQueryData(icecastQuery(key).queryKey, reporting),
+  });
+};
