@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type StationRow = Omit<
   Selectable<StationsTable>,
-  'search_name' | 'account_name' | 'ads_txt' | 'relay_secret'
+  'search_name' | 'account_name' | 'ads_txt' | 'relay_secret' | 'log_enabled' | 'log_days'
 > & {
   company: string;
   account_suspended: boolean;
