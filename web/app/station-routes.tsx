@@ -50,6 +50,11 @@ const ads = createRoute({
   path: 'ads',
   component: screen(() => import('#web/features/station-settings/AdsScreen.tsx'), 'AdsScreen'),
 });
+const listeners = createRoute({
+  getParentRoute: () => settings,
+  path: 'listeners',
+  component: screen(() => import('#web/features/stream-rules/ListenersScreen.tsx'), 'ListenersScreen'),
+});
 const advanced = createRoute({
   getParentRoute: () => settings,
   path: 'advanced',
@@ -88,7 +93,7 @@ const widget = createRoute({
 });
 
 export const stationPages = [
-  settings.addChildren([settingsIndex, stream, info, people, ads, advanced]),
+  settings.addChildren([settingsIndex, stream, listeners, info, people, ads, advanced]),
   automation,
   logger,
   library,

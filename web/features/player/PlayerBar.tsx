@@ -1,21 +1,28 @@
-import { ActionIcon, Group, Slider, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Slider, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { IconVolume, IconVolumeOff, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useStationLive } from '#web/features/stations/queries.ts';
 import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PlayButton } from './shared/PlayButton.tsx';
-import { player, usePlayer, type PlayerStation, type PlayerStatus } from './shared/player.ts';
+import { useMediaSession } from './media-session.ts';
+import { nowPlayingQuery } from './queries.ts';
+import { player, usePlayer, type PlayerState, type PlayerStation, type PlayerStatus } from './shared/player.ts';
 import classes from './PlayerBar.module.css';
 
 /** The page's radio: which station, what it plays, how loud; stays while screens change. */
 export const PlayerBar = () => {
-  const { station, status } = usePlayer();
-  return station ? <Bar station={station} status={status} /> : null;
+  const { station, ...state } = usePlayer();
+  return station ? <Bar station={station} {...state} /> : null;
 };
 
-const Bar = ({ station, status }: { station: PlayerStation; status: PlayerStatus }) => {
+const Bar = ({ station, status, via, reason }: PlayerState & { station: PlayerStation }) => {
   const live = useStationLive(station.key);
+  const title = live?.title ?? '';
+  const { data: playing } = useQuery({ ...nowPlayingQuery(station.mount, title), throwOnError: false });
+  const artwork = pathOf(playing?.artwork ?? null) ?? station.logo;
+  useMediaSession(station, status, { title, artwork });
   const { volume } = usePreferences();
   const setVolume = (to: number): void => {
     player.setVolume(to);
@@ -24,10 +31,10 @@ const Bar = ({ station, status }: { station: PlayerStation; status: PlayerStatus
   return (
     <section aria-label="Player" className={classes.root}>
       <PlayButton station={station} />
-      <Artwork name={station.name} size={44} />
+      <Artwork name={station.name} src={artwork ?? undefined} size={44} />
       <div className={classes.words}>
         <Text fw={600} truncate>
-          {live?.title || station.name}
+          {title || station.name}
         </Text>
         <Text size="sm" c="dimmed" truncate>
           <Link
@@ -37,9 +44,21 @@ const Bar = ({ station, status }: { station: PlayerStation; status: PlayerStatus
           >
             {station.name}
           </Link>
-          {said[status]}
+          <span role="status">{reason === '' ? said[status] : ` · ${reason}`}</span>
         </Text>
       </div>
+      {station.hls !== null && (
+        <Button
+          size="compact-sm"
+          variant={via === 'hls' ? 'light' : 'default'}
+          aria-pressed={via === 'hls'}
+          aria-label="Play by HLS"
+          title="A few seconds behind, and steadier on networks that change"
+          onClick={() => player.playBy(via === 'hls' ? 'stream' : 'hls')}
+        >
+          HLS
+        </Button>
+      )}
       <Group gap={6} wrap="nowrap" visibleFrom="sm">
         <ActionIcon aria-label={volume === 0 ? 'Sound on' : 'Mute'} onClick={() => setVolume(volume === 0 ? 0.8 : 0)}>
           {volume === 0 ? <IconVolumeOff size={19} aria-hidden /> : <IconVolume size={19} aria-hidden />}
@@ -68,4 +87,9 @@ const said: Record<PlayerStatus, string> = {
   connecting: ' · connecting…',
   playing: '',
   waiting: ' · reconnecting…',
+  refused: ' · cannot be heard',
 };
+
+/** A picture of this portal by its path, as it is reached from here. */
+const pathOf = (address: string | null): string | null =>
+  address !== null && URL.canParse(address) ? new URL(address).pathname : null;

@@ -10,10 +10,10 @@ import { announceSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { LinesInput } from '#web/ui/form/LinesInput.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { AdsProblems } from './AdsProblems.tsx';
-import { LinesInput } from './LinesInput.tsx';
 import { adsTxtQuery, useSetAdsTxt } from './queries.ts';
 import { useMayChange } from './StationSettingsFrame.tsx';
 import classes from './StationSettings.module.css';
@@ -82,6 +82,7 @@ const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
             <LinesInput
               ref={editor}
               label="Authorized Digital Sellers"
+              placeholder="example.com, pub-1234567890, DIRECT, f08c47fec0942fa0"
               value={value}
               onChange={onChange}
               marked={problems}

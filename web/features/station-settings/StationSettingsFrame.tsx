@@ -23,6 +23,7 @@ export const StationSettingsFrame = () => {
         label="Settings"
         tabs={[
           { to: `${base}/stream`, text: 'Stream' },
+          { to: `${base}/listeners`, text: 'Listeners' },
           { to: `${base}/info`, text: 'Station info' },
           { to: `${base}/people`, text: 'People' },
           { to: `${base}/ads`, text: 'Authorized Digital Sellers' },

@@ -2,6 +2,7 @@ import { NumberInput, SimpleGrid, Switch } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { ChangedStation } from '#contract/station.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 
 type Rate = 'media_type' | 'bitrate' | 'sample_rate';
 type Choice = { value: string; label: string };
@@ -81,6 +82,23 @@ export const BurstField = () => {
           error={fieldState.error?.message}
         />
       )}
+    />
+  );
+};
+
+/** Whether people are shown addresses with https; `isThere` where the operator made it possible. */
+export const SecureField = ({ isThere }: { isThere: boolean }) => {
+  const { control } = useFormContext<ChangedStation>();
+  return (
+    <SwitchField
+      control={control}
+      name="radio_server_settings.allow_secure"
+      label="HTTPS addresses"
+      description={
+        isThere
+          ? 'What is shown and told of the stream begins with https, as players on secure sites need'
+          : 'Takes effect once the streaming server has a certificate'
+      }
     />
   );
 };

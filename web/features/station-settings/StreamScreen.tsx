@@ -20,7 +20,7 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { BurstField, HlsField, RateFields } from './StreamFields.tsx';
+import { BurstField, HlsField, RateFields, SecureField } from './StreamFields.tsx';
 import { useUpdateStation } from './queries.ts';
 import { useMayChange } from './StationSettingsFrame.tsx';
 import classes from './StationSettings.module.css';
@@ -64,6 +64,7 @@ const valuesOf = ({ type, streamname, radio_server_settings: settings }: Station
     burst: settings.burst,
     ...(type === stationTypes.relay && { interrupt_master: settings.interrupt_master }),
     hls: settings.hls,
+    allow_secure: settings.allow_secure,
   },
 });
 
@@ -71,6 +72,7 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
   const update = useUpdateStation(station.key);
   const form = useContractForm(ChangedStation, valuesOf(station));
   const live = useStationLive(station.key);
+  const { data: config } = useQuery({ ...configQuery, throwOnError: false });
   const { bitrates, hasHls } = usePlanned(station);
   const [question, setQuestion] = useState<(answer: boolean) => void>();
   const answer = (goes: boolean): void => {
@@ -113,6 +115,7 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
             />
             <BurstField />
             <HlsField isOffered={hasHls} />
+            <SecureField isThere={config?.stream_url.startsWith('https:') ?? false} />
             {station.type === stationTypes.relay && (
               <SwitchField
                 control={form.control}

@@ -122,6 +122,8 @@ const StreamUrls = ({ station }: { station: Station }) => {
       <dl className={classes.list}>
         <CopyField label="Stream" value={url} />
         {station.radio_server_settings.hls && <CopyField label="HLS" value={hlsUrl(station)} />}
+        <CopyField label="Playlist file (M3U)" value={`${url}.m3u`} />
+        <CopyField label="Playlist file (PLS)" value={`${url}.pls`} />
         <CopyField label="Playing now" value={`${location.origin}/live/${station.streamname}`} />
       </dl>
     </Surface>

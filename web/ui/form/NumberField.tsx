@@ -13,6 +13,7 @@ type NumberFieldProps<T extends FieldValues> = {
   scale?: number;
   suffix?: string;
   prefix?: string;
+  placeholder?: string;
 };
 
 /** A number of a form. */

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
 import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
+import type { PlayerStation } from '#web/features/player/shared/player.ts';
 import { abbreviate } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { isHeard } from '#contract/on-air.ts';
@@ -45,13 +46,19 @@ export const StationCard = ({ station, live }: StationCardProps) => {
   );
 };
 
-/** A station as the page's radio takes it. */
-export const playable = (station: Station) => ({
+/** A station as the page's radio takes it: by https from a page that is, as a browser plays nothing else there. */
+export const playable = (station: Station): PlayerStation => ({
   key: station.key,
   account_key: station.account_key,
   name: station.name,
-  url: streamUrl(station),
+  mount: station.streamname,
+  logo: station.logo,
+  url: asSecureAsPage(streamUrl(station)),
+  hls: station.radio_server_settings.hls ? asSecureAsPage(hlsUrl(station)) : null,
 });
+
+const asSecureAsPage = (url: string): string =>
+  location.protocol === 'https:' ? url.replace(/^http:/, 'https:') : url;
 
 /** What a player opens: `{streambase}/{streamname}` (spec §3). */
 export const streamUrl = ({ streambase, streamname }: Station): string =>

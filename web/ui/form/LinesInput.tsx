@@ -5,6 +5,10 @@ import classes from './LinesInput.module.css';
 type LinesInputProps = {
   ref: Ref<HTMLTextAreaElement>;
   label: string;
+  description?: string;
+  placeholder: string;
+  /** How many lines are there at least. */
+  rows?: number;
   value: string;
   onChange: (text: string) => void;
   /** Lines counted from 1. */
@@ -13,13 +17,14 @@ type LinesInputProps = {
 };
 
 /** A text of lines with their numbers beside them; what is marked stands out. */
-export const LinesInput = ({ ref, label, value, onChange, marked, error }: LinesInputProps) => {
+export const LinesInput = (props: LinesInputProps) => {
+  const { ref, label, description, placeholder, rows = 10, value, onChange, marked, error } = props;
   const id = useId();
   const numbers = useRef<HTMLDivElement>(null);
   const levels = new Map(marked.toReversed().map(({ line, level }) => [line, level]));
   const lines = value.split('\n').length;
   return (
-    <Input.Wrapper id={id} label={label} error={error}>
+    <Input.Wrapper id={id} label={label} description={description} error={error} descriptionProps={{ mb: 5 }}>
       <div className={classes.root} data-error={error !== undefined || undefined} dir="ltr">
         <div ref={numbers} className={classes.numbers} aria-hidden>
           {Array.from({ length: lines }, (_, i) => (
@@ -33,10 +38,10 @@ export const LinesInput = ({ ref, label, value, onChange, marked, error }: Lines
           id={id}
           className={classes.text}
           wrap="off"
-          rows={Math.min(24, Math.max(10, lines + 1))}
+          rows={Math.min(24, Math.max(rows, lines + 1))}
           spellCheck={false}
           autoComplete="off"
-          placeholder="example.com, pub-1234567890, DIRECT, f08c47fec0942fa0"
+          placeholder={placeholder}
           value={value}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
           onScroll={({ currentTarget }) => numbers.current?.scrollTo({ top: currentTarget.scrollTop })}

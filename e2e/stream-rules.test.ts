@@ -1,0 +1,228 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { billing } from '#contract/billing.ts';
+import { people } from '#contract/people.ts';
+import { stations } from '#contract/stations.ts';
+import { streamRules, type ChangedStreamRules } from '#contract/stream-rules.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { acceptAll, register } from './crew.ts';
+import { listen } from './listener.ts';
+import { open, wear } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* Who may listen to a station, as its settings say it and players meet it; the page's own player, by HLS too. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+const shots = process.env['SHOTS'];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ TRUSTED_PROXIES: '127.0.0.1,::1' }), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await addTracks(at, ['Concert Pitch'], 60);
+  await at.call(stations.update, { params: { key: at.station }, body: { radio_server_settings: { hls: true } } });
+  const context = await openWindow(browser);
+  // The page's player is in no document: it is found as it is made.
+  await context.addInitScript(() => {
+    const Made = window.Audio;
+    window.Audio = function Audio() {
+      return ((window as unknown as { radio: HTMLAudioElement }).radio = new Made());
+    } as unknown as typeof Made;
+  });
+  page = await context.newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const settings = () => open(page, `${product.url}${at.stationPath}/settings/listeners`);
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const rules = () => at.call(streamRules.get, { params: { key: at.station } });
+const set = (body: Parameters<typeof at.call<typeof streamRules.set>>[1]['body']) =>
+  at.call(streamRules.set, { params: { key: at.station }, body });
+const everybody: ChangedStreamRules = {
+  country_mode: 'all',
+  countries: [],
+  blocked_networks: [],
+  allowed_networks: [],
+};
+const stream = () => `${product.streamUrl}/harbour-lights-radio`;
+/** Waits until the engine answers a listener so. */
+const answers = (status: number, ip = '203.0.113.200'): Promise<void> =>
+  expect.poll(() => askAs(ip).then((reply) => reply.status), { timeout: 15_000 }).toBe(status);
+const askAs = async (ip: string): Promise<{ status: number; text: string }> => {
+  const leave = new AbortController();
+  const reply = await fetch(stream(), { headers: { 'X-Forwarded-For': ip }, signal: leave.signal });
+  const text = reply.ok ? '' : await reply.text();
+  leave.abort();
+  return { status: reply.status, text };
+};
+
+describe('who may listen', () => {
+  it('is reached from the settings; countries are chosen by their names', async () => {
+    await open(page, `${product.url}${at.stationPath}/settings/stream`);
+    await page.getByRole('link', { name: 'Listeners', exact: true }).click();
+    await page.waitForURL(/\/settings\/listeners$/);
+    await page.getByText('Only in', { exact: true }).click();
+    await page
+      .getByRole('textbox', { name: 'Countries' })
+      .or(page.getByRole('combobox', { name: 'Countries' }))
+      .fill('germ');
+    await page.getByRole('option', { name: 'Germany' }).click();
+    await page.keyboard.press('Escape');
+    await press('Save');
+    await page.getByText('The rules were saved').waitFor();
+    expect(await rules()).toMatchObject({ country_mode: 'only', countries: ['DE'] });
+    await answers(403, '8.8.8.8');
+    expect((await askAs('8.8.8.8')).text).toContain('cannot be heard in your country');
+    expect((await askAs('85.214.132.117')).status).toBe(200);
+  });
+
+  it('marks the line that is no address, and saves the others once it is put right', async () => {
+    await settings();
+    const lines = page.getByLabel('Kept out', { exact: true });
+    await lines.fill('203.0.113.0/24\n10.0.0.999');
+    await page.getByText('Line 2: Not an address or network').waitFor();
+    await press('Save');
+    await page.getByText('Please check inputs and try again.').waitFor();
+    await lines.fill('203.0.113.0/24\n10.0.0.99');
+    await page.getByLabel('Always let in', { exact: true }).fill('203.0.113.7');
+    await press('Save');
+    await page.getByText('everybody else hears on').last().waitFor();
+    await page.reload();
+    await expect.poll(() => lines.inputValue()).toBe('203.0.113.0/24\n10.0.0.99');
+  });
+
+  it('tells whether an address would be let in, by rules that are not saved yet', async () => {
+    await settings();
+    const test = async (address: string): Promise<void> => {
+      await page.getByLabel('Address to test').fill(address);
+      await press('Test');
+    };
+    await test('203.0.113.9');
+    await page.getByText('Kept out by its address.').waitFor();
+    await test('203.0.113.7');
+    await page.getByText('Let in by its address.').waitFor();
+    await test('8.8.8.8');
+    await page.getByText('Kept out by its country. It is in United States.').waitFor();
+    await page.getByText('Everywhere', { exact: true }).click();
+    await press('Test');
+    await page.getByText('Let in, as no rule speaks of it.').waitFor();
+    await test('nowhere');
+    await page.getByText('Not an address, such as').waitFor();
+    expect((await rules()).country_mode).toBe('only');
+    await page.reload();
+  });
+
+  it.runIf(shots)('looks as it should', async () => {
+    await settings();
+    for (const width of [1440, 768, 390])
+      for (const theme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await wear(page, { theme, direction: 'ltr' });
+        await page.screenshot({ path: join(shots ?? '', `listeners-${width}-${theme}.png`), fullPage: true });
+      }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('lets a listener go who is blocked now, and nobody else', async () => {
+    await set(everybody);
+    await answers(200);
+    const one = await listen(stream());
+    await set({ blocked_networks: ['203.0.113.1'] });
+    await answers(403, '203.0.113.1');
+    expect(one.ended()).toBe(false);
+    await set({ blocked_networks: ['127.0.0.1', '::1'] });
+    await expect.poll(() => one.ended(), { timeout: 10_000 }).toBe(true);
+    await set(everybody);
+    await answers(200, '127.0.0.1');
+  });
+
+  it('leads to the plans where the plan has no such rules', async () => {
+    const owner = await register(product, 'nora.owner@example.com');
+    await at.call(people.inviteToAccount, {
+      params: { id: at.account, role: 'owner' },
+      query: { email: owner.email },
+      body: {},
+    });
+    await acceptAll(owner);
+    await at.call(billing.assign, { params: { key: at.account }, body: { plan: 'starter' } });
+    const window = await openWindow(browser);
+    const theirs = await window.newPage();
+    await signIn(theirs, product.url, owner);
+    await open(theirs, `${product.url}${at.stationPath}/settings/listeners`);
+    await theirs.getByRole('link', { name: 'See the plans that do' }).first().waitFor();
+    expect(await theirs.getByLabel('Kept out', { exact: true }).isDisabled()).toBe(true);
+    expect(await theirs.getByLabel('Listeners at once').isDisabled()).toBe(false);
+    if (shots) await theirs.screenshot({ path: join(shots, 'listeners-no-plan.png'), fullPage: true });
+    await window.close();
+  });
+});
+
+describe("the page's player", () => {
+  type Radio = { radio: HTMLAudioElement };
+  const position = () => page.evaluate(() => (window as unknown as Radio).radio.currentTime);
+  const source = () => page.evaluate(() => (window as unknown as Radio).radio.src);
+  const plays = async (): Promise<void> => {
+    await expect.poll(position, { timeout: 40_000 }).toBeGreaterThan(0.5);
+    const before = await position();
+    await expect.poll(position, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+  };
+  const bar = () => page.getByRole('region', { name: 'Player' });
+
+  it('plays the stream, by HLS when asked to, and the stream again', async () => {
+    await open(page, product.url + at.stationPath);
+    await page.getByRole('button', { name: 'Listen to Harbour Lights Radio' }).first().click();
+    await plays();
+    expect(await source()).toContain('/harbour-lights-radio?_=');
+    await bar().getByText('Concert Pitch').waitFor();
+    await bar().getByRole('button', { name: 'Play by HLS' }).click();
+    await expect.poll(source, { timeout: 20_000 }).toMatch(/^blob:/);
+    await plays();
+    expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe('Harbour Lights Radio');
+    if (shots)
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: join(shots, `player-${width}.png`) });
+      }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await bar().getByRole('button', { name: 'Play by HLS' }).click();
+    await expect.poll(source).toContain('/harbour-lights-radio?_=');
+    await plays();
+    await bar().getByRole('button', { name: 'Close the player' }).click();
+  });
+
+  it('goes over to HLS by itself where the stream does not come through', async () => {
+    await page.route(/\/harbour-lights-radio\?_=/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Listen to Harbour Lights Radio' }).first().click();
+    await expect.poll(source, { timeout: 20_000 }).toMatch(/^blob:/);
+    await plays();
+    expect(await bar().getByRole('button', { name: 'Play by HLS' }).getAttribute('aria-pressed')).toBe('true');
+    await page.unroute(/\/harbour-lights-radio\?_=/);
+    await bar().getByRole('button', { name: 'Close the player' }).click();
+  });
+
+  it('says why a listener is refused, and stops asking', async () => {
+    await set({ blocked_networks: ['127.0.0.1', '::1'] });
+    await answers(403, '127.0.0.1');
+    await page.getByRole('button', { name: 'Listen to Harbour Lights Radio' }).first().click();
+    await bar().getByText('This station cannot be heard from your network address.').waitFor();
+    await set(everybody);
+    await answers(200, '127.0.0.1');
+    await page.getByRole('button', { name: 'Listen to Harbour Lights Radio' }).first().click();
+    await plays();
+  });
+
+  it('complained of nothing', () => {
+    expect(complaints()).toEqual([]);
+  });
+});

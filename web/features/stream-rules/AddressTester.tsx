@@ -1,0 +1,66 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import type { StationKey } from '#contract/keys.ts';
+import type { ListenerVerdict } from '#contract/stream-rules.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { fromForm, type RulesForm } from './rules-form.ts';
+import { useDecision } from './queries.ts';
+
+/** Tells whether an address would be let in by the rules as they stand in the form, saved or not. */
+export const AddressTester = ({ stationKey }: { stationKey: StationKey }) => {
+  const { getValues } = useFormContext<RulesForm>();
+  const decision = useDecision(stationKey);
+  const [address, setAddress] = useState('');
+  const { data, error } = decision;
+  return (
+    <Surface title="Would this address be let in?" description="By the rules above, saved or not.">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          decision.mutate({ address, rules: fromForm(getValues()) });
+        }}
+      >
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            aria-label="Address to test"
+            placeholder="203.0.113.9"
+            value={address}
+            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+            error={error === null ? undefined : wordsOf(error)}
+            spellCheck={false}
+            autoComplete="off"
+            flex="1 1 240px"
+            dir="ltr"
+          />
+          <Button type="submit" variant="default" loading={decision.isPending} disabled={address.trim() === ''}>
+            Test
+          </Button>
+        </Group>
+      </form>
+      <div role="status">{data && <Verdict {...data} />}</div>
+    </Surface>
+  );
+};
+
+const Verdict = ({ admitted, because, country }: ListenerVerdict) => (
+  <Group gap="xs" mt="sm" wrap="nowrap">
+    {admitted ? (
+      <IconCircleCheck size={20} color="var(--mantine-color-green-7)" aria-hidden />
+    ) : (
+      <IconCircleX size={20} color="var(--mantine-color-red-7)" aria-hidden />
+    )}
+    <Text size="sm">
+      {admitted ? 'Let in' : 'Kept out'}
+      {because === 'nothing' ? ', as no rule speaks of it' : ` by its ${because === 'network' ? 'address' : 'country'}`}
+      . {country === '' ? 'Its country isn’t known.' : `It is in ${names.of(country)}.`}
+    </Text>
+  </Group>
+);
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+
+const wordsOf = (error: Error): string =>
+  error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : 'Please try again.';

@@ -1,0 +1,137 @@
+import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import type { AccountKey } from '#contract/keys.ts';
+import { hasFeature } from '#contract/plans.ts';
+import type { StreamRules } from '#contract/stream-rules.ts';
+import { planFeaturesQuery } from '#web/features/billing/queries.ts';
+import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { NumberField } from '#web/ui/form/NumberField.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { AddressTester } from './AddressTester.tsx';
+import { CountryFields } from './CountryFields.tsx';
+import { NetworkFields } from './NetworkFields.tsx';
+import { streamRulesQuery, useSetStreamRules } from './queries.ts';
+import { fromForm, RulesForm, toForm } from './rules-form.ts';
+import classes from './ListenersScreen.module.css';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
+
+/** `…/settings/listeners`: who may listen, from where and how many. */
+export const ListenersScreen = () => {
+  const { stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const { data: rules } = useSuspenseQuery(streamRulesQuery(stationKey));
+  usePageTitle(`${station.name}: Listeners`);
+  return (
+    <div className={classes.narrow} key={stationKey}>
+      <Rules rules={rules} isSuspended={station.suspended} />
+    </div>
+  );
+};
+
+const Rules = ({ rules, isSuspended }: { rules: StreamRules; isSuspended: boolean }) => {
+  const { accountKey, stationKey } = route.useParams();
+  const set = useSetStreamRules(stationKey);
+  const mayChange = useMay('station.update', { accountKey, stationKey }) && !isSuspended;
+  const has = usePlanned(accountKey);
+  const form = useContractForm<RulesForm, RulesForm>(RulesForm, toForm(rules));
+  return (
+    <FormProvider {...form}>
+      <ContractForm
+        form={form}
+        submit="Save"
+        readOnly={!mayChange}
+        onSubmit={async (values) => {
+          form.reset(toForm(await set.mutateAsync(fromForm(values))));
+          announceSuccess('Who may no longer listen is let go; everybody else hears on.', 'The rules were saved');
+        }}
+      >
+        <Surface title="How many" description="Who is listening already stays.">
+          <Stack gap="md">
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <NumberField
+                control={form.control}
+                name="max_listeners"
+                label="Listeners at once"
+                description="Streams and HLS together"
+                placeholder="No limit"
+                min={1}
+                max={1_000_000}
+              />
+              <NumberField
+                control={form.control}
+                name="max_per_address"
+                label="Listeners at one address"
+                description="A home or an office is mostly one address"
+                placeholder="No limit"
+                min={1}
+                max={10_000}
+              />
+            </SimpleGrid>
+            <SwitchField
+              control={form.control}
+              name="show_listeners"
+              label="Tell the public how many listen"
+              description="In what is told of the station as it plays"
+            />
+          </Stack>
+        </Surface>
+        <Surface
+          title="Countries"
+          description={<Gate isOpen={has.countries}>Where the station is heard, by network address.</Gate>}
+        >
+          <fieldset disabled={!has.countries && rules.country_mode === 'all'} style={plain}>
+            <CountryFields />
+          </fieldset>
+        </Surface>
+        <Surface title="Addresses" description={<Gate isOpen={has.networks}>These come before the countries.</Gate>}>
+          <fieldset disabled={!has.networks && !hasNetworks(rules)} style={plain}>
+            <NetworkFields />
+          </fieldset>
+        </Surface>
+      </ContractForm>
+      <AddressTester stationKey={stationKey} />
+    </FormProvider>
+  );
+};
+
+const plain = { border: 0, margin: 0, padding: 0, minInlineSize: 0 } as const;
+
+const hasNetworks = ({ allowed_networks: allowed, blocked_networks: blocked, only_allowed }: StreamRules): boolean =>
+  only_allowed || allowed.length > 0 || blocked.length > 0;
+
+/** What the fields are for, or how to get them. */
+const Gate = ({ isOpen, children }: { isOpen: boolean; children: ReactNode }) => {
+  const { accountKey } = route.useParams();
+  if (isOpen) return <>{children}</>;
+  return (
+    <Text size="sm" component="span">
+      Your plan does not include these rules.{' '}
+      <Anchor
+        inherit
+        underline="always"
+        renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
+      >
+        See the plans that do
+      </Anchor>
+    </Text>
+  );
+};
+
+/** What the plan includes; everything for who doesn't see the plan. */
+const usePlanned = (accountKey: AccountKey): { countries: boolean; networks: boolean } => {
+  const seesPlan = useMay('account.readPlan', { accountKey });
+  const { data: me } = useQuery(meQuery);
+  const { data: plan } = useQuery({ ...planFeaturesQuery(accountKey), enabled: seesPlan, throwOnError: false });
+  if (!plan) return { countries: true, networks: true };
+  const at = { isPortalAdmin: isPortalAdmin(me), plan };
+  return { countries: hasFeature('geoBlocking', at), networks: hasFeature('ipBlocking', at) };
+};
