@@ -41,7 +41,11 @@ export type AutoDj = {
 
 type Deck = Choice & { reader: TrackReader };
 /** What comes next; opened when it is near, or when it is known where it is entered. */
-type Following = Choice & { reader: TrackReader | undefined; transition: Transition | undefined; cancel(): void };
+type Following = Choice & {
+  reader: TrackReader | undefined;
+  transition: Transition | undefined;
+  cancel?: (() => void) | undefined;
+};
 /** A transition that is being played; its deck is on the air from `turn` on. */
 type Seam = { transition: Transition; at: number; deck: Deck };
 
@@ -108,14 +112,14 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       if (!current.reader.drained && !isNear) return;
       const choice = choose();
       if (!choice) return;
-      following = { ...choice, reader: undefined, transition: undefined, cancel: () => undefined };
+      following = { ...choice, reader: undefined, transition: undefined };
       upcoming = undefined;
       if (isMixed) following.cancel = askFor(following, current);
     }
     if (current.reader.drained) following.reader ??= openReader(following.item, 0);
   }
 
-  function askFor(to: Following, from: Deck): () => void {
+  function askFor(to: Following, from: Deck): Following['cancel'] {
     const wish = {
       from: { item: from.item, path: pathOf(from.item) },
       to: { item: to.item, path: pathOf(to.item) },
@@ -123,8 +127,8 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       format: options.format,
       until: clock.now() + left() - programme.rules.mix_offset - soonMs,
     };
-    const ready = (transition: Transition): void => {
-      if (following !== to || current !== from || transition.leave <= from.reader.offset) return;
+    const ready = (transition: Transition | undefined): void => {
+      if (!transition || following !== to || current !== from || transition.leave <= from.reader.offset) return;
       to.transition = transition;
       from.reader.stopAt(transition.leave);
       to.reader?.close();
@@ -135,7 +139,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
 
   /** Whatever was chosen to follow is chosen anew. */
   function forgetFollowing(): void {
-    following?.cancel();
+    following?.cancel?.();
     following?.reader?.close();
     if (following?.transition) current?.reader.stopAt(undefined);
     following = undefined;
@@ -167,7 +171,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       current = openNext();
       return;
     }
-    next.cancel();
+    next.cancel?.();
     const { reader, transition, ...choice } = next;
     const deck = reader ? { ...choice, reader } : open(choice, 0);
     progress = choice.after;

@@ -20,13 +20,13 @@ export type TransitionWish = {
   format: StreamFormat;
   /** When it is of no use any more, ms of the clock. */
   until: number;
-  /** Called later, and only with what came in time; never after it was cancelled. */
-  ready(transition: Transition): void;
+  /** Called once, later, unless it is cancelled before; with nothing where there was none in time. */
+  ready(transition: Transition | undefined): void;
 };
 
 export type Transitions = {
-  /** Asks for a transition; gives how to cancel. Where none is to be had, nothing comes, and the tracks are joined plainly. */
-  ask(wish: TransitionWish): () => void;
+  /** Asks for a transition; gives how to cancel, or nothing where these tracks are joined plainly. */
+  ask(wish: TransitionWish): (() => void) | undefined;
   readonly figures: { rendered: number; reused: number; missed: number };
 };
 
@@ -60,7 +60,10 @@ export function createTransitions(options: TransitionsOptions): Transitions {
     running++;
     for (let job = mostUrgent(); job; job = mostUrgent()) {
       waiting.delete(job);
-      await serve(job).catch(options.failed);
+      await serve(job).catch((error: unknown) => {
+        options.failed(error);
+        miss(job);
+      });
     }
     running--;
   }
@@ -80,16 +83,17 @@ export function createTransitions(options: TransitionsOptions): Transitions {
       figures.reused++;
       return give(job, known);
     }
-    if (isTooLate(job) || options.isBusy()) return miss();
+    if (isTooLate(job) || options.isBusy()) return miss(job);
     const rendered = await renderTransition(options.ffmpeg, from, to, job.plan, job.format);
-    if (!rendered) return miss();
+    if (!rendered) return miss(job);
     figures.rendered++;
     await cache.write(name, rendered).catch(options.failed);
     give(job, rendered);
   }
 
-  function miss(): void {
+  function miss(job: Job): void {
     figures.missed++;
+    if (!job.isCancelled) job.ready(undefined);
   }
 
   function isTooLate(job: Job): boolean {
@@ -97,16 +101,17 @@ export function createTransitions(options: TransitionsOptions): Transitions {
   }
 
   function give(job: Job, { leave, enter, turn, sound }: RenderedTransition): void {
-    if (isTooLate(job)) return miss();
+    if (isTooLate(job)) return miss(job);
     const frames = createFrameParser(job.format.codec).push(sound);
-    if (frames.length === job.plan.length) job.ready({ leave, enter, turn, frames });
+    if (frames.length < job.plan.length) return miss(job);
+    job.ready({ leave, enter, turn, frames });
   }
 
   return {
     figures,
     ask(wish) {
       const plan = planTransition(wish.from.item, wish.to.item, wish.mix, wish.format);
-      if (!plan || waiting.size >= mostWaiting) return () => undefined;
+      if (!plan || waiting.size >= mostWaiting) return undefined;
       const job: Job = { ...wish, plan, isCancelled: false };
       waiting.add(job);
       if (running < options.atOnce) void work();
