@@ -95,7 +95,7 @@ it('turns shuffle on and off', async () => {
 it('removes a track, and brings it back to its place', async () => {
   await trackMenu('Bravo', 'Remove');
   await isOrdered('Alpha', 'Delta', 'Charlie');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
   await isOrdered('Alpha', 'Bravo', 'Delta', 'Charlie');
 });
 
@@ -104,8 +104,47 @@ it('removes several at once', async () => {
   await page.getByRole('checkbox', { name: 'Select Charlie' }).check();
   await page.getByRole('button', { name: 'Remove 2' }).click();
   await isOrdered('Bravo', 'Delta');
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).last().click();
   await isOrdered('Alpha', 'Bravo', 'Delta', 'Charlie');
+});
+
+it('undoes after a reload what was done before it, step by step, and by Ctrl+Z', async () => {
+  await trackMenu('Alpha', 'Move to the end');
+  await isOrdered('Bravo', 'Delta', 'Charlie', 'Alpha');
+  await page.getByRole('checkbox', { name: 'Select Charlie' }).check();
+  await page.getByRole('checkbox', { name: 'Select Alpha' }).check();
+  await page.getByRole('button', { name: 'Move 2…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^To place/).fill('1');
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await isOrdered('Charlie', 'Alpha', 'Bravo', 'Delta');
+  await open(page, `${product.url}${at.stationPath}/autodj`);
+  const undo = page.getByRole('region', { name: 'Playlist', exact: true }).getByRole('button', { name: 'Undo' });
+  await undo.hover();
+  await page.getByRole('tooltip').filter({ hasText: '2 tracks moved' }).waitFor();
+  await undo.click();
+  await isOrdered('Bravo', 'Delta', 'Charlie', 'Alpha');
+  await page.keyboard.press('Control+z');
+  await isOrdered('Alpha', 'Bravo', 'Delta', 'Charlie');
+});
+
+it('sorts the playlist once, and adds from the library what was taken out', async () => {
+  await page.getByRole('button', { name: 'Sort', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'By title' }).click();
+  await isOrdered('Alpha', 'Bravo', 'Charlie', 'Delta');
+  await trackMenu('Bravo', 'Remove');
+  await isOrdered('Alpha', 'Charlie', 'Delta');
+  await page.getByRole('button', { name: 'Add from the library' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Search the library').fill('rav');
+  await dialog.getByRole('checkbox', { name: /^Charlie/ }).waitFor({ state: 'detached' });
+  await dialog.getByRole('checkbox', { name: /^Bravo/ }).check();
+  await dialog.getByRole('button', { name: 'Add 1' }).click();
+  await isOrdered('Alpha', 'Charlie', 'Delta', 'Bravo');
+  for (const order of ['Alpha Charlie Delta', 'Alpha Bravo Charlie Delta', 'Alpha Bravo Delta Charlie']) {
+    await page.getByRole('region', { name: 'Playlist', exact: true }).getByRole('button', { name: 'Undo' }).click();
+    await isOrdered(...order.split(' '));
+  }
 });
 
 it('plays a track in the page, and stops', async () => {

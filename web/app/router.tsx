@@ -7,6 +7,7 @@ import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { PeriodSearch } from '#web/features/analytics/period-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account, accountPages } from './account-routes.tsx';
+import { autoDjPages } from './autodj-routes.tsx';
 import { joiningRoutes } from './joining-routes.tsx';
 import { portalRoutes } from './portal-routes.tsx';
 import { root, screen, shell } from './shell-route.tsx';
@@ -76,12 +77,6 @@ const stationHome = createRoute({
   path: '/',
   component: screen(() => import('#web/features/stations/StationScreen.tsx'), 'StationScreen'),
 });
-const autodj = createRoute({
-  getParentRoute: () => station,
-  path: 'autodj',
-  validateSearch: TableSearch,
-  component: screen(() => import('#web/features/playout/AutoDjScreen.tsx'), 'AutoDjScreen'),
-});
 const stationAnalytics = createRoute({
   getParentRoute: () => station,
   path: 'analytics',
@@ -142,7 +137,7 @@ const tree = root.addChildren([
       liveListeners,
       analyticsIndex,
       ...accountPages,
-      station.addChildren([stationHome, autodj, stationAnalytics, ...stationPages]),
+      station.addChildren([stationHome, autoDjPages, stationAnalytics, ...stationPages]),
     ]),
     ...portalRoutes,
     ...joiningRoutes,

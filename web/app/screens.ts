@@ -1,3 +1,4 @@
+import { autoDjScreens } from './autodj-screens.ts';
 import { stationScreens, type Screen } from './station-screens.ts';
 
 /** Every screen: its route, its file, and the endpoints it calls; `docs/MAP.md` is made of it. */
@@ -61,7 +62,10 @@ export const screens: readonly Screen[] = [
       'playout.autoDj',
       'playout.shuffle',
       'playout.reorder',
+      'playout.move',
+      'playout.undo',
       'playout.addTrack',
+      'playout.addTracks',
       'playout.removeTracks',
       'playout.reset',
       'playout.current',
@@ -73,6 +77,7 @@ export const screens: readonly Screen[] = [
       'library.previewFile',
     ],
   },
+  ...autoDjScreens,
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics',
     file: 'web/features/analytics/StationAnalyticsScreen.tsx',

@@ -18,10 +18,11 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { Playlist } from './Playlist.tsx';
 import { autoDjQuery, useResetAutoDj, useShuffle } from './queries.ts';
+import { UndoButton } from './UndoButton.tsx';
 
-const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj');
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/');
 
-/** The Auto DJ page: music in, the playlist, its order, and how it plays. */
+/** `…/stations/{stationKey}/autodj`: music in, the playlist and its order. */
 export const AutoDjScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -47,6 +48,11 @@ export const AutoDjScreen = () => {
             Add your music above: MP3, FLAC, WAV, M4A or OGG. Each file is brought to one loudness and to the station’s
             format, then plays in turn, around the clock. A live encoder takes over whenever you connect one.
           </Teach>
+          {mayChange && autoDj.undo && (
+            <Group justify="center">
+              <UndoButton stationKey={stationKey} step={autoDj.undo} />
+            </Group>
+          )}
         </Surface>
       ) : (
         <Surface
@@ -89,6 +95,7 @@ const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoD
         checked={shuffle.isPending ? shuffle.variables : autoDj.shuffle}
         onChange={(event) => shuffle.mutate(event.currentTarget.checked)}
       />
+      <UndoButton stationKey={stationKey} step={autoDj.undo} />
       <Button
         variant={autoDj.dirty ? 'filled' : 'default'}
         leftSection={<IconDeviceFloppy size={17} aria-hidden />}

@@ -3,47 +3,51 @@ import { useState } from 'react';
 import type { AutoDjTrack } from '#contract/playout.ts';
 
 type MoveDialogProps = {
-  track: AutoDjTrack | undefined;
-  /** Counted from 1. */
+  /** In the order they keep. */
+  tracks: readonly AutoDjTrack[];
+  /** Of the first of them, counted from 1. */
   place: number;
   total: number;
-  onMove: (track: AutoDjTrack, place: number) => void;
+  /** `place` counts from 1, as the first of them stands afterwards. */
+  onMove: (place: number) => void;
   onClose: () => void;
 };
 
-/** Asks for the place that a track shall have. */
-export const MoveDialog = ({ track, place, total, onMove, onClose }: MoveDialogProps) => (
-  <Modal opened={track !== undefined} onClose={onClose} title={`Move “${track?.title ?? ''}”`}>
-    {track && <PlaceForm key={track.key} track={track} place={place} total={total} onMove={onMove} onClose={onClose} />}
-  </Modal>
-);
-
-const PlaceForm = ({ track, place, total, onMove, onClose }: MoveDialogProps & { track: AutoDjTrack }) => {
+/** Asks for the place that one or more tracks shall have. */
+export const MoveDialog = ({ tracks, place, total, onMove, onClose }: MoveDialogProps) => {
   const [to, setTo] = useState<number | string>(place);
+  const last = total - tracks.length + 1;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onMove(track, Number(to));
-        onClose();
-      }}
+    <Modal
+      opened
+      onClose={onClose}
+      title={tracks.length === 1 ? `Move “${tracks[0]?.title ?? ''}”` : `Move ${tracks.length} tracks`}
     >
-      <NumberInput
-        label={`To place (1 to ${total})`}
-        value={to}
-        onChange={setTo}
-        min={1}
-        max={total}
-        clampBehavior="strict"
-        allowDecimal={false}
-        data-autofocus
-      />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit">Move</Button>
-      </Group>
-    </form>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onMove(Number(to));
+          onClose();
+        }}
+      >
+        <NumberInput
+          label={`To place (1 to ${last})`}
+          description={tracks.length > 1 && 'Of the first of them; the others follow it.'}
+          value={to}
+          onChange={setTo}
+          min={1}
+          max={last}
+          clampBehavior="strict"
+          allowDecimal={false}
+          data-autofocus
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Move</Button>
+        </Group>
+      </form>
+    </Modal>
   );
 };

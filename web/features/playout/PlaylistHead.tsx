@@ -30,6 +30,7 @@ export const PlaylistHead = ({ isFixed, chosen, total, onAll }: PlaylistHeadProp
       <Table.Th>Title</Table.Th>
       <Table.Th visibleFrom="sm">Artist</Table.Th>
       <Table.Th visibleFrom="md">Album</Table.Th>
+      <Table.Th visibleFrom="lg">URL</Table.Th>
       <Table.Th w={90} ta="end">
         Duration
       </Table.Th>

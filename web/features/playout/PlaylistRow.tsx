@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Checkbox, Loader, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Checkbox, Loader, Table, Text } from '@mantine/core';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import {
@@ -29,6 +29,7 @@ export type PlaylistRowProps = {
   onMove: (to: number) => void;
   onMoveTo: () => void;
   onEdit: () => void;
+  onJingle: () => void;
   onRemove: () => void;
 };
 
@@ -65,12 +66,20 @@ export const PlaylistRow = (props: PlaylistRowProps) => {
       <Table.Td className={classes.title}>
         <span className={classes.words}>{track.title}</span>
         <TrackState state={track.state} />
+        <Duplicate of={track.duplicate} />
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           {track.artist}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">{track.artist}</Table.Td>
       <Table.Td visibleFrom="md">{track.album}</Table.Td>
+      <Table.Td visibleFrom="lg" className={classes.url}>
+        {track.url !== null && (
+          <Anchor href={track.url} target="_blank" rel="noreferrer" size="sm" truncate display="block">
+            {track.url.replace(/^https?:\/\//, '')}
+          </Anchor>
+        )}
+      </Table.Td>
       <Table.Td ta="end" className="numbers">
         {duration(track.duration)}
       </Table.Td>
@@ -121,6 +130,13 @@ const TrackState = ({ state }: { state: AutoDjTrack['state'] }) => {
     </Badge>
   );
 };
+
+const Duplicate = ({ of }: { of: AutoDjTrack['duplicate'] }) =>
+  of !== null && (
+    <Badge color="yellow" variant="light" size="sm" ms="xs" tt="none">
+      {of === 'file' ? 'Same file as above' : 'Same title as above'}
+    </Badge>
+  );
 
 const useRowDrag = ({ stationKey, track, canMove }: PlaylistRowProps) => {
   const rowRef = useRef<HTMLTableRowElement>(null);

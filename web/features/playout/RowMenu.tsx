@@ -1,4 +1,4 @@
-import { IconArrowBarDown, IconArrowBarUp, IconArrowsSort, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowBarDown, IconArrowBarUp, IconArrowsSort, IconBell, IconPencil, IconTrash } from '@tabler/icons-react';
 import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import type { PlaylistRowProps } from './PlaylistRow.tsx';
@@ -6,11 +6,14 @@ import type { PlaylistRowProps } from './PlaylistRow.tsx';
 const icon = { size: 16, 'aria-hidden': true } as const;
 
 /** What can be done with a track. */
-export const RowMenu = ({ track, total, canMove, onMove, onMoveTo, onEdit, onRemove }: PlaylistRowProps) => (
+export const RowMenu = ({ track, total, canMove, onMove, onMoveTo, onEdit, onJingle, onRemove }: PlaylistRowProps) => (
   <MoreMenu label={`Actions for ${track.title}`}>
     <DropGroup>
       <DropItem icon={<IconPencil {...icon} />} onClick={onEdit}>
         Edit details
+      </DropItem>
+      <DropItem icon={<IconBell {...icon} />} onClick={onJingle}>
+        Use as a jingle
       </DropItem>
     </DropGroup>
     <DropGroup>

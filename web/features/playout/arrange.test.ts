@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
-import { arrange, moved } from './arrange.ts';
+import { arrange, movedBefore, neighbourAt } from './arrange.ts';
 
-test('moves a track to a place, counted as it stands afterwards', () => {
-  expect(moved(['a', 'b', 'c', 'd'], 'a', 2)).toEqual(['b', 'c', 'a', 'd']);
-  expect(moved(['a', 'b', 'c', 'd'], 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
-  expect(moved(['a', 'b'], 'a', 99)).toEqual(['b', 'a']);
+type Item = { key: string };
+const items = (letters: string): Item[] => [...letters].map((key) => ({ key }));
+const letters = (list: readonly Item[]): string => list.map(({ key }) => key).join('');
+
+test('moves to a place, counted as the first of what moves stands afterwards', () => {
+  const moved = (from: string, moving: string, place: number): string => {
+    const before = neighbourAt([...from], [...moving], place);
+    return letters(movedBefore<Item, string>(items(from), { tracks: [...moving], before }));
+  };
+  expect(moved('abcd', 'a', 2)).toBe('bcad');
+  expect(moved('abcd', 'd', 0)).toBe('dabc');
+  expect(moved('ab', 'a', 99)).toBe('ba');
+  expect(moved('abcde', 'db', 1)).toBe('adbce');
+  expect(moved('abcde', 'ab', 3)).toBe('cdeab');
 });
 
 test('arranges what is there and keeps what the order does not know', () => {
-  const items: { key: string }[] = [{ key: 'a' }, { key: 'b' }, { key: 'new' }];
-  expect(arrange<{ key: string }, string>(items, ['b', 'gone', 'a'])).toEqual([
-    { key: 'b' },
-    { key: 'a' },
-    { key: 'new' },
-  ]);
+  expect(letters(arrange<Item, string>(items('abn'), ['b', 'gone', 'a']))).toBe('ban');
 });

@@ -6,7 +6,7 @@ import { successes } from '#contract/errors.ts';
 import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
-import { arrange } from './arrange.ts';
+import { arrange, movedBefore } from './arrange.ts';
 
 export const autoDjQuery = (key: StationKey) =>
   queryOptions({
@@ -21,8 +21,35 @@ const keep = (queries: QueryClient, key: StationKey) => (playlist: AutoDj) =>
 /** Changes of one playlist go one after another, each from the revision that the last one left. */
 const inOrder = (key: StationKey) => ({ id: `playlist.${key}` });
 
-/** Puts the tracks in a new order: at once in the page, then on the server; a conflict brings the true order back. */
-export const useReorder = (key: StationKey) => {
+type Move = { tracks: TrackKey[]; before: TrackKey | null };
+
+/** Moves tracks: at once in the page, then on the server; where somebody else changed the playlist it is read anew. */
+export const useMoveTracks = (key: StationKey) => {
+  const queries = useQueryClient();
+  const { queryKey } = autoDjQuery(key);
+  return useMutation({
+    scope: inOrder(key),
+    mutationFn: (body: Move) => call(playout.move, { params: { key }, body }),
+    onMutate: async (move) => {
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(
+        queryKey,
+        (now) => now && { ...now, playlist: movedBefore(now.playlist, move), dirty: true, undo: null },
+      );
+    },
+    onSuccess: (now) => {
+      const shown = queries.getQueryData(queryKey);
+      queries.setQueryData(queryKey, (from) => from && { ...from, ...now });
+      // Later moves are already shown, and read anew they would be lost until they are done.
+      const isLast = queries.isMutating({ predicate: ({ options }) => options.scope?.id === inOrder(key).id }) <= 1;
+      if (isLast && shown && shown.revision + 1 !== now.revision) void queries.invalidateQueries({ queryKey });
+    },
+    onError: () => queries.invalidateQueries({ queryKey }),
+  });
+};
+
+/** Puts the whole playlist into another order. */
+export const useSortPlaylist = (key: StationKey) => {
   const queries = useQueryClient();
   const { queryKey } = autoDjQuery(key);
   return useMutation({
@@ -35,11 +62,34 @@ export const useReorder = (key: StationKey) => {
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (now) => now && { ...now, playlist: arrange(now.playlist, tracks), dirty: true });
     },
+    onSuccess: keep(queries, key),
+    onError: () => queries.invalidateQueries({ queryKey }),
+  });
+};
+
+/** Adds tracks of the library to the end of the playlist. */
+export const useAddTracks = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    scope: inOrder(key),
+    mutationFn: (tracks: TrackKey[]) => call(playout.addTracks, { params: { key }, body: { tracks } }),
     onSuccess: (now) => {
-      // Later moves are already shown: only the revision is taken over while some wait.
-      const isLast = queries.isMutating({ predicate: ({ options }) => options.scope?.id === `playlist.${key}` }) <= 1;
-      if (isLast) keep(queries, key)(now);
-      else queries.setQueryData(queryKey, (shown) => shown && { ...shown, revision: now.revision });
+      keep(queries, key)(now);
+      void queries.invalidateQueries({ queryKey: ['playout', key, 'jingles'] });
+    },
+  });
+};
+
+/** Undoes the latest change of the playlist, whoever made it. */
+export const useUndo = (key: StationKey) => {
+  const queries = useQueryClient();
+  const { queryKey } = autoDjQuery(key);
+  return useMutation({
+    scope: inOrder(key),
+    mutationFn: (step: number) => call(playout.undo, { params: { key }, body: { step } }),
+    onSuccess: (now) => {
+      keep(queries, key)(now);
+      void queries.invalidateQueries({ queryKey: ['playout', key, 'jingles'] });
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });
@@ -62,24 +112,6 @@ export const useRemoveTracks = (key: StationKey) => {
     },
     onSuccess: keep(queries, key),
     onError: () => queries.invalidateQueries({ queryKey }),
-  });
-};
-
-/** Undoes a removal: adds the tracks again and restores the order that was. */
-export const useRestoreTracks = (key: StationKey) => {
-  const queries = useQueryClient();
-  return useMutation({
-    scope: inOrder(key),
-    mutationFn: async ({ removed, order }: { removed: TrackKey[]; order: TrackKey[] }) => {
-      let now: AutoDj | undefined;
-      for (const trackId of removed) now = await call(playout.addTrack, { params: { key, trackId } });
-      const there = new Set(now?.playlist.map((track) => track.key));
-      const late = now?.playlist.map((track) => track.key).filter((track) => !order.includes(track)) ?? [];
-      const tracks = [...order.filter((track) => there.has(track)), ...late];
-      return call(playout.reorder, { params: { key }, body: { tracks } });
-    },
-    onSuccess: keep(queries, key),
-    onError: () => queries.invalidateQueries({ queryKey: autoDjQuery(key).queryKey }),
   });
 };
 
@@ -116,7 +148,3 @@ export const useUpdateTrack = (station: StationKey) => {
     onSuccess: () => queries.invalidateQueries({ queryKey: autoDjQuery(station).queryKey }),
   });
 };
-
-/** A link to listen to a track, signed for it alone. */
-export const previewUrl = async (key: TrackKey): Promise<string> =>
-  (await call(library.preview, { params: { key } })).url;

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { clockOf, daySpans, overlapping } from './week.ts';
+
+test('lays hours into the days, those over midnight into two, from Sunday into Monday', () => {
+  expect(daySpans({ days: [1, 1], from: 360, to: 600 })).toEqual([{ day: 1, from: 360, to: 600 }]);
+  expect(daySpans({ days: [7], from: 1380, to: 60 })).toEqual([
+    { day: 7, from: 1380, to: 1440 },
+    { day: 1, from: 0, to: 60 },
+  ]);
+});
+
+test('overlaps where a minute is both, and not where one begins as the other ends', () => {
+  const early = { days: [1, 2], from: 0, to: 360 };
+  expect(overlapping(early, { days: [2], from: 359, to: 400 })).toBe(true);
+  expect(overlapping(early, { days: [2], from: 360, to: 400 })).toBe(false);
+  expect(overlapping(early, { days: [3], from: 0, to: 360 })).toBe(false);
+  expect(overlapping(early, { days: [7], from: 1439, to: 1 })).toBe(true);
+});
+
+test('writes minutes as a clock', () => {
+  expect([clockOf(0), clockOf(510), clockOf(1440)]).toEqual(['00:00', '08:30', '24:00']);
+});

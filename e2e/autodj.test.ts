@@ -1,0 +1,166 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { playoutRules } from '#contract/playout-rules.ts';
+import { stations } from '#contract/stations.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { open } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* How the Auto DJ plays: its rules, jingles, day-parts and the log, each on its page; after each step the server is asked as well. */
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: Stage;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await addTracks(at, ['Alpha', 'Bravo', 'Station Ident'], 8);
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+  await open(page, `${product.url}${at.stationPath}/autodj`);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const tab = (name: string) => page.getByRole('navigation', { name: 'Auto DJ' }).getByRole('link', { name }).click();
+const params = () => ({ params: { key: at.station } });
+const trackMenu = async (title: string, item: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${title}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+it('tells what comes next while the Auto DJ plays', async () => {
+  const next = page.getByRole('region', { name: 'Next up' });
+  await next.getByRole('listitem').first().waitFor({ timeout: 20_000 });
+  expect(await next.getByRole('listitem').first().innerText()).toMatch(/^(Alpha|Bravo|Station Ident) · The Tones$/);
+});
+
+it('makes a jingle of a track of the playlist, and says that none plays yet', async () => {
+  await trackMenu('Station Ident', 'Use as a jingle');
+  await page.getByRole('checkbox', { name: 'Select Station Ident' }).waitFor({ state: 'detached' });
+  await tab('Jingles');
+  await page.getByRole('row', { name: /Station Ident/ }).waitFor();
+  await page.getByText('No jingle plays yet').waitFor();
+  expect((await at.call(playoutRules.jingles, params())).jingles.map(({ title }) => title)).toEqual(['Station Ident']);
+});
+
+it('adds and removes jingles on their page', async () => {
+  await page.getByRole('button', { name: 'Add jingles' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('checkbox', { name: /^Bravo/ })
+    .check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 1' }).click();
+  await page.getByRole('row', { name: /Bravo/ }).waitFor();
+  await page.getByRole('button', { name: 'Bravo is no jingle any more' }).click();
+  await page.getByRole('row', { name: /Bravo/ }).waitFor({ state: 'detached' });
+  expect((await at.call(playoutRules.jingles, params())).jingles).toHaveLength(1);
+});
+
+it('says how often they play, how tracks are kept apart and mixed', async () => {
+  await page.getByRole('main').getByRole('link', { name: 'How it plays' }).last().click();
+  await page.getByLabel('A jingle after every … tracks').fill('1');
+  await page.getByLabel('Same artist').fill('30');
+  await page.getByLabel('Overlap').fill('0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The Auto DJ configuration was successfully updated').waitFor();
+  expect(await at.call(playoutRules.rules, params())).toEqual({
+    jingle_every: 1,
+    artist_minutes: 30,
+    title_minutes: 0,
+    mix_offset: 0,
+    mix_speed: 300,
+  });
+  expect((await at.call(stations.get, params())).radio_server_settings.mix_offset).toBe(0);
+  await tab('Jingles');
+  await page.getByText('One plays after every track.').waitFor();
+});
+
+it('plays other tracks at some hours, shown in the week and in words', async () => {
+  await tab('Schedule');
+  await page.getByRole('button', { name: 'Add a day-part' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.getByText('This field is required').first().waitFor();
+  await dialog.getByText('Please choose tracks.').waitFor();
+  await dialog.getByLabel('Name').fill('Night Shift');
+  await dialog.getByText('Sat', { exact: true }).click();
+  await dialog.getByLabel('From').fill('22:00');
+  await dialog.getByLabel('To', { exact: true }).fill('02:00');
+  await dialog.getByRole('checkbox', { name: /^Alpha/ }).check();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Night Shift.*Mon–Sat, 22:00–02:00, over midnight.*1 track/ }).waitFor();
+  await page.getByRole('img', { name: /^The week/ }).waitFor();
+  const { day_parts } = await at.call(playoutRules.dayParts, params());
+  expect(day_parts).toMatchObject([{ name: 'Night Shift', days: [1, 2, 3, 4, 5, 6], from: 1320, to: 120 }]);
+});
+
+it('refuses hours that are taken, and says by which', async () => {
+  await page.getByRole('button', { name: 'Add a day-part' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Too Late');
+  await dialog.getByLabel('From').fill('23:00');
+  await dialog.getByLabel('To', { exact: true }).fill('00:00');
+  await dialog.getByRole('checkbox', { name: 'All shown here' }).check();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.getByText('“Night Shift” plays at some of these hours already.').waitFor();
+  await dialog.getByLabel('From').fill('06:30');
+  await dialog.getByLabel('To', { exact: true }).fill('10:00');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Too Late.*Mon–Fri, 06:30–10:00.*3 tracks/ }).waitFor();
+});
+
+it('changes a day-part and removes one', async () => {
+  await page.getByRole('button', { name: 'Actions for Too Late' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByRole('checkbox', { name: /^Bravo/ }).isChecked()).toBe(true);
+  await dialog.getByLabel('Name').fill('Breakfast');
+  await dialog.getByRole('checkbox', { name: /^Bravo/ }).uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Breakfast.*2 tracks/ }).waitFor();
+  await page.getByRole('button', { name: 'Actions for Night Shift' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('row', { name: /Night Shift/ }).waitFor({ state: 'detached' });
+  const { day_parts } = await at.call(playoutRules.dayParts, params());
+  expect(day_parts.map(({ name }) => name)).toEqual(['Breakfast']);
+});
+
+it('says in the log why each was played, the jingles too, and finds one', async () => {
+  await at.call(playoutRules.removeDayPart, {
+    params: { key: at.station, id: (await at.call(playoutRules.dayParts, params())).day_parts[0]?.id ?? '' },
+  });
+  await expect
+    .poll(async () => (await at.call(playoutRules.log, params())).plays.some(({ why }) => why === 'jingle'), {
+      timeout: 60_000,
+      interval: 500,
+    })
+    .toBe(true);
+  await tab('Log');
+  await page
+    .getByRole('row', { name: /Station Ident.*Jingle.*A jingle was due\./ })
+    .first()
+    .waitFor();
+  await page
+    .getByRole('row', { name: /The playlist began from its first track\./ })
+    .first()
+    .waitFor();
+  await page.getByLabel('Search plays').fill('ident');
+  await page.getByRole('row', { name: /Alpha/ }).first().waitFor({ state: 'detached' });
+  expect(page.url()).toContain('search=ident');
+});
+
+it('met no error', () => {
+  expect(complaints()).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import type { Screen } from './station-screens.ts';
+
+/** The screens of an Auto DJ beside its playlist. */
+export const autoDjScreens: readonly Screen[] = [
+  {
+    route: '/accounts/{accountKey}/stations/{stationKey}/autodj/schedule',
+    file: 'web/features/playout/ScheduleScreen.tsx',
+    endpoints: [
+      'playout.dayParts',
+      'playout.dayPart',
+      'playout.addDayPart',
+      'playout.changeDayPart',
+      'playout.removeDayPart',
+      'library.list',
+      'library.search',
+    ],
+  },
+  {
+    route: '/accounts/{accountKey}/stations/{stationKey}/autodj/jingles',
+    file: 'web/features/playout/JinglesScreen.tsx',
+    endpoints: ['playout.jingles', 'playout.addJingles', 'playout.removeJingles', 'library.search'],
+  },
+  {
+    route: '/accounts/{accountKey}/stations/{stationKey}/autodj/rules',
+    file: 'web/features/playout/RulesScreen.tsx',
+    endpoints: ['playout.rules', 'playout.setRules'],
+  },
+  {
+    route: '/accounts/{accountKey}/stations/{stationKey}/autodj/log',
+    file: 'web/features/playout/LogScreen.tsx',
+    endpoints: ['playout.log'],
+  },
+];

@@ -1,0 +1,32 @@
+import { Title, VisuallyHidden } from '@mantine/core';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { wording } from '#brand/wording.ts';
+import { PageTabs } from '#web/ui/PageTabs.tsx';
+import { NextUp } from './NextUp.tsx';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj');
+
+/** `…/stations/{stationKey}/autodj`: what plays next, and the pages of the Auto DJ beside each other. */
+export const AutoDjFrame = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const base = `/accounts/${accountKey}/stations/${stationKey}/autodj`;
+  return (
+    <>
+      <VisuallyHidden>
+        <Title order={2}>{wording.AutoDJ}</Title>
+      </VisuallyHidden>
+      <NextUp stationKey={stationKey} />
+      <PageTabs
+        label={wording.AutoDJ}
+        tabs={[
+          { to: base, text: 'Playlist', exact: true },
+          { to: `${base}/schedule`, text: 'Schedule' },
+          { to: `${base}/jingles`, text: 'Jingles' },
+          { to: `${base}/rules`, text: 'How it plays' },
+          { to: `${base}/log`, text: 'Log' },
+        ]}
+      />
+      <Outlet />
+    </>
+  );
+};

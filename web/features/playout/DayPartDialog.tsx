@@ -1,0 +1,156 @@
+import { Chip, Group, Input, Modal, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import type { StationKey } from '#contract/keys.ts';
+import { NewDayPart, type DayPartRow } from '#contract/playout-rules.ts';
+import { clockOf } from '#contract/week.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { dayPartQuery, useSaveDayPart } from './day-part-queries.ts';
+import { TrackPicker, type Picked } from './TrackPicker.tsx';
+import { dayNames, minutesOf, shortDay } from './week-words.ts';
+
+type DayPartDialogProps = {
+  stationKey: StationKey;
+  /** The one to be changed; another one is added without. */
+  part: DayPartRow | undefined;
+  timezone: string;
+  onClose: () => void;
+};
+
+/** Adds or changes a day-part: its name, hours and tracks. */
+export const DayPartDialog = (props: DayPartDialogProps) => {
+  const { stationKey, part, onClose } = props;
+  return (
+    <Modal opened onClose={onClose} title={part ? `Edit “${part.name}”` : 'Add a day-part'} size="lg">
+      {part ? <Loaded {...props} id={part.id} /> : <PartForm key={stationKey} {...props} picked={[]} />}
+    </Modal>
+  );
+};
+
+const Loaded = (props: DayPartDialogProps & { id: string }) => {
+  const { data, error } = useQuery(dayPartQuery(props.stationKey, props.id));
+  if (error) throw error;
+  return data ? <PartForm {...props} part={data} picked={data.tracks} /> : <Waiting />;
+};
+
+const PartForm = ({
+  stationKey,
+  part,
+  timezone,
+  picked,
+  onClose,
+}: DayPartDialogProps & { picked: readonly Picked[] }) => {
+  const save = useSaveDayPart(stationKey, part?.id);
+  const { name, days, from, to } = part ?? { name: '', days: [1, 2, 3, 4, 5], from: 360, to: 600 };
+  const form = useContractForm(NewDayPart, { name, days, from, to, tracks: picked.map(({ key }) => key) });
+  const { errors } = form.formState;
+  return (
+    <FormProvider {...form}>
+      <ContractForm
+        form={form}
+        submit={part ? 'Save' : 'Add'}
+        onCancel={onClose}
+        onSubmit={async (body) => {
+          await save.mutateAsync(body);
+          announceSuccess(`“${body.name}” was saved.`);
+          onClose();
+        }}
+      >
+        <TextInput
+          {...form.register('name')}
+          label="Name"
+          placeholder="Night music"
+          error={errors.name?.message}
+          required
+          data-autofocus
+        />
+        <DaysField />
+        <SimpleGrid cols={2}>
+          <TimeField name="from" label="From" />
+          <TimeField name="to" label="To" description={`In ${timezone}`} />
+        </SimpleGrid>
+        <TracksField stationKey={stationKey} picked={picked} />
+      </ContractForm>
+    </FormProvider>
+  );
+};
+
+const DaysField = () => {
+  const { control } = useFormContext<NewDayPart>();
+  return (
+    <Controller
+      control={control}
+      name="days"
+      render={({ field, fieldState }) => (
+        <Input.Wrapper label="Days" labelElement="div" error={fieldState.error?.message}>
+          <Chip.Group
+            multiple
+            value={field.value.map(String)}
+            onChange={(chosen) => field.onChange(chosen.map(Number).toSorted((one, other) => one - other))}
+          >
+            <Group gap={6} mt={4} role="group" aria-label="Days">
+              {dayNames.map((name, i) => (
+                <Chip key={name} value={String(i + 1)} size="sm" aria-label={name}>
+                  {shortDay(i + 1)}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+        </Input.Wrapper>
+      )}
+    />
+  );
+};
+
+/** A time of the day; midnight as an end is the end of the day. */
+const TimeField = ({ name, ...rest }: { name: 'from' | 'to'; label: string; description?: string }) => {
+  const { control } = useFormContext<NewDayPart>();
+  const midnight = name === 'to' ? 1440 : 0;
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+        <TextInput
+          {...rest}
+          ref={ref}
+          type="time"
+          value={Number.isFinite(value) ? clockOf(value % 1440) : ''}
+          onChange={({ currentTarget }) => {
+            const minutes = minutesOf(currentTarget.value);
+            onChange(minutes === 0 ? midnight : (minutes ?? Number.NaN));
+          }}
+          onBlur={onBlur}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};
+
+const TracksField = ({ stationKey, picked }: { stationKey: StationKey; picked: readonly Picked[] }) => {
+  const { control } = useFormContext<NewDayPart>();
+  const [shown, setShown] = useState(picked);
+  return (
+    <Controller
+      control={control}
+      name="tracks"
+      render={({ field, fieldState }) => (
+        <Input.Wrapper label="Tracks" labelElement="div" error={fieldState.error?.message}>
+          <TrackPicker
+            stationKey={stationKey}
+            picked={shown}
+            onChange={(now) => {
+              setShown(now);
+              field.onChange(now.map(({ key }) => key));
+            }}
+          />
+        </Input.Wrapper>
+      )}
+    />
+  );
+};

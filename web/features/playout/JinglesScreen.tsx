@@ -1,0 +1,142 @@
+import { ActionIcon, Alert, Anchor, Button, Table, Text } from '@mantine/core';
+import { IconBell, IconPlus, IconX } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import type { AutoDjTrack } from '#contract/playout.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { count, duration } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { jinglesQuery, useAddJingles, useRemoveJingles } from './jingle-queries.ts';
+import { PreviewButton } from './PreviewButton.tsx';
+import { rulesQuery } from './rules-queries.ts';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/jingles');
+const PickDialog = lazy(() =>
+  loadChunk(() => import('./PickDialog.tsx')).then((part) => ({ default: part.PickDialog })),
+);
+
+/** `…/autodj/jingles`: the tracks that play between others. */
+export const JinglesScreen = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const { data } = useSuspenseQuery(jinglesQuery(stationKey));
+  const mayChange = useMay('station.playout', { accountKey, stationKey });
+  usePageTitle(`${station.name}: Jingles`);
+  const add = mayChange && <AddJingles stationKey={stationKey} jingles={data.jingles} />;
+  if (data.jingles.length === 0)
+    return (
+      <Surface>
+        <Teach icon={<IconBell size={30} />} title="Let listeners know whom they hear" action={add}>
+          Jingles are short tracks that play between others: your name, your slogan, a greeting. Upload them under
+          “Playlist” and choose them here. They leave the playlist and play after every few tracks.
+        </Teach>
+      </Surface>
+    );
+  return (
+    <>
+      <HowOften />
+      <Surface title="Jingles" description={count(data.jingles.length, 'jingle')} actions={add} flush>
+        <JingleTable stationKey={stationKey} jingles={data.jingles} mayChange={mayChange} />
+      </Surface>
+    </>
+  );
+};
+
+const AddJingles = ({ stationKey, jingles }: { stationKey: StationKey; jingles: readonly AutoDjTrack[] }) => {
+  const { mutate, isPending } = useAddJingles(stationKey);
+  const [isPicking, setPicking] = useState(false);
+  return (
+    <>
+      <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setPicking(true)} loading={isPending}>
+        Add jingles
+      </Button>
+      <Suspense>
+        {isPicking && (
+          <PickDialog
+            stationKey={stationKey}
+            title="Add jingles"
+            without={new Set(jingles.map(({ key }) => key))}
+            onClose={() => setPicking(false)}
+            onPick={(tracks) => mutate(tracks)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+/** Jingles nobody hears are worth a word. */
+const HowOften = () => {
+  const params = route.useParams();
+  const { data } = useSuspenseQuery(rulesQuery(params.stationKey));
+  const change = (
+    <Anchor
+      inherit
+      renderRoot={(props) => (
+        <Link to="/accounts/$accountKey/stations/$stationKey/autodj/rules" params={params} {...props} />
+      )}
+    >
+      How it plays
+    </Anchor>
+  );
+  if (data.jingle_every > 0)
+    return (
+      <Text mb="md">
+        One plays after every {data.jingle_every === 1 ? 'track' : `${data.jingle_every} tracks`}. Change that under{' '}
+        {change}.
+      </Text>
+    );
+  return (
+    <Alert color="yellow" mb="md" title="No jingle plays yet">
+      Say after how many tracks one plays, under {change}.
+    </Alert>
+  );
+};
+
+type JingleTableProps = { stationKey: StationKey; jingles: readonly AutoDjTrack[]; mayChange: boolean };
+
+const JingleTable = ({ stationKey, jingles, mayChange }: JingleTableProps) => {
+  const { mutate } = useRemoveJingles(stationKey);
+  return (
+    <Table highlightOnHover aria-label="Jingles">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={56}>Preview</Table.Th>
+          <Table.Th>Title</Table.Th>
+          <Table.Th visibleFrom="sm">Artist</Table.Th>
+          <Table.Th w={90} ta="end">
+            Duration
+          </Table.Th>
+          {mayChange && <Table.Th w={60}>Remove</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {jingles.map((jingle) => (
+          <Table.Tr key={jingle.key}>
+            <Table.Td>
+              <PreviewButton track={jingle} />
+            </Table.Td>
+            <Table.Td fw={550}>{jingle.title}</Table.Td>
+            <Table.Td visibleFrom="sm">{jingle.artist}</Table.Td>
+            <Table.Td ta="end" className="numbers">
+              {duration(jingle.duration)}
+            </Table.Td>
+            {mayChange && (
+              <Table.Td>
+                <ActionIcon onClick={() => mutate([jingle.key])} aria-label={`${jingle.title} is no jingle any more`}>
+                  <IconX size={16} aria-hidden />
+                </ActionIcon>
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+};

@@ -1,0 +1,122 @@
+import { Badge, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { keepPreviousData, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { createColumnHelper } from '@tanstack/react-table';
+import type { StationKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import { playoutRules, type LoggedPlay } from '#contract/playout-rules.ts';
+import { wording } from '#brand/wording.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { call } from '#web/lib/call.ts';
+import { moment } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/log');
+/** What plays now stands here some seconds later. */
+const freshMs = 15_000;
+/** The server goes no further back. */
+const mostRows = 10_000;
+
+const logQuery = (key: StationKey, query: { offset: number; limit: number; search: string }) =>
+  queryOptions({
+    queryKey: ['playout', key, 'log', query],
+    queryFn: ({ signal }) => call(playoutRules.log, { params: { key }, query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: freshMs,
+  });
+
+/** `…/autodj/log`: what was played, and why. */
+export const LogScreen = () => {
+  const { stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const table = useTableState();
+  const limit = table.size ?? limits.logPage;
+  const query = { offset: (table.page - 1) * limit, limit, search: table.search };
+  const { data, error } = useQuery(logQuery(stationKey, query));
+  usePageTitle(`${station.name}: Log`);
+  if (error && !data) throw error;
+  return (
+    <Surface
+      title="Why did this play?"
+      description="The last 31 days, in your time zone. New entries come in within seconds."
+      flush
+    >
+      {!data ? (
+        <Waiting />
+      ) : (
+        <DataTable
+          label="Plays"
+          columns={columns}
+          rows={data.plays}
+          rowId={({ at, title }) => `${at}.${title}`}
+          table={table}
+          defaultSize={limits.logPage}
+          server={{ total: Math.min(data.total, mostRows), capped: data.total > mostRows }}
+          empty={
+            <Teach icon={<IconHistory size={30} />} title="Nothing has played yet">
+              Every track, jingle and live broadcast is written down here, with the reason why it was on the air.
+            </Teach>
+          }
+        />
+      )}
+    </Surface>
+  );
+};
+
+const column = createColumnHelper<LoggedPlay>();
+const columns = [
+  column.accessor('at', {
+    header: 'When',
+    enableSorting: false,
+    cell: ({ getValue }) => <span className="numbers">{moment(getValue())}</span>,
+  }),
+  column.accessor(({ artist, title }) => [artist, title].filter(Boolean).join(' - '), {
+    id: 'what',
+    header: 'What',
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <>
+        <Text size="sm" fw={550}>
+          {original.title === '' ? 'No title' : original.title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {[original.artist, original.album].filter(Boolean).join(' · ')}
+        </Text>
+      </>
+    ),
+  }),
+  column.accessor('source', {
+    header: 'From',
+    enableSorting: false,
+    cell: ({ row: { original } }) => <SourceBadge play={original} />,
+  }),
+  column.accessor('reason', { header: 'Why', enableSorting: false }),
+];
+
+const names: Readonly<Record<LoggedPlay['source'], string>> = {
+  live: 'Live',
+  automation: 'Automation',
+  relay: 'Relay',
+  failover: 'Fail-over',
+  autodj: wording.AutoDJ,
+};
+
+const SourceBadge = ({ play: { source, skipped, why } }: { play: LoggedPlay }) => {
+  if (skipped !== '')
+    return (
+      <Badge color="red" variant="light" tt="none">
+        Left out
+      </Badge>
+    );
+  return (
+    <Badge color={source === 'live' ? 'red' : source === 'autodj' ? 'green' : 'gray'} variant="light" tt="none">
+      {why === 'jingle' ? 'Jingle' : names[source]}
+    </Badge>
+  );
+};

@@ -1,0 +1,36 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useState } from 'react';
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import { TrackPicker, type Picked } from './TrackPicker.tsx';
+
+type PickDialogProps = {
+  stationKey: StationKey;
+  title: string;
+  without: ReadonlySet<string>;
+  onPick: (tracks: TrackKey[]) => void;
+  onClose: () => void;
+};
+
+/** Asks for tracks of the library, which are added together. */
+export const PickDialog = ({ stationKey, title, without, onPick, onClose }: PickDialogProps) => {
+  const [picked, setPicked] = useState<Picked[]>([]);
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg">
+      <TrackPicker stationKey={stationKey} picked={picked} onChange={setPicked} without={without} />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={picked.length === 0}
+          onClick={() => {
+            onPick(picked.map(({ key }) => key));
+            onClose();
+          }}
+        >
+          Add {picked.length > 0 && picked.length}
+        </Button>
+      </Group>
+    </Modal>
+  );
+};

@@ -1,0 +1,54 @@
+import { ScrollArea, Table, Text } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useState } from 'react';
+import type { AutoDjTrack } from '#contract/playout.ts';
+import classes from './Playlist.module.css';
+
+const rowHeight = 53;
+const virtualFrom = 100;
+
+type RowsProps = { tracks: AutoDjTrack[]; head: React.ReactNode; draw: (track: AutoDjTrack) => React.ReactNode };
+
+/** The rows of a playlist; of a long one those in sight. */
+export const PlaylistRows = ({ tracks, head, draw }: RowsProps) => {
+  const [viewport, setViewport] = useState<HTMLDivElement | null>(null);
+  const isLong = tracks.length > virtualFrom;
+  const virtual = useVirtualizer({
+    count: isLong ? tracks.length : 0,
+    getScrollElement: () => viewport,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
+  const items = virtual.getVirtualItems();
+  const inSight = isLong ? items.flatMap(({ index }) => tracks[index] ?? []) : tracks;
+  const above = items[0]?.start ?? 0;
+  const below = isLong ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  return (
+    <ScrollArea
+      viewportRef={setViewport}
+      {...(isLong && { h: 680 })}
+      type="auto"
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Tracks of the playlist' }}
+    >
+      <Table
+        highlightOnHover
+        stickyHeader={isLong}
+        aria-label="Playlist"
+        aria-rowcount={tracks.length + 1}
+        className={classes.table}
+      >
+        {head}
+        <Table.Tbody>
+          {above > 0 && <tr aria-hidden className={classes.spacer} style={{ height: above }} />}
+          {inSight.map(draw)}
+          {below > 0 && <tr aria-hidden className={classes.spacer} style={{ height: below }} />}
+        </Table.Tbody>
+      </Table>
+      {tracks.length === 0 && (
+        <Text c="dimmed" ta="center" py="lg">
+          No data Available
+        </Text>
+      )}
+    </ScrollArea>
+  );
+};

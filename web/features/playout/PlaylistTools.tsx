@@ -1,0 +1,104 @@
+import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
+import { IconArrowsSort, IconBell, IconMusicPlus, IconSearch, IconTrash, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import type { AutoDj } from '#contract/playout.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { count } from '#web/lib/format.ts';
+import { useAddTracks } from './queries.ts';
+import { SortMenu } from './SortMenu.tsx';
+import classes from './Playlist.module.css';
+
+const PickDialog = lazy(() =>
+  loadChunk(() => import('./PickDialog.tsx')).then((part) => ({ default: part.PickDialog })),
+);
+
+type PlaylistToolsProps = {
+  stationKey: StationKey;
+  autoDj: AutoDj;
+  isFixed: boolean;
+  search: string;
+  onSearch: (search: string) => void;
+  chosen: number;
+  onMove: () => void;
+  onJingles: () => void;
+  onRemove: () => void;
+  onNone: () => void;
+};
+
+const icon = { size: 16, 'aria-hidden': true } as const;
+
+/** Above the playlist: search, more tracks, another order; or what to do with the selected tracks. */
+export const PlaylistTools = (props: PlaylistToolsProps) => (
+  <Group justify="space-between" gap="sm" className={classes.tools}>
+    {props.chosen > 0 ? <Selection {...props} /> : <Search {...props} />}
+    {!props.isFixed && props.chosen === 0 && <More {...props} />}
+  </Group>
+);
+
+const Search = ({ search, onSearch }: PlaylistToolsProps) => (
+  <TextInput
+    value={search}
+    onChange={(event) => onSearch(event.currentTarget.value)}
+    placeholder="Search"
+    aria-label="Search the playlist"
+    leftSection={<IconSearch {...icon} />}
+    w={{ base: '100%', xs: 260 }}
+  />
+);
+
+const Selection = ({ chosen, search, onMove, onJingles, onRemove, onNone }: PlaylistToolsProps) => (
+  <Group gap="sm">
+    <Text size="sm" fw={600} role="status">
+      {count(chosen, 'track')} selected
+    </Text>
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconArrowsSort {...icon} />}
+      onClick={onMove}
+      disabled={search !== ''}
+    >
+      Move {chosen}…
+    </Button>
+    <Button size="xs" variant="default" leftSection={<IconBell {...icon} />} onClick={onJingles}>
+      Use as jingles
+    </Button>
+    <Button size="xs" color="red" variant="light" leftSection={<IconTrash {...icon} />} onClick={onRemove}>
+      Remove {chosen}
+    </Button>
+    <ActionIcon onClick={onNone} aria-label="Select none">
+      <IconX {...icon} />
+    </ActionIcon>
+  </Group>
+);
+
+const More = ({ stationKey, autoDj }: PlaylistToolsProps) => {
+  const add = useAddTracks(stationKey);
+  const [isPicking, setPicking] = useState(false);
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconMusicPlus {...icon} />}
+        onClick={() => setPicking(true)}
+        loading={add.isPending}
+      >
+        Add from the library
+      </Button>
+      <SortMenu stationKey={stationKey} playlist={autoDj.playlist} />
+      <Suspense>
+        {isPicking && (
+          <PickDialog
+            stationKey={stationKey}
+            title="Add to the playlist"
+            without={new Set(autoDj.playlist.map(({ key }) => key))}
+            onClose={() => setPicking(false)}
+            onPick={(tracks) => add.mutate(tracks)}
+          />
+        )}
+      </Suspense>
+    </Group>
+  );
+};

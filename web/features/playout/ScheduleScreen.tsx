@@ -1,0 +1,155 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { IconCalendarTime, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import type { DayPartRow } from '#contract/playout-rules.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { count, longDuration } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
+import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { colorOf } from './day-part-color.ts';
+import { dayPartsQuery, useRemoveDayPart } from './day-part-queries.ts';
+import { WeekGrid } from './WeekGrid.tsx';
+import { wordsOfDays, wordsOfHours } from './week-words.ts';
+import classes from './Schedule.module.css';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/schedule');
+const DayPartDialog = lazy(() =>
+  loadChunk(() => import('./DayPartDialog.tsx')).then((part) => ({ default: part.DayPartDialog })),
+);
+type Editing = { part: DayPartRow | undefined };
+
+/** `…/autodj/schedule`: the hours of the week in which other tracks play than the playlist's. */
+export const ScheduleScreen = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const { data } = useSuspenseQuery(dayPartsQuery(stationKey));
+  const mayChange = useMay('station.playout', { accountKey, stationKey });
+  const [editing, setEditing] = useState<Editing>();
+  usePageTitle(`${station.name}: Schedule`);
+  const add = mayChange && (
+    <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEditing({ part: undefined })}>
+      Add a day-part
+    </Button>
+  );
+  return (
+    <>
+      {data.day_parts.length === 0 ? (
+        <Surface>
+          <Teach icon={<IconCalendarTime size={30} />} title="Another sound at other hours" action={add}>
+            Calm music at night, the charts in the afternoon: a day-part is some hours of the week with tracks of their
+            own. At all other times the playlist plays.
+          </Teach>
+        </Surface>
+      ) : (
+        <Surface
+          title="Schedule"
+          description={`Times in ${data.timezone}. At all other times the playlist plays.`}
+          actions={add}
+        >
+          <WeekGrid parts={data.day_parts} />
+          <PartTable
+            stationKey={stationKey}
+            parts={data.day_parts}
+            mayChange={mayChange}
+            onEdit={(part) => setEditing({ part })}
+          />
+        </Surface>
+      )}
+      <Suspense>
+        {editing && (
+          <DayPartDialog
+            stationKey={stationKey}
+            part={editing.part}
+            timezone={data.timezone}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+type PartTableProps = {
+  stationKey: StationKey;
+  parts: readonly DayPartRow[];
+  mayChange: boolean;
+  onEdit: (part: DayPartRow) => void;
+};
+
+const icon = { size: 16, 'aria-hidden': true } as const;
+
+const PartTable = ({ stationKey, parts, mayChange, onEdit }: PartTableProps) => {
+  const { mutate } = useRemoveDayPart(stationKey);
+  const [removing, setRemoving] = useState<DayPartRow>();
+  return (
+    <>
+      <Table aria-label="Day-parts" mt="md" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>When</Table.Th>
+            <Table.Th visibleFrom="sm">Tracks</Table.Th>
+            {mayChange && <Table.Th w={60}>Actions</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {parts.map((part, at) => (
+            <Table.Tr key={part.id}>
+              <Table.Td>
+                <Group gap={8} wrap="nowrap">
+                  <span className={classes.dot} style={{ background: colorOf(at) }} aria-hidden />
+                  <Text size="sm" fw={600}>
+                    {part.name}
+                  </Text>
+                </Group>
+              </Table.Td>
+              <Table.Td>
+                {wordsOfDays(part.days)}, {wordsOfHours(part)}
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                {count(part.tracks_count, 'track')}, {longDuration(part.duration)}
+              </Table.Td>
+              {mayChange && (
+                <Table.Td>
+                  <MoreMenu label={`Actions for ${part.name}`}>
+                    <DropGroup>
+                      <DropItem icon={<IconPencil {...icon} />} onClick={() => onEdit(part)}>
+                        Edit
+                      </DropItem>
+                      <DropItem icon={<IconTrash {...icon} />} onClick={() => setRemoving(part)} danger>
+                        Remove
+                      </DropItem>
+                    </DropGroup>
+                  </MoreMenu>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <ConfirmDialog
+        opened={removing !== undefined}
+        title={`Remove “${removing?.name ?? ''}”?`}
+        confirm="Remove"
+        danger
+        onClose={() => setRemoving(undefined)}
+        onConfirm={() => {
+          if (removing) mutate(removing.id, { onSuccess: () => announceSuccess('The day-part was removed.') });
+          setRemoving(undefined);
+        }}
+      >
+        In its hours the playlist plays again. The tracks stay in the library.
+      </ConfirmDialog>
+    </>
+  );
+};

@@ -1,0 +1,66 @@
+import { IconArrowsShuffle, IconSortAscendingLetters } from '@tabler/icons-react';
+import type { StationKey } from '#contract/keys.ts';
+import type { AutoDjTrack } from '#contract/playout.ts';
+import { DropGroup, DropItem, DropMenu } from '#web/ui/menu/DropMenu.tsx';
+import { useSortPlaylist } from './queries.ts';
+import classes from './Playlist.module.css';
+
+type SortMenuProps = { stationKey: StationKey; playlist: readonly AutoDjTrack[] };
+
+const icon = { size: 16, 'aria-hidden': true } as const;
+const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** By a field from A on; what has none comes last, and equals stay as they are. */
+const by =
+  (...fields: ('artist' | 'album' | 'title')[]) =>
+  (one: AutoDjTrack, other: AutoDjTrack) => {
+    for (const field of fields) {
+      const order = Number(one[field] === '') - Number(other[field] === '') || compare(one[field], other[field]);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+const orders = [
+  ['By artist', by('artist', 'album')],
+  ['By title', by('title')],
+  ['By album', by('album', 'artist')],
+  ['The shortest first', (one: AutoDjTrack, other: AutoDjTrack) => one.duration - other.duration],
+] as const;
+
+/** Puts the whole playlist into another order, once; it can be undone. */
+export const SortMenu = ({ stationKey, playlist }: SortMenuProps) => {
+  const { mutate } = useSortPlaylist(stationKey);
+  const apply = (tracks: readonly AutoDjTrack[]): void => mutate(tracks.map(({ key }) => key));
+  return (
+    <DropMenu
+      label="Sort the playlist"
+      side="end"
+      width={220}
+      buttonClass={classes.sort}
+      button={
+        <>
+          <IconSortAscendingLetters {...icon} /> Sort
+        </>
+      }
+    >
+      <DropGroup>
+        {orders.map(([name, order]) => (
+          <DropItem key={name} onClick={() => apply(playlist.toSorted(order))}>
+            {name}
+          </DropItem>
+        ))}
+      </DropGroup>
+      <DropGroup>
+        <DropItem icon={<IconArrowsShuffle {...icon} />} onClick={() => apply(mixed(playlist))}>
+          Mix once
+        </DropItem>
+      </DropGroup>
+    </DropMenu>
+  );
+};
+
+const mixed = (tracks: readonly AutoDjTrack[]): AutoDjTrack[] =>
+  tracks
+    .map((track) => ({ track, at: Math.random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ track }) => track);

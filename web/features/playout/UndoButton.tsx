@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import type { PlaylistStep } from '#contract/playout.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { moment } from '#web/lib/format.ts';
+import { Hint } from '#web/ui/Hint.tsx';
+import { useUndo } from './queries.ts';
+import { wordsOfStep } from './step-words.ts';
+
+/** Undoes the playlist's latest change, also a colleague's; by Ctrl+Z as well. */
+export const UndoButton = ({ stationKey, step }: { stationKey: StationKey; step: PlaylistStep | null }) => {
+  const { mutate, isPending } = useUndo(stationKey);
+  const undo = (): void => {
+    if (step && !isPending) mutate(step.id, { onSuccess: () => announceSuccess(`Undone: ${wordsOfStep(step)}`) });
+  };
+  useEffect(() => {
+    const byKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isWriting(event.target)) return;
+      event.preventDefault();
+      undo();
+    };
+    window.addEventListener('keydown', byKey);
+    return () => window.removeEventListener('keydown', byKey);
+  });
+  return (
+    <Hint label={step ? `${wordsOfStep(step)}${step.by && `, by ${step.by}`}, ${moment(step.at)}` : 'Nothing to undo'}>
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={17} aria-hidden />}
+        onClick={undo}
+        loading={isPending}
+        disabled={step === null}
+      >
+        Undo
+      </Button>
+    </Hint>
+  );
+};
+
+/** There Ctrl+Z belongs to the text. */
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.closest('input:not([type=checkbox]), textarea, [role=dialog]') !== null || target.isContentEditable);

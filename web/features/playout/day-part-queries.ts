@@ -1,0 +1,41 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { StationKey } from '#contract/keys.ts';
+import { playoutRules, type NewDayPart } from '#contract/playout-rules.ts';
+import { call } from '#web/lib/call.ts';
+
+export const dayPartsQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['playout', key, 'day-parts'],
+    queryFn: ({ signal }) => call(playoutRules.dayParts, { params: { key } }, { signal }),
+  });
+
+/** A day-part with its tracks, read anew each time it is opened. */
+export const dayPartQuery = (key: StationKey, id: string) =>
+  queryOptions({
+    queryKey: ['playout', key, 'day-parts', id],
+    queryFn: ({ signal }) => call(playoutRules.dayPart, { params: { key, id } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Adds a day-part, or changes the one that is named. */
+export const useSaveDayPart = (key: StationKey, id: string | undefined) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewDayPart) =>
+      id === undefined
+        ? call(playoutRules.addDayPart, { params: { key }, body })
+        : call(playoutRules.changeDayPart, { params: { key, id }, body }),
+    meta: { form: true },
+    onSuccess: () => queries.invalidateQueries({ queryKey: dayPartsQuery(key).queryKey }),
+  });
+};
+
+/** Removes a day-part. */
+export const useRemoveDayPart = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(playoutRules.removeDayPart, { params: { key, id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: dayPartsQuery(key).queryKey }),
+  });
+};

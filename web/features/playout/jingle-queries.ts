@@ -1,0 +1,37 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import { playoutRules } from '#contract/playout-rules.ts';
+import { call } from '#web/lib/call.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { count } from '#web/lib/format.ts';
+import { autoDjQuery } from './queries.ts';
+
+export const jinglesQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['playout', key, 'jingles'],
+    queryFn: ({ signal }) => call(playoutRules.jingles, { params: { key } }, { signal }),
+  });
+
+/** Makes jingles of tracks; they leave the playlist. */
+export const useAddJingles = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (tracks: TrackKey[]) => call(playoutRules.addJingles, { params: { key }, body: { tracks } }),
+    onSuccess: (now, tracks) => {
+      queries.setQueryData(jinglesQuery(key).queryKey, now);
+      void queries.invalidateQueries({ queryKey: autoDjQuery(key).queryKey });
+      announceSuccess(
+        tracks.length === 1 ? 'It is a jingle now.' : `${count(tracks.length, 'track')} are jingles now.`,
+      );
+    },
+  });
+};
+
+/** Lets tracks be jingles no more. */
+export const useRemoveJingles = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (tracks: TrackKey[]) => call(playoutRules.removeJingles, { params: { key }, body: { tracks } }),
+    onSuccess: (now) => queries.setQueryData(jinglesQuery(key).queryKey, now),
+  });
+};

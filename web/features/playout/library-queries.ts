@@ -1,0 +1,22 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import type { StationKey } from '#contract/keys.ts';
+import { library } from '#contract/library.ts';
+import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
+import { call } from '#web/lib/call.ts';
+
+const perPage = 50;
+
+/** The tracks of a station's library, or those that hold the words; 50 at a time. */
+export const libraryTracksQuery = (station: StationKey, search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['library', station, 'pick', search],
+    queryFn: ({ signal, pageParam }) =>
+      withLibraryToken(station, (token) =>
+        search === ''
+          ? call(library.list, { query: { offset: pageParam, limit: perPage } }, { signal, token })
+          : call(library.search, { query: { offset: pageParam, limit: perPage, search } }, { signal, token }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ tracks }, pages) => (tracks.length < perPage ? undefined : pages.length * perPage),
+    placeholderData: keepPreviousData,
+  });

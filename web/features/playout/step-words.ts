@@ -1,0 +1,13 @@
+import type { PlaylistStep } from '#contract/playout.ts';
+import { count } from '#web/lib/format.ts';
+
+const verbs: Readonly<Record<PlaylistStep['what'], string>> = {
+  moved: 'moved',
+  removed: 'removed',
+  added: 'added',
+  ordered: 'put into another order',
+};
+
+/** A change of the playlist in words: `“Night Drive” removed`. */
+export const wordsOfStep = ({ what, tracks, title }: PlaylistStep): string =>
+  `${tracks === 1 ? `“${title}”` : count(tracks, 'track')} ${verbs[what]}`;

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { minutesOf, wordsOfDays, wordsOfHours } from './week-words.ts';
+
+test.each([
+  [[1, 2, 3, 4, 5], 'Mon–Fri'],
+  [[7, 6], 'Sat, Sun'],
+  [[1, 3, 5], 'Mon, Wed, Fri'],
+  [[7, 1, 2, 3, 4, 5, 6], 'Every day'],
+  [[2], 'Tue'],
+])('writes days %j as %s', (days, words) => {
+  expect(wordsOfDays(days)).toBe(words);
+});
+
+test.each([
+  [0, 1440, 'The whole day'],
+  [360, 600, '06:00–10:00'],
+  [1080, 1440, '18:00–24:00'],
+  [1320, 120, '22:00–02:00, over midnight'],
+])('writes hours from %d to %d as %s', (from, to, words) => {
+  expect(wordsOfHours({ from, to })).toBe(words);
+});
+
+test('reads a time, and nothing that is none', () => {
+  expect([minutesOf('08:30'), minutesOf('00:00'), minutesOf('')]).toEqual([510, 0, undefined]);
+});
