@@ -80,7 +80,8 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     recorder.source(one.key, one.source);
     events.tell(withListeners(one));
   };
-  const air = createStations({ bus, mediaDir, maxAdapt, ffmpeg, record, changed, positions, log });
+  const transitionsDir = join(config.dataDir, 'engine', 'transitions');
+  const air = createStations({ bus, mediaDir, transitionsDir, maxAdapt, ffmpeg, record, changed, positions, log });
   const recorder = createRecorder({
     bus,
     folder: logFolder,
