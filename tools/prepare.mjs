@@ -83,14 +83,14 @@ export const environment = () => ({
 
 /**
  * Installs programs by Debian's package manager, as root or by a sudo that asks for no password. Those it cannot
- * install are named with what will not work, and given back.
+ * install are named with what will not work, and given back. `package` may be several.
  *
  * @param {{ program: string, package: string, for: string }[]} wanted
  */
 export const installPrograms = (wanted) => {
   const missing = wanted.filter(({ program }) => !onPath(program));
   if (missing.length === 0) return [];
-  const names = [...new Set(missing.map((entry) => entry.package))];
+  const names = [...new Set(missing.flatMap((entry) => entry.package.split(' ')))];
   say(`Installing ${names.join(', ')}…`);
   const done = aptGet(['update', '-qq']) && aptGet(['install', '-y', '-qq', '--no-install-recommends', ...names]);
   const still = missing.filter(({ program }) => !onPath(program));

@@ -32,6 +32,22 @@ const programs = [
   { program: 'chromium', package: 'chromium', for: 'the browser tests fail' },
 ];
 
+/** What real encoders and players are tried with (docs/interop.md); a case whose program can't be had is skipped by name. */
+const gstreamer = ['base', 'good', 'bad', 'ugly'].map((part) => `gstreamer1.0-plugins-${part}`);
+const foreign = [
+  { program: 'icecast2', package: 'icecast2' },
+  { program: 'liquidsoap', package: 'liquidsoap' },
+  { program: 'ezstream', package: 'ezstream' },
+  { program: 'gst-launch-1.0', package: `gstreamer1.0-tools ${gstreamer.join(' ')}` },
+  { program: 'darkice', package: 'darkice pulseaudio' },
+  { program: 'butt', package: 'butt pulseaudio xvfb' },
+  { program: 'mpv', package: 'mpv' },
+  { program: 'cvlc', package: 'vlc-bin vlc-plugin-base' },
+  { program: 'mpg123', package: 'mpg123' },
+  { program: 'mplayer', package: 'mplayer' },
+  { program: 'streamripper', package: 'streamripper' },
+].map((one) => ({ ...one, for: 'its case is skipped' }));
+
 installPackages();
 const node = findNode();
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -40,6 +56,7 @@ await inTurns(2, checks, verdict);
 
 if (!onlyChecks) {
   installPrograms(programs);
+  installPrograms(foreign);
   buildWeb(node);
   await verdict({ name: 'size of the pages', run: ['.bin/node', 'tools/bundle-size.ts'] });
   await suite('tests', []);
