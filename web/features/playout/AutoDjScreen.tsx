@@ -7,7 +7,8 @@ import { useEffect } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { AutoDj } from '#contract/playout.ts';
 import { wording } from '#brand/wording.ts';
-import { onTrackAdded, upload } from '#web/features/library/shared/upload-store.ts';
+import { AddMedia } from '#web/features/library/shared/AddMedia.tsx';
+import { onTrackAdded } from '#web/features/library/shared/upload-store.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { count, longDuration } from '#web/lib/format.ts';
@@ -15,7 +16,6 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
-import { FileDrop } from './FileDrop.tsx';
 import { Playlist } from './Playlist.tsx';
 import { autoDjQuery, useResetAutoDj, useShuffle } from './queries.ts';
 import { UndoButton } from './UndoButton.tsx';
@@ -31,9 +31,7 @@ export const AutoDjScreen = () => {
   usePageTitle(`${station.name}: ${wording.AutoDJ}`);
   useAddedTracks(stationKey);
   const isFull = autoDj.tracks_allowed !== null && autoDj.playlist.length >= autoDj.tracks_allowed;
-  const drop = mayChange && (
-    <FileDrop isCompact={autoDj.playlist.length > 0} onFiles={(files) => upload(stationKey, files)} />
-  );
+  const drop = mayChange && <AddMedia stationKey={stationKey} isCompact={autoDj.playlist.length > 0} />;
   return (
     <Stack gap="md">
       {isFull && (

@@ -13,7 +13,7 @@ import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { jinglesQuery, useAddJingles, useRemoveJingles } from './jingle-queries.ts';
-import { PreviewButton } from './PreviewButton.tsx';
+import { PreviewButton } from '#web/features/library/shared/PreviewButton.tsx';
 import { rulesQuery } from './rules-queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/jingles');

@@ -12,7 +12,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { AutoDjTrack } from '#contract/playout.ts';
 import { duration } from '#web/lib/format.ts';
 import { Bars } from './Bars.tsx';
-import { PreviewButton } from './PreviewButton.tsx';
+import { PreviewButton } from '#web/features/library/shared/PreviewButton.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import classes from './Playlist.module.css';
 

@@ -52,7 +52,9 @@ export const StationFrame = () => {
           Overview
         </TabLink>
         <TabLink to={`${base}/autodj`}>{wording.AutoDJ}</TabLink>
+        <TabLink to={`${base}/library`}>Library</TabLink>
         {seesAnalytics && <TabLink to={`${base}/analytics`}>Analytics</TabLink>}
+        <TabLink to={`${base}/logger`}>Logger</TabLink>
         {seesSettings && brand.flags.automation && <TabLink to={`${base}/automation`}>Automation</TabLink>}
         {seesSettings && <TabLink to={`${base}/relays`}>Relays</TabLink>}
         {seesSettings && <TabLink to={`${base}/widget`}>Profile</TabLink>}

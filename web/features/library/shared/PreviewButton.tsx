@@ -1,15 +1,18 @@
 import { ActionIcon, Loader } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import type { AutoDjTrack } from '#contract/playout.ts';
+import type { TrackKey } from '#contract/keys.ts';
+
 import { announceFailure } from '#web/lib/announce.tsx';
 import { createPreview } from './preview.ts';
-import { previewUrl } from './queries.ts';
+import { previewUrl } from '../queries.ts';
 
 const preview = createPreview(() => new Audio(), previewUrl, announceFailure);
 
+type Previewed = { key: TrackKey; title: string; state: 'ready' | 'preparing' | 'failed' };
+
 /** Listens to a track in the page; one at a time. */
-export const PreviewButton = ({ track }: { track: AutoDjTrack }) => {
+export const PreviewButton = ({ track }: { track: Previewed }) => {
   const { key, isLoading } = useSyncExternalStore(preview.subscribe, preview.state);
   const isThis = key === track.key;
   return (

@@ -1,0 +1,70 @@
+import { List, Text } from '@mantine/core';
+import type { StationKey } from '#contract/keys.ts';
+import type { MediaTrack } from '#contract/library.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { count } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { useDeleteTracks } from './queries.ts';
+import { placeOf, usedTracks } from './use-words.ts';
+
+type DeleteTracksProps = {
+  stationKey: StationKey;
+  tracks: readonly MediaTrack[];
+  opened: boolean;
+  onClose: () => void;
+  onDeleted: () => void;
+};
+
+const mostNamed = 5;
+
+/** Asks before tracks are deleted for good, and says where they are used. */
+export const DeleteTracks = ({ stationKey, tracks, opened, onClose, onDeleted }: DeleteTracksProps) => {
+  const remove = useDeleteTracks(stationKey);
+  const [first] = tracks;
+  const used = usedTracks(tracks);
+  const what = tracks.length === 1 ? `“${first?.metadata.title ?? ''}”` : count(tracks.length, 'track');
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Delete ${what}?`}
+      confirm="Delete"
+      danger
+      busy={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(
+          tracks.map(({ key }) => key),
+          {
+            onSuccess: () => {
+              announceSuccess(
+                `${tracks.length === 1 ? 'The track was' : `${count(tracks.length, 'track')} were`} deleted.`,
+              );
+              onDeleted();
+            },
+            onSettled: onClose,
+          },
+        )
+      }
+    >
+      <Text inherit>The files are removed for good. This cannot be undone.</Text>
+      {used.length > 0 && (
+        <>
+          <Text inherit mt="sm" fw={600}>
+            {tracks.length === 1
+              ? 'It is used, and taken out of'
+              : `${count(used.length, 'track')} of them are used, and taken out of`}
+          </Text>
+          <List size="sm" mt={4}>
+            {used.slice(0, mostNamed).map((track) => (
+              <List.Item key={track.key}>
+                {tracks.length > 1 && `${track.metadata.title}: `}
+                {track.used_in.map(placeOf).join(', ')}
+              </List.Item>
+            ))}
+            {used.length > mostNamed && <List.Item>and {count(used.length - mostNamed, 'more track')}</List.Item>}
+          </List>
+        </>
+      )}
+    </ConfirmDialog>
+  );
+};

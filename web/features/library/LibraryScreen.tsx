@@ -1,0 +1,194 @@
+import { Button, Stack } from '@mantine/core';
+import { IconPlaylistAdd, IconTrash, IconVinyl } from '@tabler/icons-react';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { MediaTrack } from '#contract/library.ts';
+import { limits } from '#contract/limits.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { count } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useTableState, type TableState } from '#web/ui/table/use-table-state.ts';
+import { DeleteTracks } from './DeleteTracks.tsx';
+import { libraryQuery, useAddToPlaylist } from './queries.ts';
+import { AddMedia } from './shared/AddMedia.tsx';
+import { onTrackAdded } from './shared/upload-store.ts';
+import { columnsFor } from './track-columns.tsx';
+
+const TrackEditDialog = lazy(() =>
+  loadChunk(() => import('./shared/TrackEditDialog.tsx')).then((part) => ({ default: part.TrackEditDialog })),
+);
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/library');
+const sortable = { title: 'title', artist: 'artist', duration: 'duration', created: 'created' } as const;
+const pageSize = limits.mediaListLimit;
+
+/** The media library of a station: everything that was uploaded, where it is used, and what can be done with it. */
+export const LibraryScreen = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const mayChange = useMay('station.writeLibrary', { accountKey, stationKey });
+  const table = useTableState();
+  const { data } = useSuspenseQuery(libraryQuery(stationKey, pageOf(table)));
+  usePageTitle(`${station.name}: Library`);
+  useAddedTracks(stationKey);
+  const isEmpty = data.total === 0 && table.search === '';
+  return (
+    <Stack gap="md">
+      {mayChange && <AddMedia stationKey={stationKey} isCompact={!isEmpty} />}
+      {isEmpty ? (
+        <Surface>
+          <Teach icon={<IconVinyl size={30} />} title="No music in the library yet">
+            Everything you upload is kept here, with its artwork and tags, for the playlist, the jingles and the
+            day-parts. The same file is never kept twice.
+          </Teach>
+        </Surface>
+      ) : (
+        <Tracks stationKey={stationKey} table={table} data={data} isFixed={!mayChange} />
+      )}
+    </Stack>
+  );
+};
+
+const pageOf = (table: TableState) => {
+  const [sort] = table.sorting;
+  const sortBy = sortable[(sort?.id ?? 'created') as keyof typeof sortable] ?? 'created';
+  const limit = table.size ?? pageSize;
+  return {
+    search: table.search,
+    offset: (table.page - 1) * limit,
+    limit,
+    sortBy,
+    ...(sort && { sortDesc: sort.desc ? 'true' : 'false' }),
+  };
+};
+
+/** Uploads go on while other pages are shown; what they add appears here. */
+const useAddedTracks = (stationKey: StationKey): void => {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      onTrackAdded((key) => {
+        if (key === stationKey) void queries.invalidateQueries({ queryKey: ['library', stationKey] });
+      }),
+    [queries, stationKey],
+  );
+};
+
+type TracksProps = {
+  stationKey: StationKey;
+  table: TableState;
+  data: { tracks: MediaTrack[]; total: number; capped: boolean };
+  isFixed: boolean;
+};
+
+const Tracks = ({ stationKey, table, data, isFixed }: TracksProps) => {
+  const [editing, setEditing] = useState<MediaTrack>();
+  const [deleting, setDeleting] = useState<readonly MediaTrack[]>([]);
+  const [asks, setAsks] = useState(false);
+  /** Also those of other pages. */
+  const [selected, setSelected] = useState<ReadonlyMap<string, MediaTrack>>(new Map());
+  const { mutate: addAll, isPending } = useAddToPlaylist(stationKey);
+  const { add, askToDelete, columns } = useMemo(() => {
+    const add = (tracks: readonly MediaTrack[]): void =>
+      addAll(
+        tracks.map(({ key }) => key),
+        {
+          onSuccess: () => {
+            announceSuccess(`${count(tracks.length, 'track')} ${tracks.length === 1 ? 'is' : 'are'} in the playlist.`);
+            setSelected(new Map());
+          },
+        },
+      );
+    const askToDelete = (tracks: readonly MediaTrack[]): void => {
+      setDeleting(tracks);
+      setAsks(true);
+    };
+    const columns = columnsFor({
+      isFixed,
+      onEdit: setEditing,
+      onPlay: (track) => add([track]),
+      onDelete: (track) => askToDelete([track]),
+    });
+    return { add, askToDelete, columns };
+  }, [isFixed, addAll]);
+  const chosen = [...selected.values()];
+  return (
+    <Surface flush>
+      <DataTable
+        label="Tracks"
+        columns={columns}
+        rows={data.tracks}
+        rowId={({ key }) => key}
+        table={table}
+        defaultSize={pageSize}
+        server={{ total: data.total, capped: data.capped }}
+        {...(!isFixed && {
+          selection: {
+            selected: new Set(selected.keys()),
+            onChange: (keys) => setSelected(kept(keys, selected, data.tracks)),
+            actions: (
+              <>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconPlaylistAdd size={16} aria-hidden />}
+                  onClick={() => add(chosen)}
+                  loading={isPending}
+                >
+                  Add to the playlist
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconTrash size={16} aria-hidden />}
+                  onClick={() => askToDelete(chosen)}
+                >
+                  Delete
+                </Button>
+                <Button size="xs" variant="subtle" color="gray" onClick={() => setSelected(new Map())}>
+                  Clear
+                </Button>
+              </>
+            ),
+          },
+        })}
+      />
+      <DeleteTracks
+        stationKey={stationKey}
+        tracks={deleting}
+        opened={asks}
+        onClose={() => setAsks(false)}
+        onDeleted={() => setSelected(without(selected, deleting))}
+      />
+      <Suspense>
+        {editing && <TrackEditDialog stationKey={stationKey} track={editing} onClose={() => setEditing(undefined)} />}
+      </Suspense>
+    </Surface>
+  );
+};
+
+const kept = (
+  keys: ReadonlySet<string>,
+  before: ReadonlyMap<string, MediaTrack>,
+  shown: readonly MediaTrack[],
+): ReadonlyMap<string, MediaTrack> => {
+  const known = new Map<string, MediaTrack>([...before, ...shown.map((track) => [track.key, track] as const)]);
+  return new Map([...keys].flatMap((key) => known.get(key as TrackKey) ?? []).map((track) => [track.key, track]));
+};
+
+const without = (
+  selected: ReadonlyMap<string, MediaTrack>,
+  gone: readonly MediaTrack[],
+): ReadonlyMap<string, MediaTrack> => {
+  const left = new Map(selected);
+  for (const { key } of gone) left.delete(key);
+  return left;
+};

@@ -1,0 +1,26 @@
+import { Tabs } from '@mantine/core';
+import type { StationKey } from '#contract/keys.ts';
+import { AddMediaUrl } from './AddMediaUrl.tsx';
+import { FileDrop } from './FileDrop.tsx';
+import { upload } from './upload-store.ts';
+import classes from './AddMediaUrl.module.css';
+
+type AddMediaProps = { stationKey: StationKey; isCompact: boolean };
+
+/** Spec §2: the tabs "upload media" and "add media URL". */
+export const AddMedia = ({ stationKey, isCompact }: AddMediaProps) => (
+  <Tabs defaultValue="upload" keepMounted={false}>
+    <Tabs.List>
+      <Tabs.Tab value="upload">Upload media</Tabs.Tab>
+      <Tabs.Tab value="url">Add media URL</Tabs.Tab>
+    </Tabs.List>
+    <Tabs.Panel value="upload" pt="sm">
+      <FileDrop isCompact={isCompact} onFiles={(files) => upload(stationKey, files)} />
+    </Tabs.Panel>
+    <Tabs.Panel value="url" pt="sm">
+      <div className={classes.panel}>
+        <AddMediaUrl stationKey={stationKey} />
+      </div>
+    </Tabs.Panel>
+  </Tabs>
+);

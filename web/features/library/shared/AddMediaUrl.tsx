@@ -1,0 +1,70 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { StationKey } from '#contract/keys.ts';
+import { library, MediaUrl } from '#contract/library.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { announceInvalid, announceSuccess } from '#web/lib/announce.tsx';
+import { call } from '#web/lib/call.ts';
+import { useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { withLibraryToken } from './library-token.ts';
+import { followAddress } from './upload-store.ts';
+import classes from './AddMediaUrl.module.css';
+
+type AddMediaUrlProps = { stationKey: StationKey; onAdded?: () => void };
+
+/** Adds a static MP3 by its address (spec §2 "add media URL"): what is refused is said at the field, the rest goes on in the tray. */
+export const AddMediaUrl = ({ stationKey, onAdded }: AddMediaUrlProps) => {
+  const form = useContractForm(MediaUrl, { url: '' });
+  const add = useMutation({
+    mutationFn: (url: string) =>
+      withLibraryToken(stationKey, (token) => call(library.addUrl, { body: { url } }, { token })),
+    meta: { form: true },
+  });
+  const send = async ({ url }: { url: string }): Promise<void> => {
+    try {
+      const sent = await add.mutateAsync(url);
+      followAddress(stationKey, { name: nameOf(url), url }, sent);
+      announceSuccess('The address was accepted. Its file is being fetched.');
+      form.reset({ url: '' });
+      onAdded?.();
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      form.setError('url', { message: thrown.message }, { shouldFocus: true });
+    }
+  };
+  return (
+    <form onSubmit={(event) => void form.handleSubmit(send, announceInvalid)(event)} noValidate>
+      <Group align="flex-start" gap="sm" wrap="nowrap" className={classes.root}>
+        <TextInput
+          {...form.register('url')}
+          label="URL of an MP3"
+          description="The URL must be a static MP3; streaming URLs are not supported."
+          placeholder="https://example.com/song.mp3"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          leftSection={<IconLink size={16} aria-hidden />}
+          error={form.formState.errors.url?.message}
+          className={classes.field}
+        />
+        <Button type="submit" loading={add.isPending} className={classes.button}>
+          Add
+        </Button>
+      </Group>
+    </form>
+  );
+};
+
+const nameOf = (url: string): string => {
+  const last = URL.parse(url)?.pathname.split('/').findLast(Boolean);
+  return last === undefined ? url : safelyDecoded(last);
+};
+
+const safelyDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

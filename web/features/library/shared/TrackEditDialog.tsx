@@ -1,0 +1,80 @@
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import type { StationKey } from '#contract/keys.ts';
+import { library, type MediaTrack } from '#contract/library.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { byteSize, duration } from '#web/lib/format.ts';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { ImageField } from '#web/ui/form/ImageField.tsx';
+import { useArtwork, useChangeTrack } from '../queries.ts';
+
+type TrackEditDialogProps = { stationKey: StationKey; track: MediaTrack | undefined; onClose: () => void };
+
+/** Changes a track's title, artist, album and artwork, which listeners see while it plays. */
+export const TrackEditDialog = ({ stationKey, track, onClose }: TrackEditDialogProps) => (
+  <Modal opened={track !== undefined} onClose={onClose} title="Edit track" size="lg">
+    {track && <TrackForm key={track.key} stationKey={stationKey} track={track} onClose={onClose} />}
+  </Modal>
+);
+
+const Details = library.update.spec.body satisfies z.ZodMiniType;
+
+const TrackForm = ({ stationKey, track, onClose }: TrackEditDialogProps & { track: MediaTrack }) => {
+  const change = useChangeTrack(stationKey);
+  const form = useContractForm(Details, track.metadata);
+  const { errors } = form.formState;
+  return (
+    <Stack gap="md">
+      <ArtworkField stationKey={stationKey} track={track} />
+      <ContractForm
+        form={form}
+        submit="Save"
+        onCancel={onClose}
+        onSubmit={async (values) => {
+          await change.mutateAsync({ key: track.key, ...values });
+          onClose();
+        }}
+      >
+        <TextInput {...form.register('title')} label="Title" error={errors.title?.message} required data-autofocus />
+        <TextInput {...form.register('artist')} label="Artist" error={errors.artist?.message} />
+        <TextInput {...form.register('album')} label="Album" error={errors.album?.message} />
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {about(track)}
+        </Text>
+      </ContractForm>
+    </Stack>
+  );
+};
+
+/** The picture is kept at once, apart from the words. */
+const ArtworkField = ({ stationKey, track }: { stationKey: StationKey; track: MediaTrack }) => {
+  const [src, setSrc] = useState(track.artwork);
+  const artwork = useArtwork(stationKey, track.key);
+  const keep = (file: File | null): void =>
+    artwork.mutate(file, {
+      onSuccess: (now) => {
+        setSrc(now.artwork);
+        announceSuccess(file ? 'The artwork was changed.' : 'The artwork was removed.');
+      },
+    });
+  return (
+    <ImageField
+      label="Artwork"
+      name={track.metadata.title}
+      src={src}
+      hint="The middle square is kept."
+      busy={artwork.isPending}
+      onUpload={keep}
+      onRemove={() => keep(null)}
+    />
+  );
+};
+
+const about = ({ filename, url, codec, bitrate, size, duration: seconds }: MediaTrack): string =>
+  [
+    url ?? filename,
+    duration(seconds),
+    ...(codec === '' ? [] : [`${codec.toUpperCase()} ${Math.round(bitrate / 1000)} kbit/s`]),
+    byteSize(size),
+  ].join(' · ');

@@ -1,0 +1,112 @@
+import { Badge, Group, Loader, Text } from '@mantine/core';
+import { IconPencil, IconPlaylistAdd, IconTrash } from '@tabler/icons-react';
+import { createColumnHelper } from '@tanstack/react-table';
+import type { MediaTrack } from '#contract/library.ts';
+import { day, duration } from '#web/lib/format.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
+import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
+import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
+import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
+import { PreviewButton } from './shared/PreviewButton.tsx';
+import { badgeOf } from './use-words.ts';
+import classes from './Library.module.css';
+
+type TrackActions = {
+  isFixed: boolean;
+  onEdit: (track: MediaTrack) => void;
+  onPlay: (track: MediaTrack) => void;
+  onDelete: (track: MediaTrack) => void;
+};
+
+const column = createColumnHelper<MediaTrack>();
+
+/** The columns of the library's table; the last one says what can be done with a track. */
+export const columnsFor = (actions: TrackActions) => [
+  column.display({
+    id: 'preview',
+    header: () => <HiddenHeader>Preview</HiddenHeader>,
+    cell: ({ row: { original } }) => (
+      <PreviewButton track={{ key: original.key, title: original.metadata.title, state: original.state }} />
+    ),
+  }),
+  column.accessor('metadata.title', {
+    id: 'title',
+    header: 'Title',
+    cell: ({ row: { original } }) => <Title track={original} />,
+  }),
+  column.accessor('metadata.artist', { id: 'artist', header: 'Artist' }),
+  column.accessor('metadata.album', { id: 'album', header: 'Album', enableSorting: false }),
+  column.accessor(({ used_in }) => used_in.map(badgeOf).join(', '), {
+    id: 'used_in',
+    header: 'Used in',
+    enableSorting: false,
+    cell: ({ row: { original } }) => <Uses track={original} />,
+  }),
+  column.accessor('duration', {
+    header: 'Duration',
+    cell: ({ getValue }) => <span className="numbers">{duration(getValue())}</span>,
+    meta: { align: 'end' },
+  }),
+  column.accessor('created', { header: 'Added', cell: ({ getValue }) => day(getValue()) }),
+  ...(actions.isFixed ? [] : [actionsColumn(actions)]),
+];
+
+const Title = ({ track }: { track: MediaTrack }) => (
+  <span className={classes.title}>
+    <Artwork name={track.metadata.title} src={track.artwork ?? undefined} size={36} />
+    <span className={classes.words}>
+      {track.metadata.title}
+      {track.state === 'preparing' && (
+        <Badge color="gray" size="sm" ms="xs" leftSection={<Loader size={10} color="gray" />}>
+          Preparing
+        </Badge>
+      )}
+      {track.state === 'failed' && (
+        <Badge color="red" size="sm" ms="xs">
+          Could not be prepared
+        </Badge>
+      )}
+    </span>
+  </span>
+);
+
+const Uses = ({ track: { used_in } }: { track: MediaTrack }) =>
+  used_in.length === 0 ? (
+    <Text size="sm" c="dimmed">
+      Nowhere
+    </Text>
+  ) : (
+    <Group gap={4} wrap="nowrap">
+      {used_in.slice(0, 3).map((use) => (
+        <Badge key={`${use.kind} ${use.name}`} color={use.kind === 'playlist' ? 'brand' : 'gray'} miw="max-content">
+          {badgeOf(use)}
+        </Badge>
+      ))}
+      {used_in.length > 3 && <Text size="xs">+{used_in.length - 3}</Text>}
+    </Group>
+  );
+
+const icon = { size: 16, 'aria-hidden': true } as const;
+
+const actionsColumn = ({ onEdit, onPlay, onDelete }: TrackActions) =>
+  column.display({
+    id: 'actions',
+    header: () => <HiddenHeader>Actions</HiddenHeader>,
+    cell: ({ row: { original } }) => (
+      <MoreMenu label={`Actions for ${original.metadata.title}`}>
+        <DropGroup>
+          <DropItem icon={<IconPencil {...icon} />} onClick={() => onEdit(original)}>
+            Edit
+          </DropItem>
+          <DropItem icon={<IconPlaylistAdd {...icon} />} onClick={() => onPlay(original)}>
+            Add to the playlist
+          </DropItem>
+        </DropGroup>
+        <DropGroup>
+          <DropItem icon={<IconTrash {...icon} />} onClick={() => onDelete(original)} danger>
+            Delete
+          </DropItem>
+        </DropGroup>
+      </MoreMenu>
+    ),
+  });
