@@ -55,6 +55,14 @@ const listeners = createRoute({
   path: 'listeners',
   component: screen(() => import('#web/features/stream-rules/ListenersScreen.tsx'), 'ListenersScreen'),
 });
+const alerts = createRoute({
+  getParentRoute: () => settings,
+  path: 'alerts',
+  beforeLoad: () => {
+    if (!brand.flags.stationAlerts) throw notFound();
+  },
+  component: screen(() => import('#web/features/monitoring/AlertsScreen.tsx'), 'AlertsScreen'),
+});
 const advanced = createRoute({
   getParentRoute: () => settings,
   path: 'advanced',
@@ -93,7 +101,7 @@ const widget = createRoute({
 });
 
 export const stationPages = [
-  settings.addChildren([settingsIndex, stream, listeners, info, people, ads, advanced]),
+  settings.addChildren([settingsIndex, stream, listeners, info, people, ads, alerts, advanced]),
   automation,
   logger,
   library,

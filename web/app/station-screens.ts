@@ -106,6 +106,11 @@ export const stationScreens: readonly Screen[] = [
     endpoints: ['stations.adsTxt', 'stations.setAdsTxt'],
   },
   {
+    route: '/accounts/{accountKey}/stations/{stationKey}/settings/alerts',
+    file: 'web/features/monitoring/AlertsScreen.tsx',
+    endpoints: ['stations.update', 'monitoring.alerts', 'monitoring.test'],
+  },
+  {
     route: '/accounts/{accountKey}/stations/{stationKey}/settings/advanced',
     file: 'web/features/station-settings/AdvancedScreen.tsx',
     endpoints: [

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { brand } from '#brand/brand.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
@@ -27,6 +28,7 @@ export const StationSettingsFrame = () => {
           { to: `${base}/info`, text: 'Station info' },
           { to: `${base}/people`, text: 'People' },
           { to: `${base}/ads`, text: 'Authorized Digital Sellers' },
+          ...(brand.flags.stationAlerts ? [{ to: `${base}/alerts`, text: 'Monitoring Alerts' }] : []),
           { to: `${base}/advanced`, text: 'Advanced' },
         ]}
       />

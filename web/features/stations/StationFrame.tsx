@@ -6,6 +6,7 @@ import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
+import { OpenAlerts } from '#web/features/monitoring/shared/OpenAlerts.tsx';
 import { PlayButton } from '#web/features/player/shared/PlayButton.tsx';
 import { useMay } from '#web/features/session/queries.ts';
 import { count } from '#web/lib/format.ts';
@@ -47,6 +48,7 @@ export const StationFrame = () => {
           {live.encoder.advice}
         </Alert>
       )}
+      {brand.flags.stationAlerts && <OpenAlerts station={station} />}
       <nav aria-label="Station" className={classes.tabs}>
         <TabLink to={base} exact>
           Overview

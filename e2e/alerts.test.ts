@@ -1,0 +1,117 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { monitoring } from '#contract/monitoring.ts';
+import { stations } from '#contract/stations.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { linkTo } from './crew.ts';
+import { open } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* Monitoring alerts, from the settings to the letter and back, with the real engine under them. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Lighthouse Media', 'Lighthouse Radio');
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const settings = async () => (await at.call(stations.get, { params: { key: at.station } })).monitoring_settings;
+const alerts = async () => (await at.call(monitoring.alerts, { params: { key: at.station } })).alerts;
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const stationLetter = () => linkTo(product, 'night@lighthouse.example', `/accounts/${at.account}/stations/`);
+
+describe('the settings of alerts', () => {
+  it('are reached from the station, and say that nothing is watched yet', async () => {
+    await open(page, `${product.url}${at.stationPath}/settings`);
+    await page.getByRole('link', { name: 'Monitoring Alerts' }).click();
+    await page.getByText('The station is not watched.').waitFor();
+    expect(await page.getByRole('button', { name: 'Send a test alert' }).isDisabled()).toBe(true);
+  });
+
+  it('take an e-mail and a phone number with Enter, and refuse what is none at the field', async () => {
+    const emails = page.getByRole('textbox', { name: 'E-mails' });
+    await emails.fill('nobody');
+    await emails.press('Enter');
+    await page.getByText('Please enter a valid e-mail address.').waitFor();
+    await emails.fill('Night@lighthouse.example');
+    await emails.press('Enter');
+    await page.getByText('night@lighthouse.example').waitFor();
+    const phones = page.getByRole('textbox', { name: 'Phone numbers' });
+    await phones.fill('030 1234567');
+    await phones.press('Enter');
+    await page.getByText('Phone numbers begin with + and the country code.').waitFor();
+    await phones.fill('+49 30 123-4567');
+    await phones.press('Enter');
+    await page.getByText('+49301234567').waitFor();
+    await page.getByText('not sent until telephony is configured').waitFor();
+  });
+
+  it('say at the field that a time is too short', async () => {
+    await page.getByRole('textbox', { name: 'After' }).fill('5');
+    await press('Save');
+    await page.getByText('Please enter 10 to 3600 seconds.').waitFor();
+  });
+
+  it('keep what was chosen', async () => {
+    await page.getByRole('textbox', { name: 'After' }).fill('10');
+    await page.getByRole('switch', { name: 'Watch this station' }).check();
+    await press('Save');
+    await page.getByText('The alerts were saved.').waitFor();
+    expect(await settings()).toEqual({
+      link: true,
+      emails: ['night@lighthouse.example'],
+      phones: ['+49301234567'],
+      kinds: ['offline', 'dead_air'],
+      threshold: -50,
+      duration: 10,
+      repeat_minutes: 10,
+    });
+    await page.reload();
+    await page.getByText('+49301234567').waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Dead air' }).isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox', { name: 'Encoder lost' }).isChecked()).toBe(false);
+  });
+
+  it('send a test', async () => {
+    await press('Send a test alert');
+    await page.getByText('A test is on its way to night@lighthouse.example.').waitFor();
+    expect(await stationLetter()).toContain(at.stationPath);
+  });
+});
+
+describe('a station with nothing to play', () => {
+  it('is shown as an alert on its pages and in the list', async () => {
+    await page.getByRole('alert').filter({ hasText: 'Offline since' }).waitFor({ timeout: 60_000 });
+    await page.reload();
+    const row = page.getByRole('row').filter({ hasText: 'Offline' });
+    await row.getByText('Open').waitFor();
+    await vi.waitFor(async () => expect((await alerts())[0]?.letters).toBe(1), { timeout: 30_000 });
+  });
+
+  it('is well again a steady minute after its first track', async () => {
+    await addTracks(at, ['Foghorn']);
+    await vi.waitFor(async () => expect((await alerts())[0]?.outcome).toBe('recovered'), {
+      timeout: 120_000,
+      interval: 1000,
+    });
+    await open(page, `${product.url}${at.stationPath}/settings/alerts`);
+    await page.getByRole('row').filter({ hasText: 'Offline' }).waitFor();
+    expect(await page.getByRole('alert').filter({ hasText: 'Offline since' }).count()).toBe(0);
+    await vi.waitFor(async () => expect((await alerts())[0]?.letters).toBe(2), { timeout: 30_000 });
+    expect(complaints()).toEqual([]);
+  });
+});

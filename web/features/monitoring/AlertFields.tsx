@@ -1,0 +1,129 @@
+import { Checkbox, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { Controller, useFormContext } from 'react-hook-form';
+import { Email } from '#contract/listing.ts';
+import { alertKinds, AlertPhone } from '#contract/station-profile.ts';
+import type { ChangedStation } from '#contract/station.ts';
+import { ListInput } from './ListInput.tsx';
+import { alertWords } from './shared/alert-words.ts';
+
+/** To whom alerts go. */
+export const Addresses = ({ readOnly }: { readOnly: boolean }) => (
+  <Stack gap="md">
+    <List
+      name="emails"
+      label="E-mails"
+      description="Press Enter after each"
+      placeholder="name@example.com"
+      schema={Email}
+      wrong="Please enter a valid e-mail address."
+      between={/[\s,;]+/}
+      inputMode="email"
+      readOnly={readOnly}
+    />
+    <List
+      name="phones"
+      label="Phone numbers"
+      description="Kept, and not sent until telephony is configured"
+      placeholder="+30 210 1234567"
+      schema={AlertPhone}
+      wrong="Phone numbers begin with + and the country code."
+      between={/[,;\n]+/}
+      inputMode="tel"
+      readOnly={readOnly}
+    />
+  </Stack>
+);
+
+type ListProps = Omit<Parameters<typeof ListInput>[0], 'values' | 'onChange' | 'error'> & { name: 'emails' | 'phones' };
+
+const List = ({ name, ...rest }: ListProps) => {
+  const { control } = useFormContext<ChangedStation>();
+  return (
+    <Controller
+      control={control}
+      name={`monitoring_settings.${name}`}
+      render={({ field: { value, onChange }, fieldState: { error } }) => (
+        <ListInput
+          {...rest}
+          values={value ?? []}
+          onChange={onChange}
+          error={error && (error.message ?? 'One of these is not valid.')}
+        />
+      )}
+    />
+  );
+};
+
+/** What alerts are about. */
+export const Kinds = () => {
+  const { control } = useFormContext<ChangedStation>();
+  return (
+    <Controller
+      control={control}
+      name="monitoring_settings.kinds"
+      render={({ field: { value, onChange } }) => (
+        <Checkbox.Group label="Alert about" value={value ?? []} onChange={onChange}>
+          <Stack gap="sm" mt="xs">
+            {alertKinds.map((kind) => (
+              <Checkbox key={kind} value={kind} label={alertWords[kind].name} description={alertWords[kind].when} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    />
+  );
+};
+
+/** From when on something is wrong. */
+export const Thresholds = () => (
+  <SimpleGrid cols={{ base: 1, xs: 3 }}>
+    <NumberField name="duration" label="After" description="How long it has to last" suffix=" s" min={10} max={3600} />
+    <NumberField
+      name="threshold"
+      label="Silent below"
+      description="Speech and music are above -35"
+      suffix=" LUFS"
+      min={-70}
+      max={-20}
+    />
+    <NumberField
+      name="repeat_minutes"
+      label="The same alert within"
+      description="What comes and goes"
+      suffix=" min"
+      min={1}
+      max={240}
+    />
+  </SimpleGrid>
+);
+
+type NumberFieldProps = {
+  name: 'duration' | 'threshold' | 'repeat_minutes';
+  label: string;
+  description: string;
+  suffix: string;
+  min: number;
+  max: number;
+};
+
+const NumberField = ({ name, ...rest }: NumberFieldProps) => {
+  const { control } = useFormContext<ChangedStation>();
+  return (
+    <Controller
+      control={control}
+      name={`monitoring_settings.${name}`}
+      render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+        <NumberInput
+          {...rest}
+          ref={ref}
+          onBlur={onBlur}
+          allowDecimal={false}
+          clampBehavior="none"
+          value={value ?? ''}
+          onChange={(entered) => onChange(entered === '' ? null : Number(entered))}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};

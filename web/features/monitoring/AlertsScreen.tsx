@@ -1,0 +1,99 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { ChangedStation, type Station } from '#contract/station.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { useUpdateStation } from '#web/features/station-settings/queries.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { Addresses, Kinds, Thresholds } from './AlertFields.tsx';
+import classes from './AlertsScreen.module.css';
+import { useTestAlert } from './queries.ts';
+
+const LastAlerts = lazy(() =>
+  loadChunk(() => import('./LastAlerts.tsx')).then((part) => ({ default: part.LastAlerts })),
+);
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
+
+/** `…/settings/alerts`, "Monitoring Alerts" (spec §2): to whom, about what, and the last ones. */
+export const AlertsScreen = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const mayChange = useMay('station.update', { accountKey, stationKey }) && !station.suspended;
+  usePageTitle(`${station.name}: Monitoring Alerts`);
+  return (
+    <div className={classes.page} key={stationKey}>
+      <AlertsForm station={station} readOnly={!mayChange} />
+      {mayChange && <TestAlert station={station} />}
+      <Suspense fallback={<Waiting />}>
+        <LastAlerts station={station} />
+      </Suspense>
+    </div>
+  );
+};
+
+const valuesOf = ({ monitoring_settings }: Station): ChangedStation => ({ monitoring_settings });
+
+const AlertsForm = ({ station, readOnly }: { station: Station; readOnly: boolean }) => {
+  const update = useUpdateStation(station.key);
+  const form = useContractForm(ChangedStation, valuesOf(station));
+  return (
+    <FormProvider {...form}>
+      <ContractForm
+        form={form}
+        submit="Save"
+        readOnly={readOnly}
+        onSubmit={async (body) => {
+          const saved = await update.mutateAsync(body);
+          form.reset(valuesOf(saved));
+          announceSuccess('The alerts were saved.');
+        }}
+      >
+        <Surface
+          title="Monitoring Alerts"
+          description="A letter when something is wrong with the station, and another when it is over."
+        >
+          <Stack gap="lg">
+            <SwitchField
+              control={form.control}
+              name="monitoring_settings.link"
+              label="Watch this station"
+              description="What goes out is listened to all day"
+            />
+            <Addresses readOnly={readOnly} />
+            <Kinds />
+            <Thresholds />
+          </Stack>
+        </Surface>
+      </ContractForm>
+    </FormProvider>
+  );
+};
+
+const TestAlert = ({ station }: { station: Station }) => {
+  const test = useTestAlert(station.key);
+  const { emails } = station.monitoring_settings;
+  return (
+    <Surface title="Test">
+      <Group justify="space-between" gap="md">
+        <Text size="sm" flex="1 1 260px">
+          {emails.length === 0
+            ? 'Save an e-mail address above to send a test to it.'
+            : 'See whether alerts arrive at the saved e-mail addresses.'}
+        </Text>
+        <Button variant="default" disabled={emails.length === 0} loading={test.isPending} onClick={() => test.mutate()}>
+          Send a test alert
+        </Button>
+      </Group>
+    </Surface>
+  );
+};

@@ -1,0 +1,71 @@
+import { Badge } from '@mantine/core';
+import { IconBellCheck } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createColumnHelper } from '@tanstack/react-table';
+import type { StationAlert } from '#contract/monitoring.ts';
+import type { Station } from '#contract/station.ts';
+import { longDuration, moment } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { alertsQuery } from './queries.ts';
+import { alertWords } from './shared/alert-words.ts';
+
+/** The last alerts of a station, open ones among them. */
+export const LastAlerts = ({ station }: { station: Station }) => {
+  const { data: rows } = useSuspenseQuery(alertsQuery(station.key));
+  const table = useLocalTableState();
+  return (
+    <Surface flush title="Last alerts">
+      <DataTable
+        label="Alerts"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        table={table}
+        searchable={false}
+        empty={
+          <Teach icon={<IconBellCheck size={30} />} title="No alerts yet">
+            {station.monitoring_settings.link
+              ? 'The station is watched. What goes wrong is written down here.'
+              : 'The station is not watched. Switch it on above, and what goes wrong is written down here.'}
+          </Teach>
+        }
+      />
+    </Surface>
+  );
+};
+
+/** How long it lasted, or has lasted until now, s. */
+const lengthOf = ({ began, ended }: StationAlert): number =>
+  (new Date(ended ?? Date.now()).getTime() - new Date(began).getTime()) / 1000;
+
+const column = createColumnHelper<StationAlert>();
+const columns = [
+  column.accessor(({ kind }) => alertWords[kind].name, {
+    id: 'kind',
+    header: 'Alert',
+    cell: ({ row: { original }, getValue }) => (
+      <>
+        {getValue()}
+        {original.count > 1 && ` × ${original.count}`}
+      </>
+    ),
+  }),
+  column.accessor('began', { header: 'Began', cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor(({ ended }) => ended ?? '', {
+    id: 'ended',
+    header: 'Ended',
+    cell: ({ row: { original }, getValue }) => {
+      if (original.ended === null) return <Badge color="red">Open</Badge>;
+      return original.outcome === 'stopped' ? `${moment(getValue())} (stopped)` : moment(getValue());
+    },
+  }),
+  column.accessor(lengthOf, {
+    id: 'length',
+    header: 'Duration',
+    cell: ({ getValue }) => longDuration(getValue()),
+  }),
+  column.accessor('letters', { header: 'E-mails' }),
+];

@@ -1,0 +1,76 @@
+import { Pill, PillsInput } from '@mantine/core';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+
+type ListInputProps = {
+  label: string;
+  description: string;
+  placeholder: string;
+  /** What one of them has to be; its message is shown where it isn't. */
+  schema: z.ZodMiniType<string, string>;
+  wrong: string;
+  /** What stands between two of them where several are pasted. */
+  between: RegExp;
+  inputMode: 'email' | 'tel';
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  error?: string | undefined;
+  readOnly?: boolean;
+};
+
+/** Several addresses or numbers, each confirmed with Enter (spec §5) or by leaving the field; a pasted list is taken apart. */
+export const ListInput = ({ label, schema, wrong, between, values, onChange, ...rest }: ListInputProps) => {
+  const { description, placeholder, inputMode, error, readOnly = false } = rest;
+  const [text, setText] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const confirm = (typed: string): void => {
+    const parts = typed.split(between).filter((part) => part.trim() !== '');
+    const read = parts.map((part) => ({ part, value: schema.safeParse(part).data }));
+    const good = read.flatMap(({ value }) => value ?? []);
+    const bad = read.filter(({ value }) => value === undefined).map(({ part }) => part);
+    if (good.length > 0) onChange([...new Set([...values, ...good])]);
+    setText(bad.join(' '));
+    setWrong(bad.length > 0);
+  };
+  const said = isWrong ? wrong : error;
+  return (
+    <PillsInput label={label} description={description} error={said} disabled={readOnly}>
+      <Pill.Group>
+        {values.map((value) => (
+          <Pill
+            key={value}
+            disabled={readOnly}
+            withRemoveButton={!readOnly}
+            onRemove={() => onChange(values.filter((one) => one !== value))}
+            removeButtonProps={{ 'aria-label': `Remove ${value}`, 'aria-hidden': false, tabIndex: 0 }}
+          >
+            {value}
+          </Pill>
+        ))}
+        <PillsInput.Field
+          value={text}
+          inputMode={inputMode}
+          disabled={readOnly}
+          aria-label={label}
+          aria-invalid={said !== undefined}
+          placeholder={values.length === 0 ? placeholder : ''}
+          onChange={(event) => {
+            setWrong(false);
+            setText(event.currentTarget.value);
+          }}
+          onPaste={(event) => {
+            event.preventDefault();
+            confirm(`${text}${event.clipboardData.getData('text')}`);
+          }}
+          onBlur={() => text.trim() !== '' && confirm(text)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && text.trim() !== '') {
+              event.preventDefault();
+              confirm(text);
+            } else if (event.key === 'Backspace' && text === '') onChange(values.slice(0, -1));
+          }}
+        />
+      </Pill.Group>
+    </PillsInput>
+  );
+};

@@ -1,0 +1,25 @@
+import { Alert, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Station } from '#contract/station.ts';
+import { moment } from '#web/lib/format.ts';
+import { alertsQuery } from '../queries.ts';
+import { alertWords } from './alert-words.ts';
+
+/** What is wrong with a monitored station now; nothing where all is well. */
+export const OpenAlerts = ({ station }: { station: Station }) => {
+  const isWatched = station.monitoring_settings.link;
+  const { data } = useQuery({ ...alertsQuery(station.key), enabled: isWatched, throwOnError: false });
+  const open = isWatched ? (data ?? []).filter(({ ended }) => ended === null) : [];
+  if (open.length === 0) return null;
+  return (
+    <Alert color="red" mt="md" icon={<IconAlertTriangle size={20} />} title="This station needs attention" role="alert">
+      {open.map(({ id, kind, began, count }) => (
+        <Text size="sm" key={id}>
+          {alertWords[kind].name} since {moment(began)}
+          {count > 1 && `, ${count} times`}
+        </Text>
+      ))}
+    </Alert>
+  );
+};
