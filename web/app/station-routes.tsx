@@ -1,6 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
 import { brand } from '#brand/brand.ts';
+import { LoggerSearch } from '#web/features/logger/logger-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
 import { screen } from './shell-route.tsx';

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { library } from '#contract/library.ts';
+import { logger } from '#contract/logger.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { decode, heard, order } from './hear.ts';
+import { open, violations, wear } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* What a person does at the logger: switches it on, finds a moment, hears it, cuts it. */
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: Stage;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Lighthouse', 'Lighthouse Radio');
+  // 300 and 410 Hz, 12 s each.
+  await addTracks(at, ['Alpha', 'Bravo'], 12);
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await page.addInitScript(() => {
+    const made: HTMLAudioElement[] = [];
+    const Native = Audio;
+    globalThis.Audio = function (src?: string) {
+      made.push(new Native(src));
+      return made.at(-1);
+    } as unknown as typeof Audio;
+    Object.assign(globalThis, { sounds: made });
+  });
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const overview = () => at.call(logger.overview, { params: { key: at.station } });
+const recorded = async (): Promise<number> => (await overview()).recorded[0]?.seconds ?? 0;
+const today = async () =>
+  at.call(logger.day, { params: { key: at.station, date: (await overview()).recorded[0]!.date } });
+const playedS = (): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(0, ...(globalThis as unknown as { sounds: HTMLAudioElement[] }).sounds.map((one) => one.currentTime)),
+  );
+
+it('says what it would take while it is off, and is switched on there', async () => {
+  await open(page, `${product.url}${at.stationPath}/logger`);
+  await page.getByText(/A day takes 1\.29 GB/).waitFor();
+  await page.getByLabel('Keep it for').selectOption('3');
+  await page.getByRole('button', { name: 'Switch the logger on' }).click();
+  await page.getByRole('heading', { name: 'What is kept' }).waitFor();
+  expect(await overview()).toMatchObject({ enabled: true, days: 3 });
+});
+
+it('shows what went out as it comes, and plays from a title', async () => {
+  await expect.poll(recorded, { timeout: 90_000 }).toBeGreaterThan(40);
+  await open(page, `${product.url}${at.stationPath}/logger`);
+  const titles = page.getByRole('region', { name: 'Titles of the hour' });
+  await titles.getByRole('button', { name: /Alpha/ }).first().click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await expect.poll(playedS, { timeout: 20_000 }).toBeGreaterThan(1);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Play from here' }).waitFor();
+});
+
+it('moves by keys, and says where it is', async () => {
+  const bar = page.getByRole('slider', { name: 'Time within the hour' });
+  const before = Number(await bar.getAttribute('aria-valuenow'));
+  await bar.press('ArrowRight');
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')) - before).toBe(1000);
+  expect(await bar.getAttribute('aria-valuetext')).toMatch(/^\d+:\d\d:\d\d\s[AP]M, The Tones - (Alpha|Bravo)$/);
+});
+
+it('downloads a marked time: the title that was told, in its own tone', async () => {
+  const titles = page.getByRole('region', { name: 'Titles of the hour' });
+  await titles.getByRole('button', { name: /Bravo/ }).first().click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'This title' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('The Bravo hour');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('The Bravo hour.mp3');
+  const sound = await decode(await readFile(await download.path()));
+  expect(sound.samples.length / sound.rate).toBeGreaterThan(11);
+  expect(order(heard(sound, [300, 410]))).toEqual([410]);
+});
+
+it('puts a cut into the media library', async () => {
+  await page.getByRole('button', { name: 'Put into the media library' }).click();
+  await page.getByText('“The Bravo hour” is in the media library in a moment.').waitFor();
+  const { token } = await at.call(library.token, { params: { id: at.station } });
+  const titles = async () =>
+    (await at.call(library.list, { query: { limit: 50 } }, token)).tracks.map((track) => track.metadata.title);
+  await expect.poll(titles, { timeout: 30_000 }).toContain('The Bravo hour');
+});
+
+it('agrees with the server about the day, and with accessibility in every look', async () => {
+  const day = await today();
+  expect(day.sources.map(({ source }) => source)).toEqual(['autodj']);
+  for (const look of [
+    { theme: 'light', direction: 'ltr' },
+    { theme: 'dark', direction: 'rtl' },
+  ] as const) {
+    await wear(page, look);
+    expect(await violations(page)).toEqual([]);
+  }
+  await wear(page, { theme: 'light', direction: 'ltr' });
+});
+
+it('removes all recordings once that was confirmed', async () => {
+  await page.getByRole('switch', { name: 'Record what goes out' }).press('Space');
+  await expect.poll(async () => (await overview()).enabled).toBe(false);
+  await page.getByRole('button', { name: 'Remove all recordings' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Switch the logger on' }).waitFor();
+  expect(await overview()).toMatchObject({ bytes: 0, recorded: [] });
+  expect(complaints()).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import {
+  IconBracketsContain,
+  IconBracketsContainEnd,
+  IconBracketsContainStart,
+  IconDownload,
+} from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import { logger, logSpanMostMs, type LogDay } from '#contract/logger.ts';
+import { announceFailure } from '#web/lib/announce.tsx';
+import { longDuration } from '#web/lib/format.ts';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { fieldOf, momentOf, titleAt, type Span } from './log-time.ts';
+import { logLink, useCutLog } from './queries.ts';
+
+type CutPanelProps = {
+  stationKey: StationKey;
+  day: LogDay;
+  at: number;
+  mayCut: boolean;
+  /** What stands above, with the marks on it. */
+  bars: (marked: Partial<Span>) => ReactNode;
+};
+
+/** Marks a time, to download it or to put it into the media library. */
+export const CutPanel = ({ stationKey, day, at, mayCut, bars }: CutPanelProps) => {
+  const [marked, setMarked] = useState<Partial<Span>>({});
+  const span = marked.from !== undefined && marked.to !== undefined ? { from: marked.from, to: marked.to } : undefined;
+  const length = span ? span.to - span.from : 0;
+  const isTooLong = length > logSpanMostMs;
+  const mark = (change: Partial<Span>): void => setMarked({ ...marked, ...change });
+  return (
+    <>
+      {bars(marked)}
+      <section aria-label="Cut">
+        <Title order={3} size="h6" mb="xs">
+          Cut
+        </Title>
+        <Group gap="sm" align="flex-end">
+          <TimeField label="From" day={day} at={marked.from} onChange={(from) => mark({ from })} />
+          <Button
+            variant="default"
+            leftSection={<IconBracketsContainStart size={17} aria-hidden />}
+            onClick={() => mark({ from: at })}
+          >
+            Begin here
+          </Button>
+          <TimeField label="To" day={day} at={marked.to} onChange={(to) => mark({ to })} />
+          <Button
+            variant="default"
+            leftSection={<IconBracketsContainEnd size={17} aria-hidden />}
+            onClick={() => mark({ to: at })}
+          >
+            End here
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconBracketsContain size={17} aria-hidden />}
+            onClick={() => mark(titleSpan(day, at))}
+          >
+            This title
+          </Button>
+        </Group>
+        {span && length <= 0 && <Hint>The cut must end after it begins.</Hint>}
+        {isTooLong && <Hint>A cut is at most {longDuration(logSpanMostMs / 1000)} long.</Hint>}
+        {span && length > 0 && !isTooLong && (
+          <CutForm
+            key={`${span.from}`}
+            {...{ stationKey, span, mayCut }}
+            title={titleAt(day.titles, span.from) || 'Recording'}
+          />
+        )}
+      </section>
+    </>
+  );
+};
+
+const Hint = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="red" mt="xs" role="alert">
+    {children}
+  </Text>
+);
+
+type TimeFieldProps = {
+  label: string;
+  day: LogDay;
+  at: number | undefined;
+  onChange: (at: number | undefined) => void;
+};
+
+const TimeField = ({ label, day, at, onChange }: TimeFieldProps) => (
+  <TextInput
+    type="time"
+    step={1}
+    w={164}
+    label={label}
+    value={at === undefined ? '' : fieldOf(day.timezone, at)}
+    onChange={({ currentTarget }) => onChange(momentOf(day.timezone, day, currentTarget.value))}
+  />
+);
+
+type CutFormProps = { stationKey: StationKey; span: Span; title: string; mayCut: boolean };
+
+const Names = logger.cut.spec.body;
+
+const CutForm = ({ stationKey, span, title, mayCut }: CutFormProps) => {
+  const cut = useCutLog(stationKey);
+  const form = useContractForm(Names, { ...whole(span), title, artist: '' });
+  const { errors } = form.formState;
+  const download = async (): Promise<void> => {
+    try {
+      const { from, to } = whole(span);
+      const link = await logLink(stationKey, from, to, form.getValues('title') || title);
+      location.assign(link.download_url);
+    } catch (thrown) {
+      announceFailure(thrown);
+    }
+  };
+  return (
+    <Stack gap="sm" mt="md">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" className="numbers">
+          {longDuration((span.to - span.from) / 1000)} marked
+        </Text>
+        <Button variant="default" leftSection={<IconDownload size={17} aria-hidden />} onClick={() => void download()}>
+          Download
+        </Button>
+      </Group>
+      <ContractForm
+        form={form}
+        submit="Put into the media library"
+        readOnly={!mayCut}
+        onSubmit={async (names) => {
+          await cut.mutateAsync({ ...names, ...whole(span) });
+          form.reset({ ...names });
+        }}
+      >
+        <Group grow align="flex-start">
+          <TextInput {...form.register('title')} label="Title" error={errors.title?.message} required />
+          <TextInput {...form.register('artist')} label="Artist" error={errors.artist?.message} />
+        </Group>
+      </ContractForm>
+    </Stack>
+  );
+};
+
+const whole = ({ from, to }: Span): Span => ({ from: Math.round(from), to: Math.round(to) });
+
+/** From where the title that is looked at began to where the next one did. */
+const titleSpan = (day: LogDay, at: number): Span => {
+  const now = day.titles.findLast((title) => title.at <= at);
+  const next = day.titles.find((title) => title.at > at);
+  return { from: now?.at ?? day.from, to: next?.at ?? day.pieces.at(-1)?.end ?? day.to };
+};

@@ -1,0 +1,47 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import { logQuota, type StationLog } from '#contract/logger.ts';
+import { byteSize } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { dayChoices } from './day-choices.ts';
+import { useChangeLog } from './queries.ts';
+
+type LogOffProps = { stationKey: StationKey; log: StationLog; mayChange: boolean };
+
+/** What the logger would do, what it would take, and the switch. */
+export const LogOff = ({ stationKey, log, mayChange }: LogOffProps) => {
+  const change = useChangeLog(stationKey);
+  const [days, setDays] = useState(log.days);
+  return (
+    <Surface>
+      <Teach
+        icon={<IconHistory size={30} />}
+        title="Listen again to what went out"
+        action={
+          mayChange && (
+            <Group align="flex-end" justify="center">
+              <NativeSelect
+                label="Keep it for"
+                value={String(days)}
+                onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+                data={dayChoices(log.days)}
+              />
+              <Button loading={change.isPending} onClick={() => change.mutate({ enabled: true, days })}>
+                Switch the logger on
+              </Button>
+            </Group>
+          )
+        }
+      >
+        The logger keeps everything that this station sends, for as many days as you choose. Find any moment by its time
+        or its title, play it, download it, or cut it to a track. A day takes {byteSize(log.bytes_per_day)} at this
+        station’s bit rate; {days === 1 ? 'one day' : `${days} days`} take at most{' '}
+        {byteSize(logQuota(log.bytes_per_day * (8 / 86_400), days))}.
+        {!mayChange && ' The owners and admins of the station can switch it on.'}
+      </Teach>
+    </Surface>
+  );
+};

@@ -1,0 +1,57 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { StationKey } from '#contract/keys.ts';
+import { logger, type StationLog } from '#contract/logger.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { call } from '#web/lib/call.ts';
+
+/** What is recorded grows by itself. */
+const freshMs = 30_000;
+
+export const logQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['logger', key],
+    queryFn: ({ signal }) => call(logger.overview, { params: { key } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.enabled && state.data.recorded.length === 0 ? 3000 : freshMs),
+  });
+
+export const logDayQuery = (key: StationKey, date: string) =>
+  queryOptions({
+    queryKey: ['logger', key, 'day', date],
+    queryFn: ({ signal }) => call(logger.day, { params: { key, date } }, { signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.to < Date.now() ? false : freshMs),
+    placeholderData: keepPreviousData,
+  });
+
+/** Switches the logger, or says for how many days it keeps. */
+export const useChangeLog = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Partial<Pick<StationLog, 'enabled' | 'days'>>) => call(logger.change, { params: { key }, body }),
+    onSuccess: (log) => queries.setQueryData(logQuery(key).queryKey, log),
+  });
+};
+
+/** Removes everything that was recorded. */
+export const useClearLog = (key: StationKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(logger.clear, { params: { key } }),
+    onSuccess: () => {
+      announceSuccess('Everything that was recorded was removed.');
+      return queries.invalidateQueries({ queryKey: ['logger', key] });
+    },
+  });
+};
+
+/** Puts a cut into the media library. */
+export const useCutLog = (key: StationKey) =>
+  useMutation({
+    mutationFn: (body: { from: number; to: number; title: string; artist: string }) =>
+      call(logger.cut, { params: { key }, body }),
+    meta: { form: true },
+    onSuccess: (_, { title }) => announceSuccess(`“${title}” is in the media library in a moment.`),
+  });
+
+/** Links to listen to a time and to download it, signed for this station's recordings. */
+export const logLink = (key: StationKey, from: number, to: number, name?: string) =>
+  call(logger.link, { params: { key, from, to }, query: name === undefined ? {} : { name } });

@@ -1,0 +1,13 @@
+import { wording } from '#brand/wording.ts';
+
+const names: Readonly<Record<string, string>> = {
+  live: 'Live',
+  relay: 'Relay',
+  failover: 'Fail-over',
+  automation: 'Automation',
+  autodj: wording.AutoDJ,
+  silence: 'Silence',
+};
+
+/** What sounded, in words. */
+export const sourceName = (source: string): string => names[source] ?? 'Unknown';
