@@ -182,7 +182,7 @@ export const StationState = z.object({
   status: z.enum(['active', 'inactive', 'starting', 'stopping']),
   source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj', 'silence', 'none']),
   automation: z.optional(AutomationState),
-  /** Of a relay or fail-over URL that is on the air. */
+  /** Of a relay or fail-over URL that is on the air, without credentials. */
   source_url: z.optional(z.string()),
   encoder: z.nullable(EncoderState),
   /** What listeners see as ICY title. */
@@ -264,6 +264,10 @@ export const SourceEvent = z.object({
   at: z.number(),
   event: z.enum(['connected', 'taken', 'lost', 'disconnected', 'refused']),
   reason: z.string(),
+  /** Who sent the sound; an encoder where it isn't told. */
+  source: z.optional(z.enum(['live', 'relay', 'failover'])),
+  /** Of what is fetched, without credentials. */
+  source_url: z.optional(z.string()),
   ip: z.string(),
   user_agent: z.string(),
 });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { createTrust, type Trust } from '#streaming/listen/client-address.ts';
+import { createTrust, plainAddress, type Trust } from '#streaming/listen/client-address.ts';
+import { isPublicAddress } from '#streaming/relay/public-address.ts';
 
 /** What an operator can set for the engine and its edges (see the README's table). */
 export type EngineConfig = {
@@ -18,6 +19,8 @@ export type EngineConfig = {
   loggerMaxBytes: number;
   ffmpeg: string | null;
   trust: Trust;
+  /** Whether somebody's stream may be fetched from an address: public ones, and those an operator allows. */
+  mayDial(address: string): boolean;
   tls: { cert: Buffer; key: Buffer } | undefined;
   /** The Unix socket of the bus. */
   busPath: string;
@@ -46,7 +49,8 @@ export function readConfig(env: Environment = process.env): EngineConfig {
     maxAdapt: count(env, 'MAX_ADAPT', adaptsPerCore * availableParallelism()),
     loggerMaxBytes: gigabytes(env, 'LOGGER_MAX_GB'),
     ffmpeg: findOnPath('ffmpeg', env['PATH'] ?? ''),
-    trust: createTrust((env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter((entry) => entry !== '')),
+    trust: createTrust(list(env['TRUSTED_PROXIES'])),
+    mayDial: dialling(list(env['ENGINE_ALLOW_PRIVATE'])),
     tls: certificate(env),
     busPath: env['ENGINE_BUS'] ?? join(dataDir, 'engine', 'bus.sock'),
     geo: { ipv4: packagedGeo('ipv4'), ipv6: packagedGeo('ipv6') },
@@ -71,6 +75,15 @@ function port(env: Environment, name: string, otherwise: number): number {
   const value = count(env, name, otherwise);
   if (value > 65_535) throw new Error(`${name}: ${value} is not a port.`);
   return value;
+}
+
+function list(text = ''): string[] {
+  return text.split(/[\s,]+/).filter((entry) => entry !== '');
+}
+
+function dialling(allowed: string[]): EngineConfig['mayDial'] {
+  const isAllowed = createTrust(allowed, 'ENGINE_ALLOW_PRIVATE');
+  return (address) => isPublicAddress(address) || isAllowed(plainAddress(address));
 }
 
 function token(value: string | undefined): string {

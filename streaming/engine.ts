@@ -73,7 +73,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     countries,
     elsewhere: (station) => remotes.listeners(station) + icecast.listeners(station),
   });
-  const { mediaDir, maxAdapt, ffmpeg } = config;
+  const { mediaDir, maxAdapt, ffmpeg, mayDial } = config;
   const logFolder = join(config.dataDir, 'engine', 'log');
   const changed = (one: AirState): void => {
     monitor.note(one);
@@ -81,7 +81,18 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     events.tell(withListeners(one));
   };
   const transitionsDir = join(config.dataDir, 'engine', 'transitions');
-  const air = createStations({ bus, mediaDir, transitionsDir, maxAdapt, ffmpeg, record, changed, positions, log });
+  const air = createStations({
+    bus,
+    mediaDir,
+    transitionsDir,
+    maxAdapt,
+    ffmpeg,
+    mayDial,
+    record,
+    changed,
+    positions,
+    log,
+  });
   const recorder = createRecorder({
     bus,
     folder: logFolder,

@@ -108,7 +108,9 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     ENGINE_PORT: String(ports.engine),
     ENGINE_TOKEN: installation.engineToken,
   };
-  const given = ['TRUSTED_PROXIES', 'TLS_CERT', 'TLS_KEY', 'MAX_ADAPT', 'LOGGER_MAX_GB'].map((name) => env[name] ?? '');
+  const given = ['TRUSTED_PROXIES', 'TLS_CERT', 'TLS_KEY', 'MAX_ADAPT', 'LOGGER_MAX_GB', 'ENGINE_ALLOW_PRIVATE'].map(
+    (name) => env[name] ?? '',
+  );
   return startProgram({
     name: 'engine',
     file: 'streaming/main.ts',

@@ -3,13 +3,13 @@ import { BlockList, isIP } from 'node:net';
 /** Whether an address may speak for others. */
 export type Trust = (address: string) => boolean;
 
-/** Trust by a list of addresses and networks (`10.0.0.0/8`, `::1`); throws on what is neither. */
-export function createTrust(list: readonly string[]): Trust {
+/** Trust by a list of addresses and networks (`10.0.0.0/8`, `::1`); throws on what is neither, and names the setting. */
+export function createTrust(list: readonly string[], setting = 'TRUSTED_PROXIES'): Trust {
   const trusted = new BlockList();
   for (const entry of list) {
     const [address = '', bits] = entry.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (isIP(address) === 0) throw new Error(`TRUSTED_PROXIES: "${entry}" is neither an address nor a network.`);
+    if (isIP(address) === 0) throw new Error(`${setting}: "${entry}" is neither an address nor a network.`);
     if (bits === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, Number(bits), family);
   }

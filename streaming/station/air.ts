@@ -51,6 +51,10 @@ export type StationsOptions = {
   maxAdapt: number;
   /** The path of ffmpeg, or null where there is none: then nothing is converted. */
   ffmpeg: string | null;
+  /** Whether somebody's stream may be fetched from this address; without it from every public one. */
+  mayDial?(address: string): boolean;
+  /** The loudness of an excerpt of whole frames, LUFS. */
+  measure?(sound: Buffer, codec: StreamFormat['codec']): Promise<number>;
   record(event: PlayEvent | SourceEvent): void;
   changed(state: AirState): void;
   positions: {
@@ -60,10 +64,10 @@ export type StationsOptions = {
   log?: Log;
 };
 
-/** What an encoder tells of itself when it connects. */
+/** What a sender tells of itself when it connects. */
 export type EncoderHello = { ip: string; user_agent: string; name: string };
 
-/** What the station may ask of a connected encoder's link. */
+/** What the station may ask of a connected sender's link. */
 export type EncoderLink = {
   /** The lead is back under its bound: read on. */
   resume(): void;
@@ -73,7 +77,7 @@ export type EncoderLink = {
   drop(reason: string): void;
 };
 
-/** The station's side of a connected encoder. */
+/** The station's side of a connected sender. */
 export type EncoderInput = {
   readonly format: StreamFormat;
   /** ms of sound received and not yet on the air. */

@@ -3,7 +3,7 @@ import type { Frame } from '#streaming/frames/frame.ts';
 import { createSpliceGuard } from '#streaming/frames/splice.ts';
 import type { Clock } from './air.ts';
 
-/** The sound of one encoder that is received and not yet on the air. */
+/** The sound of one sender that is received and not yet on the air. */
 export type LiveSource = {
   /** The encoder's first bytes are here, though no frame is yet. */
   begin(): void;
@@ -14,6 +14,8 @@ export type LiveSource = {
   pull(): Frame | undefined;
   /** Something else goes out before the next frame. */
   cut(): void;
+  /** Calls `act` before the next frame that comes in is given out, or left out. */
+  mark(act: () => void): void;
   /** ms of sound waiting. */
   readonly lead: number;
   /** When the encoder began to send without a pause, and when sound last came; undefined before. */
@@ -31,12 +33,17 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
   let frames: Frame[] = [];
   let head = 0;
   let samples = 0;
+  let arrived = 0;
+  let taken = 0;
+  let marks: { at: number; act: () => void }[] = [];
   let since: number | undefined;
   let last: number | undefined;
 
   function next(): Frame | undefined {
     const frame = frames[head];
     if (!frame) return undefined;
+    if (marks.length > 0) passMarks();
+    taken++;
     head++;
     samples -= frame.samples;
     if (head > 256 || head === frames.length) {
@@ -44,6 +51,13 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
       head = 0;
     }
     return frame;
+  }
+
+  function passMarks(): void {
+    const due = marks.filter(({ at }) => at <= taken);
+    if (due.length === 0) return;
+    marks = marks.slice(due.length);
+    for (const { act } of due) act();
   }
 
   return {
@@ -56,7 +70,12 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
       since ??= now;
       last = now;
       frames.push(frame);
+      arrived++;
       samples += frame.samples;
+    },
+    mark(act) {
+      if (arrived === taken) act();
+      else marks.push({ at: arrived, act });
     },
     skip: (frame) => guard.skip(frame),
     pull() {
@@ -83,7 +102,10 @@ export function createLiveSource(format: StreamFormat, pauseMs: number, clock: C
     },
     keepNext(ms) {
       const most = (ms * sampleRate) / 1000;
-      while (samples > most && frames.length > head) samples -= frames.pop()!.samples;
+      while (samples > most && frames.length > head) {
+        samples -= frames.pop()!.samples;
+        arrived--;
+      }
     },
   };
 }

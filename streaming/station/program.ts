@@ -4,8 +4,8 @@ import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { createBatchBuilder } from '#streaming/frames/batch-builder.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import { silentFrame } from '#streaming/frames/silence.ts';
+import type { Input } from './input.ts';
 import { createLagWatch } from './lag-watch.ts';
-import type { LiveSource } from './live-source.ts';
 import { createPacer } from './pacer.ts';
 
 export type ProgramSource = StationState['source'];
@@ -17,24 +17,27 @@ export type ProgramOptions = {
   /** µs of sound the station gave out before this program. */
   from: number;
   emit(batch: Pick<FrameBatch, 'at' | 'duration' | 'offsets' | 'data'>): void;
-  /** Another source is on the air from the next frame on. */
-  switched(source: ProgramSource, before: ProgramSource, reason: string): void;
+  /** Whose sound comes next where that on the air is lost; without any the Auto DJ plays. */
+  successor(now: number): Input | undefined;
+  /** Another source is on the air from the next frame on; `left`: who was before, if it was a sender. */
+  switched(source: ProgramSource, left: Input | undefined, reason: string): void;
 };
 
 export type Program = {
   /** Gives out what is owed by `now`. */
   turn(now: number): void;
-  /** Puts an encoder on the air from `now` on. */
-  take(live: LiveSource, now: number): void;
-  /** The encoder on the air is gone: its last 50 ms play, then what comes next. */
-  leave(now: number, reason: string): void;
+  /** Puts a sender on the air from `now` on. */
+  take(input: Input, now: number): void;
+  /** The sender is gone. `cut`: its last 50 ms play, then what comes next; `play`: all that it sent. */
+  leave(input: Input, now: number, reason: string, tail: 'cut' | 'play'): void;
   /** Sends what is collected as a batch of its own. */
   flush(): void;
   readonly source: ProgramSource;
-  readonly live: LiveSource | undefined;
+  /** The sender that is on the air, if it is one. */
+  readonly onAir: Input | undefined;
   /** Sound given out minus time gone by, ms, as of the last turn. */
   readonly clock: number;
-  /** When an encoder that is silent on the wire will count as lost; undefined while sound comes. */
+  /** When a sender that is silent on the wire will count as lost; undefined while sound comes. */
   readonly deadline: number | undefined;
   readonly at: number;
 };
@@ -43,12 +46,10 @@ export type Program = {
 const headStartMs = 1500;
 /** How long a slow disk is waited for before silence fills in, ms. */
 const patienceMs = 1000;
-/** How long nothing is given out for an encoder that is silent on the wire: listeners live on their burst, ms. */
+/** How long nothing is given out for a sender that is silent on the wire: listeners live on their burst, ms. */
 const withholdMs = 3000;
-/** What a lost encoder may still say, ms. */
+/** What a lost sender may still say, ms. */
 const tailMs = 50;
-/** A lead above this comes from a sender that does not pace itself, whose end isn't cut, ms. */
-const unpacedMs = 2000;
 /** More than this is not made up after the process was stopped, ms. */
 const longestDebtMs = 10_000;
 /** µs of sound after which a batch goes out while more is owed. */
@@ -62,7 +63,7 @@ export function createProgram(options: ProgramOptions): Program {
   const pacer = createPacer(format.sample_rate, options.from);
   const lag = createLagWatch();
   let source: ProgramSource = autodj.status === 'empty' ? 'silence' : 'autodj';
-  let live: LiveSource | undefined;
+  let onAir: Input | undefined;
   let lost: string | undefined;
   let opened: number | undefined;
   let silentSince: number | undefined;
@@ -74,7 +75,7 @@ export function createProgram(options: ProgramOptions): Program {
     opened ??= now;
     const isWaiting = source === 'autodj' && autodj.status === 'reading';
     if (isWaiting && now - opened < patienceMs) return;
-    const headStart = source === 'live' ? 0 : Math.min(headStartMs, options.settings().burst_ms);
+    const headStart = onAir ? 0 : Math.min(headStartMs, options.settings().burst_ms);
     pacer.start(now - headStart);
   }
 
@@ -101,7 +102,7 @@ export function createProgram(options: ProgramOptions): Program {
       if (!frame) break;
       add(frame);
     }
-    if (source !== 'live') return;
+    if (!onAir) return;
     let missing = lag.note(now, pacer.owed(now));
     for (; missing > 0; missing -= (silence.samples * 1000) / format.sample_rate) fill();
   }
@@ -113,12 +114,12 @@ export function createProgram(options: ProgramOptions): Program {
   }
 
   function fill(): void {
-    live?.cut();
+    onAir?.source.cut();
     add(silence);
   }
 
   function next(now: number): Frame | undefined {
-    if (source === 'live') return nextLive(now);
+    if (onAir) return nextOf(onAir, now);
     const frame = autodj.pull();
     if (frame) {
       if (source !== 'autodj') change('autodj', '');
@@ -134,25 +135,26 @@ export function createProgram(options: ProgramOptions): Program {
     return undefined;
   }
 
-  function nextLive(now: number): Frame | undefined {
-    const frame = live?.pull();
+  function nextOf(input: Input, now: number): Frame | undefined {
+    const frame = input.source.pull();
     if (frame) return frame;
     const { stall_ms } = options.settings();
-    const quietSince = live?.last ?? now;
-    if (live && lost === undefined && now - quietSince < stall_ms) {
-      if (pacer.owed(now) > withholdMs) return silenceInLive();
+    const quietSince = input.source.last ?? now;
+    if (lost === undefined && now - quietSince < stall_ms) {
+      if (pacer.owed(now) > withholdMs) return silenceIn(input);
       deadline = quietSince + stall_ms;
       return undefined;
     }
     const reason = lost ?? `no sound for ${stall_ms} ms`;
-    live = undefined;
     lost = undefined;
-    change(autodj.status === 'empty' ? 'silence' : 'autodj', reason);
+    const successor = options.successor(now);
+    onAir = successor;
+    change(successor?.kind ?? (autodj.status === 'empty' ? 'silence' : 'autodj'), reason, input);
     return next(now);
   }
 
-  function silenceInLive(): Frame {
-    live?.cut();
+  function silenceIn(input: Input): Frame {
+    input.source.cut();
     return silence;
   }
 
@@ -162,14 +164,13 @@ export function createProgram(options: ProgramOptions): Program {
     opened = undefined;
   }
 
-  function change(to: ProgramSource, reason: string): void {
-    const before = source;
+  function change(to: ProgramSource, reason: string, left?: Input): void {
     flush();
     source = to;
     silentSince = undefined;
     lag.reset();
-    live?.cut();
-    options.switched(to, before, reason);
+    onAir?.source.cut();
+    options.switched(to, left, reason);
   }
 
   function flush(): void {
@@ -185,22 +186,23 @@ export function createProgram(options: ProgramOptions): Program {
     flush,
     take(taken, now) {
       if (pacer.isStarted) give(now);
-      live = taken;
+      const before = onAir;
+      onAir = taken;
       lost = undefined;
-      change('live', '');
+      change(taken.kind, '', before);
       if (!pacer.isStarted) pacer.start(now);
     },
-    leave(now, reason) {
-      if (source !== 'live' || !live) return;
-      if (live.lead <= unpacedMs) live.keepNext(Math.max(pacer.owed(now), 0) + tailMs);
+    leave(input, now, reason, tail) {
+      if (input !== onAir) return;
+      if (tail === 'cut') input.source.keepNext(Math.max(pacer.owed(now), 0) + tailMs);
       lost = reason;
       turn(now);
     },
     get source() {
       return source;
     },
-    get live() {
-      return live;
+    get onAir() {
+      return onAir;
     },
     get clock() {
       return clock;

@@ -1,12 +1,15 @@
 import type { StationDesired } from '#contract/engine.ts';
 import type { Transitions } from '#streaming/autodj/transitions.ts';
 import type { Scheduler } from '#streaming/clock/scheduler.ts';
-import type { AirState, AttachResult, Clock, EncoderHello, EncoderLink, StationsOptions } from './air.ts';
+import type { AirState, AttachResult, EncoderHello, EncoderLink, StationsOptions } from './air.ts';
+import type { Fetching } from './slot.ts';
 
 /** One station, as those who hold it see it. */
 export type Station = {
   readonly desired: StationDesired;
   readonly state: AirState;
+  /** Whether it has something to play, silence not counted. */
+  readonly isHeard: boolean;
   apply(desired: StationDesired): void;
   restart(): void;
   kick(reason: string): void;
@@ -15,8 +18,5 @@ export type Station = {
   close(): void;
 };
 
-export type StationOptions = StationsOptions & {
-  clock: Clock;
-  scheduler: Scheduler;
-  transitions: Transitions | undefined;
-};
+export type StationOptions = StationsOptions &
+  Omit<Fetching, 'desired'> & { scheduler: Scheduler; transitions: Transitions | undefined };

@@ -1,47 +1,56 @@
 import type { AutoDjItem, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import { createAutoDj, type AutoDj } from '#streaming/autodj/autodj.ts';
 import type { AirState, Position } from './air.ts';
-import { createEncoder, type Encoder } from './encoder.ts';
+import { createAnnouncer } from './announcer.ts';
 import { headOf, nothingPlays } from './head.ts';
+import type { Input } from './input.ts';
 import { playsOn } from './plays-on.ts';
 import { createProgram, type Program, type ProgramSource } from './program.ts';
+import { createSources } from './sources.ts';
 import type { Station, StationOptions } from './station-port.ts';
-import { createTitles, splitTitle, titleOf } from './titles.ts';
+import { createTitles, titleOf } from './titles.ts';
 
 /** How often the place in the playlist is noted while a track plays, ms. */
 const notedEveryMs = 10_000;
 /** A switch is heard after this long at most, and then every round of the scheduler, ms. */
 const afterSwitchMs = 100;
-/** The turn after a loss comes when the lost encoder's tail is over, ms. */
+/** The turn after a loss comes when the lost sender's tail is over, ms. */
 const afterLossMs = 150;
 
-/** One station: turns desired state, an encoder and the Auto DJ into sound on the bus. */
+/** One station: turns desired state, those who send it sound and the Auto DJ into sound on the bus. */
 export function createStation(first: StationDesired, options: StationOptions): Station {
   const { bus, clock, scheduler } = options;
-  const titles = createTitles(first, bus, options.record);
   let desired = first;
+  const titles = createTitles(first, bus, options.record);
+  const announcer = createAnnouncer(() => desired, titles);
+  const sources = createSources({
+    ...options,
+    desired: () => desired,
+    program: () => program,
+    taken: afterTurn,
+    turnSoon: () => scheduler.bring(turn, afterLossMs),
+    titled,
+    changed: tell,
+    note: noteSource,
+  });
   let program: Program | undefined;
   let autodj: AutoDj | undefined;
-  let encoder: Encoder | undefined;
   let leaveSchedule: (() => void) | undefined;
-  let steadyTimer: NodeJS.Timeout | undefined;
   let stallTimer: NodeJS.Timeout | undefined;
   let published: string | undefined;
   let seq = 0;
   let audioClock = 0;
-  let trackStarted: number | null = null;
   let hasSounded = false;
   let noted = 0;
-  let onAir: Encoder | undefined;
 
   function turn(): void {
     const now = clock.now();
     program?.turn(now);
+    sources.turn(now);
     afterTurn(now);
   }
 
   function afterTurn(now: number): void {
-    encoder?.relieve();
     clearTimeout(stallTimer);
     const deadline = program?.deadline;
     if (deadline !== undefined) stallTimer = setTimeout(turn, Math.max(deadline - now, 0) + 1);
@@ -82,16 +91,17 @@ export function createStation(first: StationDesired, options: StationOptions): S
         bus.publish({ type: 'batch', batch: { station: desired.key, seq, title, ...batch } });
         if (isFirst) tell();
       },
+      successor: sources.successor,
       switched,
     });
     if (program.source === 'silence' && desired.idle_title) titles.show(desired.idle_title, '');
     leaveSchedule = scheduler.add(turn);
+    sources.apply();
   }
 
   function shut(): Position | undefined {
     const position = autodj?.position;
     if (position) options.positions.save(desired.key, position);
-    clearTimeout(steadyTimer);
     clearTimeout(stallTimer);
     leaveSchedule?.();
     program?.flush();
@@ -99,72 +109,45 @@ export function createStation(first: StationDesired, options: StationOptions): S
     autodj?.close();
     program = undefined;
     autodj = undefined;
-    onAir = undefined;
     hasSounded = false;
-    trackStarted = null;
+    announcer.reset();
+    sources.close('The station is off the air.');
     return position;
   }
 
   function started(item: AutoDjItem, why: string): void {
     program?.flush();
-    announce(item, why);
+    announcer.track(item, why);
     notePosition(clock.now());
     tell();
   }
 
-  function announce(item: AutoDjItem, why: string): void {
-    trackStarted = Date.now();
-    titles.show(titleOf(item), '');
-    const { key, title, artist, album } = item;
-    titles.play({ source: 'autodj', why, track: key, title, artist, album });
+  function titled(input: Input): void {
+    if (program?.onAir !== input) return;
+    program.flush();
+    announcer.sender(input);
+    tell();
   }
 
-  function announceLive(): void {
-    const title = onAir?.title ?? '';
-    titles.show(title || desired.idle_title || onAir?.hello.name || desired.name, onAir?.url ?? '');
-    titles.play({ source: 'live', track: null, album: '', ...splitTitle(title) });
-  }
-
-  function switched(to: ProgramSource, before: ProgramSource, reason: string): void {
-    if (before === 'live') {
-      if (onAir) noteSource('lost', reason, onAir);
-      if (onAir) onAir.wasLost = true;
-      onAir = undefined;
-    }
-    if (to === 'live') {
-      onAir = encoder;
-      if (onAir) noteSource('taken', '', onAir);
-      announceLive();
-    }
-    if (to === 'autodj' && before === 'live' && autodj?.track) announce(autodj.track, autodj.why);
-    if (to === 'silence') titles.show(desired.idle_title || desired.name, '');
+  function switched(to: ProgramSource, left: Input | undefined, reason: string): void {
+    if (left && reason !== '') noteSource('lost', reason, left);
+    if (left) left.wasLost = true;
+    const onAir = program?.onAir;
+    if (onAir) noteSource('taken', '', onAir);
+    if (onAir) announcer.sender(onAir);
+    if (to === 'autodj' && left && autodj?.track) announcer.track(autodj.track, autodj.why);
+    if (to === 'silence') announcer.idle();
     publishHead();
     if (to === 'none') bus.publish({ type: 'drop', station: desired.key, reason: nothingPlays });
     scheduler.bring(turn, afterSwitchMs);
     tell();
   }
 
-  function noteSource(event: SourceEvent['event'], reason: string, about: Encoder): void {
+  function noteSource(event: SourceEvent['event'], reason: string, about: Pick<Input, 'kind' | 'url' | 'hello'>): void {
     const { ip, user_agent } = about.hello;
     const { key, account } = desired;
-    const at = Date.now();
-    options.record({ type: 'source', station: key, account, at, event, reason, ip, user_agent });
-  }
-
-  /** Puts a steady encoder on the air; asked again when it could be steady. */
-  function consider(): void {
-    const now = clock.now();
-    if (!encoder || !program || encoder === onAir || encoder.source.since === undefined) return;
-    if (!encoder.isSteady(now)) {
-      clearTimeout(steadyTimer);
-      const left = encoder.source.since + desired.steady_ms - now;
-      if (left > 0) steadyTimer = setTimeout(consider, left + 1);
-      return;
-    }
-    if (encoder.wasLost) encoder.source.keepNewest(Math.max(desired.steady_ms, 100));
-    encoder.wasLost = false;
-    program.take(encoder.source, now);
-    afterTurn(now);
+    const who = { source: about.kind, source_url: about.url, ip, user_agent };
+    options.record({ type: 'source', station: key, account, at: Date.now(), event, reason, ...who });
   }
 
   function publishHead(): void {
@@ -188,10 +171,11 @@ export function createStation(first: StationDesired, options: StationOptions): S
       revision: desired.revision,
       status: isLive ? (hasSounded ? 'active' : 'starting') : 'inactive',
       source,
-      encoder: encoder?.state ?? null,
+      source_url: program?.onAir?.url,
+      encoder: sources.encoder?.state ?? null,
       title: source === 'none' ? '' : titles.text,
       track,
-      track_started: track && trackStarted,
+      track_started: track && announcer.trackStarted,
       next: source === 'autodj' ? (autodj?.next ?? []) : [],
       clock_ms: Math.round(program?.clock ?? 0),
     };
@@ -202,7 +186,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
   }
 
   function kick(reason: string): void {
-    encoder?.drop(reason);
+    sources.encoder?.drop(reason);
   }
 
   return {
@@ -211,6 +195,9 @@ export function createStation(first: StationDesired, options: StationOptions): S
     },
     get state() {
       return readState();
+    },
+    get isHeard() {
+      return program !== undefined && program.source !== 'silence' && program.source !== 'none';
     },
     kick,
     apply(wanted) {
@@ -223,14 +210,14 @@ export function createStation(first: StationDesired, options: StationOptions): S
         publishHead();
         if (isOn) drop(wanted.running ? 'The format of this station changes.' : wanted.reason);
         if (wanted.running) open(wanted.format, position ?? options.positions.load(desired.key));
-        if (wanted.running) encoder?.reformat();
+        if (wanted.running) sources.encoder?.reformat();
       } else if (program) {
         autodj?.apply(wanted.autodj);
         publishHead();
         const track = program.source === 'autodj' ? autodj?.track : undefined;
         if (track) titles.show(titleOf(track), '');
-        else if (program.source === 'silence' && (wanted.idle_title || titles.text))
-          titles.show(wanted.idle_title || wanted.name, '');
+        else if (program.source === 'silence' && (wanted.idle_title || titles.text)) announcer.idle();
+        sources.apply();
       } else {
         publishHead();
         open(wanted.format, options.positions.load(desired.key));
@@ -247,40 +234,16 @@ export function createStation(first: StationDesired, options: StationOptions): S
     },
     attach(link, hello) {
       if (!program) return { refused: 'stopped', reason: desired.reason };
-      if (encoder && !encoder.isStalled(clock.now())) {
-        return { refused: 'in_use', reason: 'Mountpoint in use' };
-      }
-      encoder?.drop('Another encoder took its place.');
-      const created = createEncoder(() => desired, link, hello, clock, {
-        sound: consider,
-        described: tell,
-        titled: () => {
-          if (onAir !== created.encoder) return;
-          program?.flush();
-          announceLive();
-          tell();
-        },
-        ended: (reason) => {
-          noteSource('disconnected', reason, created.encoder);
-          if (encoder === created.encoder) encoder = undefined;
-          if (onAir === created.encoder) program?.leave(clock.now(), reason);
-          if (program) scheduler.bring(turn, afterLossMs);
-          tell();
-        },
-      });
-      encoder = created.encoder;
-      noteSource('connected', '', encoder);
-      tell();
-      return { input: created.input };
+      const isTaken = sources.encoder && !sources.encoder.isStalled(clock.now());
+      if (isTaken) return { refused: 'in_use', reason: 'Mountpoint in use' };
+      return sources.attach(link, hello);
     },
     retitle(title, url) {
+      const { encoder } = sources;
       if (!encoder) return false;
       encoder.title = title;
-      encoder.url = url;
-      if (onAir !== encoder) return true;
-      program?.flush();
-      announceLive();
-      tell();
+      encoder.link = url;
+      titled(encoder);
       return true;
     },
     close() {

@@ -1,8 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { createConverters } from '#streaming/adapt/converters.ts';
+import { measureLoudness } from '#streaming/monitor/measure-loudness.ts';
+import { createMasters } from '#streaming/relay/masters.ts';
+import { isPublicAddress } from '#streaming/relay/public-address.ts';
 import { createTransitions } from '#streaming/autodj/transitions.ts';
 import { createScheduler, steadyClock } from '#streaming/clock/scheduler.ts';
+import type { StationDesired } from '#contract/engine.ts';
 import type { StationKey, Stations, StationsOptions } from './air.ts';
+import { createLoops } from './loops.ts';
 import { createStation } from './station.ts';
 import type { Station } from './station-port.ts';
 
@@ -29,6 +34,18 @@ export function createStations(options: StationsOptions): Stations {
       : undefined;
   const stations = new Map<StationKey, Station>();
   const mounts = new Map<string, StationKey>();
+  const masters = createMasters(options.bus);
+  const isHeard = (key: string): boolean => stations.get(key as StationKey)?.isHeard ?? false;
+  const measure = options.measure ?? ((sound, codec) => measureLoudness(sound, codec, options.ffmpeg ?? 'ffmpeg'));
+  const mayDial = options.mayDial ?? isPublicAddress;
+  const shared = { clock, scheduler, converters, transitions, masters, isHeard, measure, mayDial };
+  const loops = createLoops(options.record);
+
+  function bring(desired: StationDesired): void {
+    const station = stations.get(desired.key) ?? createStation(desired, { ...options, ...shared });
+    stations.set(desired.key, station);
+    station.apply(loops.open(desired));
+  }
 
   return {
     converters,
@@ -38,15 +55,15 @@ export function createStations(options: StationsOptions): Stations {
         mounts.delete(existing.desired.mount);
       }
       mounts.set(desired.mount, desired.key);
-      const station = existing ?? createStation(desired, { ...options, clock, scheduler, transitions });
-      stations.set(desired.key, station);
-      station.apply(desired);
+      bring(desired);
+      for (const opened of loops.opened()) bring(opened);
     },
     remove(key) {
       const station = stations.get(key);
       if (!station) return;
       station.close();
       stations.delete(key);
+      loops.remove(key);
       if (mounts.get(station.desired.mount) === key) mounts.delete(station.desired.mount);
       options.bus.publish({ type: 'gone', station: key });
       // Whoever follows would take it for being on the air ever after.

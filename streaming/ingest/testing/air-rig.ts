@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AutoDjItem, PlayEvent, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { BusMessage, FrameBatch } from '#streaming/bus/batch.ts';
+import { createBus } from '#streaming/bus/bus.ts';
 import { createIngest } from '#streaming/ingest/ingest.ts';
 import type { AirState, Position, StationKey, Stations } from '#streaming/station/air.ts';
 import { createStations } from '#streaming/station/stations.ts';
@@ -43,7 +44,13 @@ export type AirRig = {
 
 /** The sound path with real sockets around it, and a bus that remembers. */
 export async function startAirRig(
-  settings: { folder?: string; maxAdapt?: number; ffmpeg?: string; positions?: Map<StationKey, Position> } = {},
+  settings: {
+    folder?: string;
+    maxAdapt?: number;
+    ffmpeg?: string;
+    positions?: Map<StationKey, Position>;
+    mayDial?: (address: string) => boolean;
+  } = {},
 ): Promise<AirRig> {
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'air-')));
   const positions = settings.positions ?? new Map<StationKey, Position>();
@@ -59,15 +66,17 @@ export async function startAirRig(
     events.push(event);
     wake();
   };
+  const bus = createBus((error) => {
+    throw error;
+  });
+  bus.subscribe((message) => {
+    if (message.type === 'batch') batches.push({ batch: message.batch, when: Date.now() });
+    else messages.push(message);
+    wake();
+  });
   const stations = createStations({
-    bus: {
-      publish(message) {
-        if (message.type === 'batch') batches.push({ batch: message.batch, when: Date.now() });
-        else messages.push(message);
-        wake();
-      },
-      subscribe: () => () => undefined,
-    },
+    bus,
+    ...(settings.mayDial && { mayDial: settings.mayDial }),
     mediaDir: folder,
     transitionsDir: join(folder, 'transitions'),
     maxAdapt: settings.maxAdapt ?? 4,

@@ -1,0 +1,155 @@
+import { lookup } from 'node:dns/promises';
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectSecure } from 'node:tls';
+import { headEnd, parseHeaders } from '#streaming/ingest/request-head.ts';
+
+/** What a server answers, its head read; `socket` is paused. */
+export type Answer = {
+  status: number;
+  headers: Map<string, string>;
+  socket: Socket;
+  /** What came behind the head. */
+  rest: Buffer;
+};
+
+export type Outward = {
+  /** Whether an address may be connected to. */
+  mayDial(address: string): boolean;
+  signal: AbortSignal;
+};
+
+const connectMs = 5000;
+const headMs = 10_000;
+const longestHead = 16_384;
+/** Of a name with many addresses so many are tried. */
+const mostAddresses = 3;
+
+/** Asks one server for a stream, as a player would: the name is resolved once, every address is checked, and the one that was checked is the one connected to. Throws the reason why not. */
+export async function requestStream(url: URL, outward: Outward): Promise<Answer> {
+  const addresses = await resolve(url, outward);
+  let failure: unknown;
+  for (const address of addresses.slice(0, mostAddresses)) {
+    outward.signal.throwIfAborted();
+    try {
+      const socket = await dial(url, address, outward.signal);
+      return await ask(socket, url, outward.signal);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function resolve(url: URL, { mayDial }: Outward): Promise<string[]> {
+  const host = hostOf(url);
+  const found = await lookup(host, { all: true, order: 'ipv4first' }).catch(() => {
+    throw new Error('Its name is not known.');
+  });
+  if (found.length === 0 || !found.every(({ address }) => mayDial(address))) {
+    throw new Error('It is not at a public address.');
+  }
+  return found.map(({ address }) => address);
+}
+
+function dial(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
+  const host = hostOf(url);
+  const isSecure = url.protocol === 'https:';
+  const port = Number(url.port) || (isSecure ? 443 : 80);
+  const servername = isIP(host) === 0 ? host : '';
+  const socket = isSecure
+    ? connectSecure({ host: address, port, servername, ALPNProtocols: ['http/1.1'] })
+    : connectPlain({ host: address, port });
+  return settle(socket, connectMs, signal, (done) => {
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => done(socket));
+  });
+}
+
+function ask(socket: Socket, url: URL, signal: AbortSignal): Promise<Answer> {
+  socket.write(requestHead(url));
+  let bytes: Buffer = Buffer.alloc(0);
+  return settle(socket, headMs, signal, (done, fail) => {
+    socket.on('data', function take(chunk: Buffer): void {
+      bytes = bytes.length > 0 ? Buffer.concat([bytes, chunk]) : chunk;
+      const end = headEnd(bytes);
+      if (end < 0 && bytes.length <= longestHead) return;
+      socket.off('data', take);
+      socket.pause();
+      const head = end < 0 ? undefined : parseAnswer(bytes.toString('latin1', 0, end));
+      if (!head) return fail(new Error('It does not speak HTTP.'));
+      done({ ...head, socket, rest: bytes.subarray(end) });
+    });
+  });
+}
+
+/** What `begin` promises of a socket, unless that fails, is closed, or takes too long: then it is destroyed. */
+function settle<T>(
+  socket: Socket,
+  patienceMs: number,
+  signal: AbortSignal,
+  begin: (done: (value: T) => void, fail: (error: Error) => void) => void,
+): Promise<T> {
+  return new Promise((resolved, rejected) => {
+    const timer = setTimeout(() => fail(new Error('It did not answer in time.')), patienceMs);
+    const leave = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      socket.off('close', closed);
+      socket.off('error', failed);
+    };
+    const fail = (error: Error): void => {
+      leave();
+      socket.on('error', () => undefined);
+      socket.destroy();
+      rejected(error);
+    };
+    const failed = (error: NodeJS.ErrnoException): void => fail(new Error(reasonOf(error)));
+    const closed = (): void => fail(new Error('It closed the connection.'));
+    const abort = (): void => fail(new Error('It is not needed any more.'));
+    socket.on('error', failed);
+    socket.on('close', closed);
+    signal.addEventListener('abort', abort);
+    begin((value) => {
+      leave();
+      socket.on('error', () => socket.destroy());
+      resolved(value);
+    }, fail);
+  });
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ECONNREFUSED') return 'It refused the connection.';
+  if (code?.startsWith('E')) return `It could not be reached (${code}).`;
+  return `No secure connection: ${message.slice(0, 200)}`;
+}
+
+function requestHead(url: URL): string {
+  const { username, password } = url;
+  const login = Buffer.from(`${decode(username)}:${decode(password)}`).toString('base64');
+  const lines = [
+    `GET ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${url.host}`,
+    'User-Agent: Skywave/1.0',
+    'Accept: */*',
+    'Icy-MetaData: 1',
+    'Connection: close',
+    ...(username === '' ? [] : [`Authorization: Basic ${login}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** HTTP's first line, or the old Shoutcast's `ICY 200 OK`. */
+function parseAnswer(text: string): Pick<Answer, 'status' | 'headers'> | undefined {
+  const lines = text.split(/\r?\n/);
+  const status = /^(?:HTTP\/1\.[01]|ICY) +(\d{3})/.exec(lines[0] ?? '')?.[1];
+  return status === undefined ? undefined : { status: Number(status), headers: parseHeaders(lines.slice(1)) };
+}
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');

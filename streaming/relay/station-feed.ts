@@ -1,0 +1,131 @@
+import type { StreamFormat } from '#contract/engine.ts';
+import type { Converters } from '#streaming/adapt/converters.ts';
+import { createConversionLine } from '#streaming/adapt/conversion-line.ts';
+import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+import type { Frame } from '#streaming/frames/frame.ts';
+import type { EncoderInput } from '#streaming/station/air.ts';
+import { playsOn } from '#streaming/station/plays-on.ts';
+import { joiningFrames, type Feed, type FeedEvents } from './feed.ts';
+import type { Masters } from './masters.ts';
+
+export type StationFeedOptions = {
+  master: string;
+  masters: Masters;
+  /** Whether the master has something to play: its own silence isn't worth a relay's air. */
+  isHeard(): boolean;
+  format(): StreamFormat;
+  converters: Converters;
+  events: FeedEvents;
+};
+
+/** After a refusal the next attempt comes this much later, ms. */
+const retryMs = 5000;
+
+/** The sound of a station of this engine: its frames as they are, converted where the format differs or fewer bits are wanted. */
+export function createStationFeed(options: StationFeedOptions): Feed {
+  const { events } = options;
+  let leave: (() => void) | undefined;
+  let head: StationHead | undefined;
+  let title = { text: '', url: '' };
+  let input: EncoderInput | undefined;
+  let isConverted = false;
+  let isBlocked = false;
+  let joining = 0;
+  let retryAt = 0;
+  const line = createConversionLine(options.converters, {
+    frames: (frames) => frames.forEach((frame) => input?.push(frame)),
+    drain: () => {
+      isBlocked = false;
+    },
+    failed: (reason) => lose(`The sound could not be converted: ${reason}`),
+  });
+
+  function take(batch: FrameBatch): void {
+    if (!head?.running) return;
+    if (!options.isHeard()) return lose('The master has nothing to play.');
+    if (!input && !connect(head)) return;
+    if (isConverted) write(batch.data);
+    else pass(batch, head.format);
+  }
+
+  function connect(master: StationHead): boolean {
+    if (performance.now() < retryAt) return false;
+    const wanted = options.format();
+    const fits = playsOn(master.format, wanted);
+    const refusal = fits && wanted.bitrate >= master.format.bitrate ? undefined : convert(master.format, wanted);
+    isConverted = line.isOpen;
+    // Fewer bits are a wish; another sample rate would stop players.
+    if (refusal !== undefined && !fits) {
+      retryAt = performance.now() + retryMs;
+      events.failed(refusal);
+      return false;
+    }
+    joining = joiningFrames;
+    input = events.connected(
+      { resume: () => undefined, reformat: () => undefined, drop: lose },
+      { ip: '', user_agent: '', name: master.name },
+    );
+    input.title(title.text, title.url);
+    return true;
+  }
+
+  function convert(from: StreamFormat, wanted: StreamFormat): string | undefined {
+    const { codec, sample_rate, channels } = from;
+    return line.open({ demuxer: codec, codec, sample_rate, channels }, wanted);
+  }
+
+  function write(bytes: Buffer): void {
+    if (isBlocked) return;
+    isBlocked = !line.write(bytes);
+  }
+
+  function pass({ offsets, data }: FrameBatch, format: StreamFormat): void {
+    const samples = samplesOf(format);
+    for (const [at, start] of offsets.entries()) {
+      const frame: Frame = { buffer: data, start, end: offsets[at + 1] ?? data.length, samples };
+      if (joining > 0) input?.skip(frame);
+      else input?.push(frame);
+      joining = Math.max(joining - 1, 0);
+    }
+  }
+
+  function lose(reason: string): void {
+    line.close();
+    isBlocked = false;
+    const lost = input;
+    input = undefined;
+    lost?.end(reason);
+  }
+
+  return {
+    open() {
+      if (leave) return;
+      leave = options.masters.follow(options.master, {
+        head(told) {
+          const isOther = head !== undefined && !playsOn(head.format, told.format);
+          head = told;
+          if (!told.running) lose(told.reason);
+          else if (isOther) lose('The format of the master changes.');
+        },
+        title(text, url) {
+          title = { text, url };
+          input?.title(text, url);
+        },
+        batch: take,
+        left: lose,
+      });
+      if (!head?.running) events.failed(head?.reason ?? 'The master is not here.');
+    },
+    close(reason) {
+      leave?.();
+      leave = undefined;
+      head = undefined;
+      lose(reason);
+    },
+  };
+}
+
+function samplesOf({ codec, sample_rate }: StreamFormat): number {
+  if (codec === 'aac') return 1024;
+  return sample_rate >= 32_000 ? 1152 : 576;
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { metadataBlock } from '#streaming/edge/icy.ts';
+
+/** What a path answers: sound in real time, or bytes as they are, after which the connection is closed. */
+type Answer = { sound: Buffer; burstMs?: number; title?: string; first?: string } | { bytes: string };
+
+export type StreamServer = {
+  port: number;
+  /** The address of a path. */
+  url(path: string): string;
+  answer(path: string, answer: Answer): void;
+  /** Tells another title on a path from now on. */
+  retitle(path: string, title: string): void;
+  /** The heads of all requests so far. */
+  requests: string[];
+  /** How many listen to a path now. */
+  listeners(path: string): number;
+  /** Closes what is connected to a path, and refuses it from now on. */
+  kill(path: string): void;
+  close(): void;
+};
+
+/** Bytes a ms of everything these tests send: 128 kbit/s. */
+const bytesPerMs = 16;
+const interval = 16_000;
+
+/** Somebody else's server: sends sound at the pace of its clock, with ICY metadata for those who ask. */
+export async function startStreamServer(host = '127.0.0.1'): Promise<StreamServer> {
+  const answers = new Map<string, Answer>();
+  const titles = new Map<string, string>();
+  const requests: string[] = [];
+  const open = new Map<Socket, string>();
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => open.delete(socket));
+    socket.once('data', (bytes) => {
+      const head = (bytes as Buffer).toString('latin1');
+      const path = /^GET (\S+)/.exec(head)?.[1] ?? '';
+      requests.push(head);
+      const answer = answers.get(path);
+      if (!answer) return void socket.end('HTTP/1.0 404 Not Found\r\n\r\n');
+      if ('bytes' in answer) return void socket.end(answer.bytes);
+      open.set(socket, path);
+      play(socket, answer, () => titles.get(path) ?? '', /^icy-metadata: *1/im.test(head));
+    });
+  });
+  server.listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const at = (path: string): Socket[] => [...open].filter(([, one]) => one === path).map(([socket]) => socket);
+
+  return {
+    port,
+    requests,
+    url: (path) => `http://${host}:${port}${path}`,
+    answer(path, answer) {
+      answers.set(path, answer);
+      titles.set(path, 'title' in answer ? (answer.title ?? '') : '');
+    },
+    retitle: (path, title) => void titles.set(path, title),
+    listeners: (path) => at(path).length,
+    kill(path) {
+      answers.delete(path);
+      for (const socket of at(path)) socket.destroy();
+    },
+    close() {
+      for (const socket of open.keys()) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+function play(
+  socket: Socket,
+  { sound, burstMs = 1000, first = 'HTTP/1.0 200 OK' }: Extract<Answer, { sound: Buffer }>,
+  title: () => string,
+  isIcy: boolean,
+): void {
+  const meta = isIcy ? `icy-metaint: ${interval}\r\n` : '';
+  socket.write(`${first}\r\nContent-Type: audio/mpeg\r\nicy-name: Other Radio\r\nicy-br: 128\r\n${meta}\r\n`);
+  const began = performance.now();
+  let at = 0;
+  let sent = 0;
+  let untilBlock = interval;
+  let told: string | undefined;
+
+  function send(count: number): void {
+    for (let left = count; left > 0;) {
+      const part = sound.subarray(at, Math.min(at + Math.min(left, untilBlock), sound.length));
+      socket.write(part);
+      at = (at + part.length) % sound.length;
+      left -= part.length;
+      untilBlock -= part.length;
+      if (untilBlock > 0 || !isIcy) continue;
+      untilBlock = interval;
+      socket.write(told === title() ? Buffer.alloc(1) : metadataBlock(title(), ''));
+      told = title();
+    }
+  }
+
+  const pace = (): void => {
+    const due = Math.round((performance.now() - began + burstMs) * bytesPerMs) - sent;
+    sent += due;
+    send(due);
+  };
+  pace();
+  const timer = setInterval(pace, 100);
+  socket.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,159 @@
+import type { RelaySource, SourceEvent, StationDesired } from '#contract/engine.ts';
+import type { Frame } from '#streaming/frames/frame.ts';
+import type { Feed } from '#streaming/relay/feed.ts';
+import { createLoudnessWatch } from '#streaming/relay/loudness-watch.ts';
+import type { Masters } from '#streaming/relay/masters.ts';
+import { createStationFeed } from '#streaming/relay/station-feed.ts';
+import { createUrlFeed } from '#streaming/relay/url-feed.ts';
+import { shownAddress } from '#streaming/relay/address.ts';
+import type { Converters } from '#streaming/adapt/converters.ts';
+import type { Clock, EncoderHello, EncoderInput, EncoderLink, StationsOptions } from './air.ts';
+import { createInput, type Input } from './input.ts';
+
+/** A place in the order of what a station fetches by itself. */
+export type Wanted = { kind: 'relay' | 'failover'; source: RelaySource };
+
+export type Slot = {
+  readonly wanted: Wanted;
+  /** What is connected now. */
+  readonly input: Input | undefined;
+  /** Whether the input is, or was the last time, one of this place. */
+  owns(input: Input): boolean;
+  readonly isSilent: boolean;
+  readonly isAudible: boolean;
+  /** Whether nothing is to be heard here for now, so that the next place is tried. */
+  isOut(now: number): boolean;
+  open(now: number): void;
+  close(reason: string): void;
+};
+
+export type Fetching = Required<Pick<StationsOptions, 'mayDial' | 'measure'>> & {
+  desired(): StationDesired;
+  clock: Clock;
+  converters: Converters;
+  masters: Masters;
+  /** Whether a station of this engine has something to play. */
+  isHeard(station: string): boolean;
+};
+
+export type SlotEvents = {
+  sound(input: Input): void;
+  titled(input: Input): void;
+  silent(input: Input, reason: string): void;
+  ended(input: Input, reason: string): void;
+  failed(): void;
+  note(event: SourceEvent['event'], reason: string, about: Pick<Input, 'kind' | 'url' | 'hello'>): void;
+  longestPauseMs(): number;
+};
+
+/** Where monitoring says nothing else, a stream below this loudness (LUFS) for this long (ms) is silent. */
+const silence = { below_lufs: -60, after_ms: 10_000 };
+/** The next place is tried as well where this one is connected to for longer, ms. */
+const patienceMs = 2000;
+/** What must be in hand, and what stays in hand while it waits, ms: a master's sound comes in batches of half a second. */
+const inHand = { station: { cushion: 600, rest: 1000 }, url: { cushion: 300, rest: 3000 } };
+
+/** One stream that a station fetches, with all its connections one after the other. */
+export function createSlot(wanted: Wanted, fetching: Fetching, events: SlotEvents): Slot {
+  const { desired, clock } = fetching;
+  const { kind, source } = wanted;
+  const url = source.kind === 'url' ? shownAddress(source.url) : undefined;
+  let input: Input | undefined;
+  let last: Input | undefined;
+  let isOpen = false;
+  let hasFailed = false;
+  let wasDelivering = false;
+  let triedSince = 0;
+  let told = '';
+  const watch = createLoudnessWatch({
+    format: desired().format,
+    settings: () => desired().dead_air ?? silence,
+    measure: fetching.measure,
+    changed(isSilent) {
+      if (isSilent && input) events.silent(input, 'it is silent');
+    },
+  });
+  const tap = source.kind === 'url' ? (frame: Frame) => watch.push(frame) : undefined;
+  const feed = createFeed();
+
+  function createFeed(): Feed {
+    const feedEvents = { connected, failed };
+    const { converters, masters, mayDial } = fetching;
+    if (source.kind === 'url') {
+      const { longestPauseMs } = events;
+      return createUrlFeed({ url: source.url, mayDial, converters, longestPauseMs, events: feedEvents });
+    }
+    return createStationFeed({
+      master: source.key,
+      masters,
+      isHeard: () => fetching.isHeard(source.key),
+      format: () => desired().format,
+      converters,
+      events: feedEvents,
+    });
+  }
+
+  function connected(link: EncoderLink, hello: EncoderHello): EncoderInput {
+    const { cushion, rest } = inHand[source.kind];
+    const traits = { kind, url, tap, cushionMs: () => cushion, restMs: () => rest };
+    watch.restart();
+    const made = createInput(desired, traits, link, hello, clock, {
+      sound: () => events.sound(made.input),
+      described: () => undefined,
+      titled: () => events.titled(made.input),
+      ended(reason) {
+        if (input === made.input) input = undefined;
+        hasFailed = true;
+        events.note('disconnected', reason, made.input);
+        events.ended(made.input, reason);
+      },
+    });
+    input = made.input;
+    last = made.input;
+    told = '';
+    events.note('connected', '', made.input);
+    return made.port;
+  }
+
+  /** What fails again and again for one reason is told once. */
+  function failed(reason: string): void {
+    hasFailed = true;
+    if (reason !== told) events.note('refused', reason, { kind, url, hello: { ip: '', user_agent: '', name: '' } });
+    told = reason;
+    events.failed();
+  }
+
+  return {
+    wanted,
+    get input() {
+      return input;
+    },
+    owns: (one) => one === last,
+    get isSilent() {
+      return watch.isSilent;
+    },
+    get isAudible() {
+      return source.kind === 'station' || watch.isAudible;
+    },
+    isOut(now) {
+      const isDelivering = input?.isDelivering(now) === true;
+      if (wasDelivering && !isDelivering) hasFailed = true;
+      wasDelivering = isDelivering;
+      if (isDelivering) hasFailed = false;
+      return watch.isSilent || hasFailed || (!isDelivering && now - triedSince > patienceMs);
+    },
+    open(now) {
+      if (isOpen) return;
+      isOpen = true;
+      hasFailed = false;
+      wasDelivering = false;
+      triedSince = now;
+      feed.open();
+    },
+    close(reason) {
+      if (!isOpen) return;
+      isOpen = false;
+      feed.close(reason);
+    },
+  };
+}
