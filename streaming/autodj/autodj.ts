@@ -95,7 +95,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       backoff = Math.min(backoff * 2, longestBackoffMs);
     }
     if (clock.now() < retryAt) return undefined;
-    return programme.choose(progress, plays, clock.now() + left());
+    return programme.choose(progress, plays, clock.now() + left(), failures);
   }
 
   function openNext(): Deck | undefined {
@@ -148,18 +148,20 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
 
   /** A file turned out bad or was read to its end: go on to the next at once, not when its turn comes. */
   function settle(): void {
-    if (following?.reader && dropBad(following.reader)) {
+    if (following && dropBad(following)) {
       progress = following.after;
       forgetFollowing();
     }
-    if (current && !seam && dropBad(current.reader)) advance();
+    if (current && !seam && dropBad(current)) advance();
     lookAhead();
   }
 
-  function dropBad({ failure, ready, status, item }: TrackReader): boolean {
-    if (!failure || ready > 0 || status === 'reading') return false;
+  /** Counts as heard, so that rules that keep others apart don't choose it again at once. */
+  function dropBad({ reader, item, list }: Deck | Following): boolean {
+    if (!reader?.failure || reader.ready > 0 || reader.status === 'reading') return false;
     failures++;
-    options.skipped(item, failure);
+    if (list !== 'jingles') plays = remember(plays, item, clock.now(), programme.rules);
+    options.skipped(item, reader.failure);
     return true;
   }
 

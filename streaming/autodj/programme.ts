@@ -29,8 +29,8 @@ export type Choice = { item: AutoDjItem; list: string; why: string; after: Progr
 
 export type Programme = {
   set(autodj: StationDesired['autodj']): void;
-  /** What plays at `at` (ms) after what was played; undefined where there is nothing. */
-  choose(progress: Progress, plays: readonly Play[], at: number): Choice | undefined;
+  /** What plays at `at` (ms) after what was played and `failed` tracks that could not be; undefined where there is nothing. */
+  choose(progress: Progress, plays: readonly Play[], at: number, failed?: number): Choice | undefined;
   /** The progress in the lists as they are now. */
   settle(progress: Progress): Progress;
   /** A track of one of the lists. */
@@ -83,8 +83,9 @@ export function createProgramme(seed: string): Programme {
     return (item) => apart?.(item) ?? (item.key === progress.last ? Infinity : undefined);
   }
 
-  function chooseMusic(progress: Progress, plays: readonly Play[], at: number): Choice | undefined {
-    const part = dayPartAt(parts, rules.timezone, at);
+  function chooseMusic(progress: Progress, plays: readonly Play[], at: number, failed: number): Choice | undefined {
+    const holds = dayPartAt(parts, rules.timezone, at);
+    const part = holds && failed <= holds.list.length ? holds : undefined;
     const list = part?.list ?? playlist;
     const place = part ? (progress.parts[part.id] ?? beforeFirst) : progress.playlist;
     const apart = separation(rules, plays, at);
@@ -113,7 +114,7 @@ export function createProgramme(seed: string): Programme {
       const opened = rules.day_parts.map((part) => openPart(part, byKey, autodj.shuffle));
       parts = opened.filter(({ list }) => list.length > 0);
     },
-    choose: (progress, plays, at) => chooseJingle(progress) ?? chooseMusic(progress, plays, at),
+    choose: (progress, plays, at, failed = 0) => chooseJingle(progress) ?? chooseMusic(progress, plays, at, failed),
     settle(progress) {
       const there = parts.flatMap(({ id, list }) => {
         const place = progress.parts[id];
