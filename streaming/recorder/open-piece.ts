@@ -46,6 +46,7 @@ export function createOpenPiece({ folder, start, codec, first, follows }: Option
   let marked = 0;
   let files: { sound: FileHandle; notes: FileHandle } | undefined;
   let isDirty = false;
+  let isNoted = false;
   const written: Piece = { start, duration: 0, bytes: 0, codec };
 
   const openFiles = async (): Promise<NonNullable<typeof files>> => {
@@ -68,7 +69,10 @@ export function createOpenPiece({ folder, start, codec, first, follows }: Option
     waiting = 0;
     const { sound: file, notes } = files ?? (await openFiles());
     isDirty = true;
-    if (text !== '') await notes.appendFile(text);
+    if (text !== '') {
+      isNoted = true;
+      await notes.appendFile(text);
+    }
     const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     if (bytes.length > 0) await file.appendFile(bytes);
     written.bytes += bytes.length;
@@ -77,9 +81,12 @@ export function createOpenPiece({ folder, start, codec, first, follows }: Option
 
   async function sync(): Promise<void> {
     if (!isDirty || !files) return;
+    const { sound: file, notes } = files;
+    const isNew = isNoted;
     isDirty = false;
-    await files.sound.datasync();
-    await files.notes.datasync();
+    isNoted = false;
+    await file.datasync();
+    if (isNew) await notes.datasync();
   }
 
   return {
