@@ -26,11 +26,16 @@ export const countRelays = async (db: Db | Tx, master: StationKey): Promise<numb
   return Number(count);
 };
 
-/** Whether a station is a relay of this one. */
-export const isRelayOf = async (db: Db | Tx, master: StationKey, relay: StationKey): Promise<boolean> =>
-  (await db
-    .selectFrom('stations')
-    .select('key')
-    .where('key', '=', relay)
-    .where('master_key', '=', master)
-    .executeTakeFirst()) !== undefined;
+/** How two stations stand to each other: one is the other's relay, they are of one account, or strangers. */
+export const kinshipOf = async (
+  db: Db | Tx,
+  master: StationKey,
+  other: StationKey,
+): Promise<'relay' | 'sibling' | 'stranger'> => {
+  const { rows } = await sql<{ is_relay: boolean; is_sibling: boolean }>`
+    select other.master_key is not distinct from ${master} as is_relay, other.account_key = master.account_key as is_sibling
+    from stations other, stations master where other.key = ${other} and master.key = ${master}`.execute(db);
+  const found = rows[0];
+  if (!found?.is_sibling) return 'stranger';
+  return found.is_relay ? 'relay' : 'sibling';
+};

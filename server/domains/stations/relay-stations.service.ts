@@ -14,7 +14,7 @@ import { writeStation } from './create-station.ts';
 import { deleteStation } from './delete-station.ts';
 import { holdStation } from './hold-station.ts';
 import { refuseItself } from './relay-source.ts';
-import { countRelays, isRelayOf, relayRows } from './relay-stations.repo.ts';
+import { countRelays, kinshipOf, relayRows } from './relay-stations.repo.ts';
 import { findStation, type StationRow } from './stations.repo.ts';
 import { getStation, present, type StationsDeps } from './stations.service.ts';
 
@@ -72,7 +72,7 @@ export const changeRelay = async (
   { name, streamname, ...settings }: z.output<typeof ChangedRelay>,
   by: By,
 ): Promise<Station & { listeners_dropped: boolean }> => {
-  if (!(await isRelayOf(deps.db, master, relay))) refuse('relay.notFound');
+  await checkRelay(deps.db, master, relay);
   const changes: Changes = { name, streamname, radio_server_settings: settings };
   return await mendFields(() => updateStation(deps, relay, changes, by));
 };
@@ -95,8 +95,14 @@ export const removeRelay = async (
   master: StationKey,
   relay: StationKey,
 ): Promise<undefined> => {
-  if (!(await isRelayOf(deps.db, master, relay))) refuse('relay.notFound');
+  await checkRelay(deps.db, master, relay);
   return await deleteStation(deps, relay);
+};
+
+/** Of another account's station nothing is said. */
+const checkRelay = async (db: Kernel['db'], master: StationKey, relay: StationKey): Promise<void> => {
+  const kinship = await kinshipOf(db, master, relay);
+  if (kinship !== 'relay') refuse(kinship === 'sibling' ? 'relay.notFound' : 'station.notFound');
 };
 
 const codecs = { MP3: 'mp3', AAC: 'aac' } as const;
