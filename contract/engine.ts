@@ -139,6 +139,8 @@ export const StationDesired = z.object({
     per_address: z.optional(z.nullable(z.number())),
     rules: z.optional(ListenerRules),
   }),
+  /** Other formats, made while somebody listens: AAC at `{mount}.aac`, a lower bit rate (bit/s) at `{mount}-low`. */
+  outputs: z.optional(z.object({ aac: z.boolean(), low_bitrate: z.nullable(z.number()) })),
   /** Also heard by HLS, under `/hls/{mount}/index.m3u8`. */
   hls: z._default(z.boolean(), false),
   /** What goes out is kept (contract/engine-log.ts): so many days of it, and no more than so many bytes. */

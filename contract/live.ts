@@ -30,6 +30,9 @@ export const NowPlaying = z.extend(Played, {
   stream_url: z.string(),
   /** Null where the station isn't heard by HLS. */
   hls_url: z.nullable(z.string()),
+  /** In AAC and at a lower bit rate; null where it isn't. */
+  aac_url: z.nullable(z.string()),
+  low_url: z.nullable(z.string()),
   m3u_url: z.string(),
   pls_url: z.string(),
 });

@@ -29,7 +29,10 @@ export const RadioServerSettings = z.object({
   channels: z.number(),
   burst: z.number(),
   media_type: z.enum(['MP3', 'AAC']),
+  /** Also heard in AAC, at `{streamname}.aac`. */
   mp4: z.boolean(),
+  /** Also heard at a lower bit rate, at `{streamname}-low`; 0 for none. */
+  low_bitrate: z.number(),
   hls: z.boolean(),
   mix_offset: z.number(),
   mix_speed: z.number(),
@@ -194,6 +197,7 @@ export const ChangedServerSettings = z.object({
   mix_offset: ms(20_000),
   mix_speed: ms(20_000),
   mp4: z.optional(z.boolean()),
+  low_bitrate: z.optional(oneOf([0, ...mp3Bitrates], 'Please choose a bit rate.')),
   hls: z.optional(z.boolean()),
   allow_secure: z.optional(z.boolean()),
   interrupt_master: z.optional(z.boolean()),

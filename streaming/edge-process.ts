@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
@@ -12,7 +13,9 @@ import { createSpool, type Spool } from '#streaming/spool/spool.ts';
 import type { Log } from '#streaming/station/air.ts';
 import type { EngineConfig } from './config.ts';
 
-type EdgeConfig = Pick<EngineConfig, 'edgePort' | 'busPath' | 'trust' | 'tls' | 'geo'> & { folder: string };
+type EdgeConfig = Pick<EngineConfig, 'edgePort' | 'busPath' | 'trust' | 'tls' | 'geo' | 'ffmpeg' | 'maxAdapt'> & {
+  folder: string;
+};
 
 const countsEveryMs = 250;
 const resendMs = 5000;
@@ -36,6 +39,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   const changed = (): void => void (telling ??= setTimeout(tellCounts, countsEveryMs));
   let others: Record<string, number> = {};
   const elsewhere = (station: string): number => others[station] ?? 0;
+  const converters = createConverters(config.ffmpeg, config.maxAdapt);
   const edge = createEdge({
     bus,
     sessions,
@@ -43,6 +47,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     changed,
     elsewhere,
     countries: createCountries(config.geo, failed),
+    converters,
   });
 
   const acked = createTurnstile();
@@ -81,6 +86,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
     async stop() {
       sessions.stop();
       edge.stop();
+      await converters.stop();
       await door.stop();
       ending.abort();
       await handingOver;

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { EngineEvent, StationState } from '#contract/engine.ts';
+import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { serveBus } from '#streaming/bus/bus-server.ts';
 import { openControl } from '#streaming/control/control.ts';
@@ -65,12 +66,15 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     countries,
     trust: config.trust,
   });
+  // What listeners ask for is to leave room for encoders.
+  const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));
   const edge = createEdge({
     bus,
     sessions: icecast.sessions,
     trust: config.trust,
     changed: audienceChanged,
     countries,
+    converters,
     elsewhere: (station) => remotes.listeners(station) + icecast.listeners(station),
   });
   const { mediaDir, maxAdapt, ffmpeg, mayDial } = config;
@@ -128,6 +132,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       icecast.stop();
       sessions.stop();
       edge.stop();
+      await converters.stop();
       await Promise.all([doors.stop(), busServer.stop()]);
       await air.stop();
       await recorder.stop();

@@ -35,6 +35,10 @@ export type StationHead = {
   max_per_address: number | null;
   /** Missing where everybody may listen. */
   rules?: ListenerRules | undefined;
+  /** Other formats it is heard in. */
+  outputs?: { aac: boolean; low_bitrate: number | null } | undefined;
+  /** Of another format: the station it is made of. */
+  of?: string | undefined;
   hls: boolean;
   /** How what goes out is to be kept. */
   log?: StationDesired['log'];

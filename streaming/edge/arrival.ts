@@ -6,7 +6,7 @@ import type { Arrival } from './sessions.ts';
 export function arrival(head: StationHead, request: RequestHead, ip: string, output?: 'hls'): Arrival {
   const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 512);
   return {
-    station: head.station,
+    station: head.of ?? head.station,
     account: head.account,
     ip,
     user_agent: userAgent,

@@ -11,6 +11,8 @@ export type Channel = {
   head: StationHead;
   push(batch: FrameBatch): void;
   title(title: Title): void;
+  /** The sound of the burst, batch by batch. */
+  recent(): Buffer[];
   /** What plays now, for status pages. */
   playing(): string;
   /** Writes `reply` and the burst at once, then every batch, until the socket closes. */
@@ -118,6 +120,7 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
       const oldest = ring.oldestTitle() ?? latest;
       for (const known of blocks.keys()) if (known < oldest && known !== latest) blocks.delete(known);
     },
+    recent: () => ring.burst(channel.head.burst_ms).map(({ batch }) => batch.data),
     playing: () => playing,
     join(socket, session, reply, withMetadata) {
       const burst = ring.burst(channel.head.burst_ms);

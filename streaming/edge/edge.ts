@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { areClosed } from '#contract/listener-rules.ts';
+import type { Converters } from '#streaming/adapt/converters.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
 import { forwardedAddress, type Trust } from '#streaming/listen/client-address.ts';
 import type { Guest } from '#streaming/listen/front-door.ts';
@@ -11,6 +12,7 @@ import { noCountries, type Countries } from './countries.ts';
 import { createHls } from './hls.ts';
 import { createHouseholds } from './households.ts';
 import { createMounts, type Mount } from './mounts.ts';
+import { createOutputs, noOutputs } from './outputs.ts';
 import { page } from './pages.ts';
 import { noRoom, noRoomThere, refusal, replyHead, streamHead, unavailable } from './replies.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -32,6 +34,8 @@ type Options = {
   changed(station: string): void;
   /** Tells a listener's country, for stations that ask for it. */
   countries?: Countries;
+  /** Makes other formats of stations, where that can be done. */
+  converters?: Converters;
   /** Listeners of the station at other edges, who count for its limit too. */
   elsewhere?(station: string): number;
 };
@@ -45,15 +49,18 @@ export function createEdge(options: Options): Edge {
   let [bytes, slow] = [0, 0];
   const admission = createAdmission(options.countries ?? noCountries);
   const households = createHouseholds();
-  const mounts = createMounts({
-    bus: options.bus,
-    left(session) {
+  const leaving = {
+    left(session: Session) {
       sessions.close(session);
       left(session);
     },
-    dropped: () => slow++,
-    changed: ({ channel }) => void letOutsidersGo(channel),
-  });
+    dropped: () => void slow++,
+    changed: ({ channel }: Mount) => void letOutsidersGo(channel),
+  };
+  const mounts = createMounts({ bus: options.bus, ...leaving });
+  const outputs = options.converters
+    ? createOutputs({ bus: options.bus, converters: options.converters, ...leaving })
+    : noOutputs;
   const hls = createHls({ bus: options.bus, sessions, opened, left, barred, full });
 
   function opened(session: Session): void {
@@ -68,13 +75,14 @@ export function createEdge(options: Options): Edge {
   }
 
   const listeners = (station: string): number =>
-    (mounts.byStation(station)?.channel.listeners() ?? 0) + hls.listeners(station);
+    (mounts.byStation(station)?.channel.listeners() ?? 0) + outputs.listeners(station) + hls.listeners(station);
 
   function barred(head: StationHead, ip: string): Buffer | undefined {
     const { admitted, because } = admission.decide(head, ip);
     return admitted ? undefined : refusal('403 Forbidden', barredText[because]);
   }
-  function full({ station, max_listeners: most, max_per_address: mostThere }: StationHead, ip: string) {
+  function full({ of, station: own, max_listeners: most, max_per_address: mostThere }: StationHead, ip: string) {
+    const station = of ?? own;
     const isFull = most !== null && listeners(station) + (options.elsewhere?.(station) ?? 0) >= most;
     if (isFull) return unavailable(noRoom, 30);
     const isFullThere = mostThere !== null && households.count(station, ip) >= mostThere;
@@ -90,15 +98,18 @@ export function createEdge(options: Options): Edge {
     hls.letGo(head.station, isOut);
   }
 
-  const listen = (socket: Socket, mount: Mount, request: RequestHead, address: string): void => {
+  /** `main` is the station whose sound it is, itself unless it is heard in another format. */
+  const listen = (socket: Socket, mount: Mount, request: RequestHead, address: string, main = mount): void => {
     const { channel } = mount;
     const { head } = channel;
-    const refused = stopped(head) ?? barred(head, address) ?? full(head, address) ?? soundless(channel);
+    const refused = stopped(head) ?? barred(head, address) ?? full(head, address) ?? soundless(main.channel);
     if (refused) return answer(socket, refused, request);
     const withMetadata = request.headers.get('icy-metadata') === '1';
     const first = streamHead(head, withMetadata);
     if (request.method === 'HEAD') return answer(socket, first, request);
     if (socket.destroyed) return;
+    const asleep = mount === main ? undefined : outputs.wake(mount, main);
+    if (asleep !== undefined) return answer(socket, unavailable(asleep, 30), request);
     const session = sessions.open(arrival(head, request, address));
     opened(session);
     socket.resume();
@@ -124,7 +135,12 @@ export function createEdge(options: Options): Edge {
         const head = mounts.byName(request.path.split('/')[2] ?? '')?.channel.head;
         return whenDecidable(head, () => answer(socket, hls.reply(request, from), request));
       }
-      const mount = mounts.byName(/^\/([\w-]+)(\.(mp3|aac))?$/.exec(request.path)?.[1] ?? '');
+      const [, name = '', ending = ''] = /^\/([\w-]+)(\.(?:mp3|aac))?$/.exec(request.path) ?? [];
+      const main = mounts.byName(name) ?? mounts.byName(name.replace(/-low$/, ''));
+      const other = outputs.byName(`${name}${ending === '.aac' ? ending : ''}`);
+      if (main && other && (ending === '.aac' || !mounts.byName(name)))
+        return whenDecidable(main.channel.head, () => listen(socket, other, request, from, main));
+      const mount = mounts.byName(name);
       if (mount) return whenDecidable(mount.channel.head, () => listen(socket, mount, request, from));
       const origin = originOf(request, socket, secure, trust(address));
       answer(socket, page(mounts, request, origin, started), request);
@@ -134,6 +150,7 @@ export function createEdge(options: Options): Edge {
     figures: () => ({ bytes, slow, lostBatches: mounts.lost() }),
     stop() {
       hls.stop();
+      outputs.stop();
       mounts.stop();
     },
   };

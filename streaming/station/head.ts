@@ -23,6 +23,7 @@ export function headOf(desired: StationDesired, isResting: boolean): StationHead
     max_listeners: limits.listeners,
     max_per_address: limits.per_address ?? null,
     rules: limits.rules,
+    outputs: desired.outputs,
     hls: desired.hls,
     log: desired.log,
   };

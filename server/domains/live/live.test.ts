@@ -63,6 +63,8 @@ test('tells anybody what a station plays', async () => {
     history: [],
     stream_url: `http://stream.test:8000/${mount}`,
     hls_url: null,
+    aac_url: null,
+    low_url: null,
     m3u_url: `http://stream.test:8000/${mount}.m3u`,
     pls_url: `http://stream.test:8000/${mount}.pls`,
   });

@@ -80,6 +80,7 @@ const documentOf = (row: Row, autoDj: DesiredAutoDj | undefined): StationDesired
     ...automationOf(row),
     ...sourcesOf(row),
     limits: limitsOf(row),
+    outputs: { aac: row.settings.mp4, low_bitrate: row.settings.low_bitrate || null },
     ...deadAirOf(row),
     hls: row.settings.hls ?? false,
     log: {

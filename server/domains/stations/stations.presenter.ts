@@ -129,6 +129,7 @@ const rightsOf = (roles: readonly Role[]): Station['rights'] => {
 
 const serverSettings = (row: StationRow): Station['radio_server_settings'] => ({
   hls: false,
+  low_bitrate: 0,
   ...row.settings,
   bitrate: row.bitrate,
   sample_rate: row.sample_rate,

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { streamAddresses, streamBase } from './stream-address.ts';
 
-const settings = (allow_secure: boolean) => ({ settings: { allow_secure, hls: true }, streamname: 'tone' }) as never;
+const settings = (allow_secure: boolean) =>
+  ({
+    settings: { allow_secure, hls: true, mp4: true, low_bitrate: 48_000 },
+    ...{ streamname: 'tone', codec: 'mp3', bitrate: 128_000 },
+  }) as never;
 const tls = { cert: '', key: '' };
 
 test('is https where the stream port has a certificate and the station wants it', () => {
@@ -21,6 +25,8 @@ test('names the stream, HLS and the playlist files', () => {
   expect(streamAddresses(settings(true), { streamUrl: 'https://radio.example:8000', tls })).toEqual({
     stream_url: 'https://radio.example:8000/tone',
     hls_url: 'https://radio.example:8000/hls/tone/index.m3u8',
+    aac_url: 'https://radio.example:8000/tone.aac',
+    low_url: 'https://radio.example:8000/tone-low',
     m3u_url: 'https://radio.example:8000/tone.m3u',
     pls_url: 'https://radio.example:8000/tone.pls',
   });

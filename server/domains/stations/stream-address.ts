@@ -1,7 +1,9 @@
 import type { Config } from '#server/kernel/config.ts';
 import type { StationRow } from './stations.repo.ts';
 
-type Addressed = Pick<StationRow, 'streamname' | 'settings'>;
+type Addressed = Pick<StationRow, 'streamname' | 'settings' | 'codec' | 'bitrate'>;
+type Addresses = Record<'stream_url' | 'm3u_url' | 'pls_url', string> &
+  Record<'hls_url' | 'aac_url' | 'low_url', string | null>;
 
 /**
  * What stands before a station's mount. Where the stream port speaks TLS it speaks both, and `allow_secure` decides
@@ -12,17 +14,18 @@ export const streamBase = (
   { streamUrl, tls }: Pick<Config, 'streamUrl' | 'tls'>,
 ): string => (tls && !settings.allow_secure ? streamUrl.replace(/^https:/, 'http:') : streamUrl);
 
-/** The addresses at which a station is heard, and those of its playlist files. */
-export const streamAddresses = (
-  row: Addressed,
-  config: Pick<Config, 'streamUrl' | 'tls'>,
-): { stream_url: string; hls_url: string | null; m3u_url: string; pls_url: string } => {
+/** The addresses at which a station is heard, null for formats it hasn't, and those of its playlist files. */
+export const streamAddresses = (row: Addressed, config: Pick<Config, 'streamUrl' | 'tls'>): Addresses => {
   const base = streamBase(row, config);
   const url = `${base}/${row.streamname}`;
   return {
     stream_url: url,
     hls_url: row.settings.hls === true ? `${base}/hls/${row.streamname}/index.m3u8` : null,
+    aac_url: row.settings.mp4 && row.codec === 'mp3' ? `${url}.aac` : null,
+    low_url: isBetween(row.settings.low_bitrate ?? 0, row.bitrate) ? `${url}-low` : null,
     m3u_url: `${url}.m3u`,
     pls_url: `${url}.pls`,
   };
 };
+
+const isBetween = (low: number, bitrate: number): boolean => low > 0 && low < bitrate;

@@ -81,6 +81,8 @@ export type StationSettings = {
   mix_speed: number;
   project_type: number;
   mp4: boolean;
+  /** Not in stations of before there were lower bit rates. */
+  low_bitrate?: number;
   /** Not in stations of before there was HLS. */
   hls?: boolean;
   allow_secure: boolean;

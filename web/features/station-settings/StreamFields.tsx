@@ -1,5 +1,5 @@
 import { NumberInput, SimpleGrid, Switch } from '@mantine/core';
-import { Controller, useFormContext } from 'react-hook-form';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import type { ChangedStation } from '#contract/station.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
@@ -83,6 +83,46 @@ export const BurstField = () => {
         />
       )}
     />
+  );
+};
+
+/** Other formats beside the station's own, made while somebody listens to them. */
+export const OutputFields = ({ bitrates }: { bitrates: readonly number[] }) => {
+  const { control } = useFormContext<ChangedStation>();
+  const codec = useWatch({ control, name: 'radio_server_settings.media_type' });
+  const bitrate = useWatch({ control, name: 'radio_server_settings.bitrate' }) ?? 0;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <Controller
+        control={control}
+        name="radio_server_settings.low_bitrate"
+        render={({ field: { value, onChange, ref }, fieldState }) => (
+          <ChoiceInput
+            ref={ref}
+            label="Lower bit rate"
+            description="For listeners with little data, at an address of its own"
+            data={[
+              { value: '0', label: 'None' },
+              ...bitrates
+                .filter((rate) => rate < bitrate)
+                .map((rate) => ({ value: String(rate), label: `${rate / 1000} kbit/s` })),
+            ]}
+            value={String((value ?? 0) < bitrate ? (value ?? 0) : 0)}
+            onChange={(chosen) => chosen !== null && onChange(Number(chosen))}
+            allowDeselect={false}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      {codec === 'MP3' && (
+        <SwitchField
+          control={control}
+          name="radio_server_settings.mp4"
+          label="AAC as well"
+          description="The same sound in AAC, at an address of its own"
+        />
+      )}
+    </SimpleGrid>
   );
 };
 

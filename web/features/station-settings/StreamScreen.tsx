@@ -20,7 +20,7 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { BurstField, HlsField, RateFields, SecureField } from './StreamFields.tsx';
+import { BurstField, HlsField, OutputFields, RateFields, SecureField } from './StreamFields.tsx';
 import { useUpdateStation } from './queries.ts';
 import { useMayChange } from './StationSettingsFrame.tsx';
 import classes from './StationSettings.module.css';
@@ -65,6 +65,8 @@ const valuesOf = ({ type, streamname, radio_server_settings: settings }: Station
     ...(type === stationTypes.relay && { interrupt_master: settings.interrupt_master }),
     hls: settings.hls,
     allow_secure: settings.allow_secure,
+    mp4: settings.mp4,
+    low_bitrate: settings.low_bitrate,
   },
 });
 
@@ -102,6 +104,12 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
             <RateFields bitrates={bitrates} />
             <ChannelsField />
           </Stack>
+        </Surface>
+        <Surface
+          title="Other formats"
+          description="Made of the station’s sound while somebody listens to them; they begin and end without the others hearing of it."
+        >
+          <OutputFields bitrates={bitrates} />
         </Surface>
         <Surface title="Connection">
           <SimpleGrid cols={{ base: 1, xs: 2 }}>

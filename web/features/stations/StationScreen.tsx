@@ -117,11 +117,15 @@ const Numbers = ({ station, listeners }: { station: Station; listeners: number }
 
 const StreamUrls = ({ station }: { station: Station }) => {
   const url = streamUrl(station);
+  const { mp4, media_type: codec, low_bitrate: low, bitrate } = station.radio_server_settings;
+  const [isAac, isLow] = [mp4 && codec === 'MP3', low > 0 && low < bitrate];
   return (
     <Surface title="Stream URLs" description="Open in any player, or put on your website.">
       <dl className={classes.list}>
         <CopyField label="Stream" value={url} />
         {station.radio_server_settings.hls && <CopyField label="HLS" value={hlsUrl(station)} />}
+        {isAac && <CopyField label="AAC" value={`${url}.aac`} />}
+        {isLow && <CopyField label={`At ${low / 1000} kbit/s`} value={`${url}-low`} />}
         <CopyField label="Playlist file (M3U)" value={`${url}.m3u`} />
         <CopyField label="Playlist file (PLS)" value={`${url}.pls`} />
         <CopyField label="Playing now" value={`${location.origin}/live/${station.streamname}`} />
