@@ -123,7 +123,6 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
             />
             <BurstField />
             <HlsField isOffered={hasHls} />
-            <SecureField isThere={config?.stream_url.startsWith('https:') ?? false} />
             {station.type === stationTypes.relay && (
               <SwitchField
                 control={form.control}
