@@ -124,7 +124,7 @@ export const shownName = (name: string): string => {
   return (
     last
       .toWellFormed()
-      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
       .trim()
       .slice(0, longestName)
       .toWellFormed() || 'Untitled'

@@ -1,0 +1,237 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Upload } from 'tus-js-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TrackKey } from '#contract/keys.ts';
+import { library } from '#contract/library.ts';
+import { limits } from '#contract/limits.ts';
+import { dropExpired } from './resumable.ts';
+import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
+
+/* Uploads by tus 1.0, also by the client that the page uses. */
+
+let rig: LibraryRig;
+beforeAll(async () => {
+  rig = await libraryRig();
+}, 120_000);
+afterAll(() => rig.close());
+
+type Library = Awaited<ReturnType<LibraryRig['newLibrary']>>;
+const common = { 'tus-resumable': '1.0.0' };
+
+const send = (media: { token: string }, method: string, path: string, more: RequestInit = {}) =>
+  fetch(rig.portal.url + path, {
+    method,
+    ...more,
+    headers: { ...common, authorization: `Bearer ${media.token}`, ...(more.headers as Record<string, string>) },
+  });
+const begin = async (media: Library, length: number, name = 'a.wav'): Promise<string> => {
+  const metadata = `filename ${Buffer.from(name).toString('base64')}`;
+  const headers = { 'upload-length': String(length), 'upload-metadata': metadata };
+  const reply = await send(media, 'POST', '/tus/', { headers });
+  expect(reply.status).toBe(201);
+  return reply.headers.get('location') ?? '';
+};
+const patch = (media: { token: string }, path: string, offset: number, body: Buffer) =>
+  send(media, 'PATCH', path, {
+    headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+    body: new Uint8Array(body),
+  });
+const offsetOf = async (media: Library, path: string): Promise<number> =>
+  Number((await send(media, 'HEAD', path)).headers.get('upload-offset'));
+
+/** A sound of so many bytes: a head of WAV, and noise. */
+const noise = (length: number): Buffer => {
+  const head = Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1');
+  return Buffer.concat([head, randomBytes(length - head.length)]);
+};
+const kept = async (media: Library): Promise<Buffer> => {
+  const { original } = await rig.portal.kernel.db
+    .selectFrom('tracks')
+    .select('original')
+    .where('station_key', '=', media.station)
+    .executeTakeFirstOrThrow();
+  return readFile(await rig.portal.kernel.storage.localPath(original));
+};
+
+/** Sends the beginning of a part and breaks the connection. */
+const sendAndBreak = (media: Library, path: string, offset: number, whole: Buffer, count: number): Promise<void> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(rig.portal.url);
+    const asked = request({
+      ...{ hostname, port, path, method: 'PATCH' },
+      headers: {
+        ...common,
+        authorization: `Bearer ${media.token}`,
+        'content-type': 'application/offset+octet-stream',
+        'content-length': whole.length - offset,
+        'upload-offset': offset,
+      },
+    });
+    asked.on('error', () => undefined).on('close', resolve);
+    asked.write(whole.subarray(offset, offset + count), () => setTimeout(() => asked.destroy(), 100));
+  });
+
+describe('an upload in parts', () => {
+  it('is the same bytes after its connection was killed in the middle, and a task of its own id', async () => {
+    const media = await rig.newLibrary();
+    const whole = noise(6 * 1024 ** 2);
+    const path = await begin(media, whole.length, '../../Ünder\n way.wav');
+    await sendAndBreak(media, path, 0, whole, 2 * 1024 ** 2);
+    let offset = await offsetOf(media, path);
+    expect(offset).toBeGreaterThan(0);
+    expect(offset).toBeLessThan(whole.length);
+    await sendAndBreak(media, path, offset, whole, 1024 ** 2);
+    offset = await offsetOf(media, path);
+    const done = await patch(media, path, offset, whole.subarray(offset));
+    expect([done.status, done.headers.get('upload-offset')]).toEqual([204, String(whole.length)]);
+    expect((await kept(media)).equals(whole)).toBe(true);
+    const id = path.split('/').at(-1) ?? '';
+    expect((await media.ok(library.task, { params: { id } })).status).toBe('PROCESSING');
+    expect((await media.list()).tracks[0]?.filename).toBe('Ünder way.wav');
+    expect(await offsetOf(media, path)).toBe(whole.length);
+  }, 60_000);
+
+  it('goes on though the portal has not noticed that the connection is gone', async () => {
+    const media = await rig.newLibrary();
+    const whole = noise(1024 ** 2);
+    const path = await begin(media, whole.length);
+    const stuck = new AbortController();
+    const body = new Readable({ read: () => undefined });
+    body.push(whole.subarray(0, 300_000));
+    const asked = fetch(rig.portal.url + path, {
+      method: 'PATCH',
+      headers: {
+        ...common,
+        authorization: `Bearer ${media.token}`,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '0',
+      },
+      body: Readable.toWeb(body) as ReadableStream,
+      duplex: 'half',
+      signal: stuck.signal,
+    } as RequestInit).catch(() => undefined);
+    await expect.poll(() => offsetInFile(path), { timeout: 20_000 }).toBe(300_000);
+    const offset = await offsetOf(media, path);
+    expect(offset).toBe(300_000);
+    expect((await patch(media, path, offset, whole.subarray(offset))).status).toBe(204);
+    expect((await kept(media)).equals(whole)).toBe(true);
+    stuck.abort();
+    await asked;
+  }, 60_000);
+
+  it('is sent by the client of the page, which goes on by itself', async () => {
+    const media = await rig.newLibrary();
+    const whole = noise(3 * 1024 ** 2);
+    const path = await begin(media, whole.length);
+    await sendAndBreak(media, path, 0, whole, 1024 ** 2);
+    const sizes: number[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const upload = new Upload(whole, {
+        endpoint: `${rig.portal.url}/tus/`,
+        uploadUrl: rig.portal.url + path,
+        headers: { authorization: `Bearer ${media.token}` },
+        onProgress: (sent) => sizes.push(sent),
+        onSuccess: () => resolve(),
+        onError: reject,
+      });
+      upload.start();
+    });
+    expect(sizes[0]).toBeGreaterThan(0);
+    expect((await kept(media)).equals(whole)).toBe(true);
+  }, 60_000);
+
+  it('of 300 MB takes no memory', async () => {
+    const media = await rig.newLibrary();
+    const part = noise(1024 ** 2);
+    const length = 300 * part.length;
+    const path = await begin(media, length);
+    const hash = createHash('sha256');
+    const parts = function* () {
+      for (let i = 0; i < 300; i++) {
+        hash.update(part);
+        yield part;
+      }
+    };
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 50);
+    const reply = await send(media, 'PATCH', path, {
+      headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+      body: Readable.toWeb(Readable.from(parts())) as ReadableStream,
+      duplex: 'half',
+    } as RequestInit);
+    clearInterval(watch);
+    expect(reply.status).toBe(204);
+    const { sha256, size } = await rig.portal.kernel.db
+      .selectFrom('tracks')
+      .select(['sha256', 'size'])
+      .where('station_key', '=', media.station)
+      .executeTakeFirstOrThrow();
+    expect([size, sha256]).toEqual([length, hash.digest('hex')]);
+    expect((most - before) / 1024 ** 2).toBeLessThan(100);
+  }, 120_000);
+});
+
+describe('is refused', () => {
+  it('whoever has no token of the station, and a token of another one', async () => {
+    const [media, other] = [await rig.newLibrary(), await rig.newLibrary()];
+    const path = await begin(media, 1000);
+    for (const token of ['', 'nonsense', await rig.portal.kernel.tokens.sign('media.preview', 't' as TrackKey, null)])
+      expect((await send({ token }, 'HEAD', path)).status).toBe(401);
+    expect((await send({ token: '' }, 'POST', '/tus/', { headers: { 'upload-length': '9' } })).status).toBe(401);
+    expect((await send(other, 'HEAD', path)).status).toBe(404);
+    expect((await patch(other, path, 0, noise(1000))).status).toBe(404);
+    expect((await send(other, 'DELETE', path)).status).toBe(404);
+    const stranger = await rig.portal.make.person();
+    const theirs = await rig.portal.kernel.tokens.sign('library', media.station, stranger.id);
+    expect((await send({ token: theirs }, 'HEAD', path)).status).toBe(401);
+    expect(await offsetOf(media, path)).toBe(0);
+  }, 60_000);
+
+  it('what is too large, empty, longer than it said, out of step or no sound', async () => {
+    const media = await rig.newLibrary();
+    const created = async (length: string) =>
+      (await send(media, 'POST', '/tus/', { headers: { 'upload-length': length } })).status;
+    expect([await created(String(limits.uploadMaxBytes + 1)), await created('0'), await created('x')]).toEqual([
+      413, 422, 400,
+    ]);
+    const path = await begin(media, 1000);
+    expect((await patch(media, path, 5, noise(100))).status).toBe(409);
+    expect((await patch(media, path, 0, noise(2000))).status).toBe(413);
+    expect((await send(media, 'PATCH', path, { headers: { 'upload-offset': '0' } })).status).toBe(415);
+    expect((await send(media, 'HEAD', path, { headers: { 'tus-resumable': '0.2.2' } })).status).toBe(412);
+    expect((await send(media, 'HEAD', '/tus/nonsense')).status).toBe(404);
+    const text = await begin(media, 1000);
+    const refused = await patch(media, text, 0, Buffer.alloc(1000, 'no sound '));
+    expect([refused.status, (await refused.json()).error.code]).toEqual([422, 'media.notAudio']);
+    expect((await send(media, 'HEAD', text)).status).toBe(404);
+    expect((await media.list()).total).toBe(0);
+  }, 60_000);
+
+  it('more unfinished ones than a station may have', async () => {
+    const media = await rig.newLibrary();
+    for (let i = 0; i < limits.resumableAtOnce; i++) await begin(media, 1000);
+    const headers = { 'upload-length': '1000' };
+    expect((await send(media, 'POST', '/tus/', { headers })).status).toBe(429);
+  }, 60_000);
+});
+
+it('says what it can, and gives up what is cancelled or has run out', async () => {
+  const media = await rig.newLibrary();
+  const able = await fetch(`${rig.portal.url}/tus/`, { method: 'OPTIONS' });
+  expect(able.headers.get('tus-extension')).toBe('creation,expiration,termination');
+  const [cancelled, old] = [await begin(media, 1000), await begin(media, 1000)];
+  expect((await send(media, 'DELETE', cancelled)).status).toBe(204);
+  expect((await send(media, 'HEAD', cancelled)).status).toBe(404);
+  const later = { now: () => new Date(Date.now() + (limits.resumableHours + 2) * 3_600_000) };
+  await dropExpired({ ...rig.portal.kernel, clock: later });
+  expect((await send(media, 'HEAD', old)).status).toBe(404);
+  await expect(offsetInFile(old)).rejects.toThrow();
+});
+
+const offsetInFile = async (path: string): Promise<number> =>
+  (await readFile(join(rig.portal.kernel.config.dataDir, 'tmp', 'resumable', path.split('/').at(-1) ?? ''))).length;

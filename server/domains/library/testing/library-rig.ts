@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import { library } from '#contract/library.ts';
+import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
+import { makeTone } from '#server/engines/audio/sound.ts';
+import { napiImages } from '#server/engines/images/napi-images.ts';
+import { testClient, type TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { workLibrary } from '../library.work.ts';
+
+/** A portal with somebody who owns an account; `work` also does the library's jobs. */
+export const libraryRig = async (given: Parameters<typeof testPortal>[0] & { work?: boolean } = {}) => {
+  const portal = await testPortal(given);
+  const folder = mkdtempSync(join(tmpdir(), 'library-'));
+  const account = await portal.make.account({ plan: 'premier' });
+  const person = await portal.make.person();
+  await portal.make.accountMember(account, person, 'owner');
+  const client = await portal.as(person);
+  const deps = { ...portal.kernel, audio: ffmpegAudio(), images: napiImages() };
+  if (given.work) await workLibrary(deps);
+  return {
+    portal,
+    folder,
+    account,
+    person,
+    client,
+    deps,
+    /** The library of a new station of the account, spoken to by its token. */
+    newLibrary: () => newLibrary(portal, account, client),
+    /** A tone's file of 3 s. */
+    sound: (name: string, hz: number, extra: string[] = []): Buffer => {
+      makeTone(join(folder, name), { hz, seconds: 3 }, extra);
+      return readFileSync(join(folder, name));
+    },
+    close: async () => {
+      await portal.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type LibraryRig = Awaited<ReturnType<typeof libraryRig>>;
+
+const newLibrary = async (portal: TestPortal, account: AccountKey, client: TestClient) => {
+  const station: StationKey = await portal.make.station(account);
+  const { token } = await client.ok(library.token, { params: { id: station } });
+  const media = testClient(portal.url, token);
+  const ended = async (id: string) => {
+    await portal.drain();
+    await expect
+      .poll(async () => (await media.ok(library.task, { params: { id } })).status, { timeout: 90_000, interval: 200 })
+      .not.toBe('PROCESSING');
+    return await media.ok(library.task, { params: { id } });
+  };
+  const upload = (bytes: Buffer, name: string) =>
+    media.call(library.upload, { query: { token }, fields: { name }, file: new Blob([new Uint8Array(bytes)]) });
+  return {
+    ...media,
+    station,
+    token,
+    upload,
+    ended,
+    /** Uploads and waits until it can be played. */
+    add: async (bytes: Buffer, name: string): Promise<TrackKey> => {
+      const { json } = await upload(bytes, name);
+      const task = await ended(json.task);
+      expect(task).toMatchObject({ status: 'SUCCESS', error: null });
+      return task.data!.key;
+    },
+    list: (query: Parameters<typeof media.ok<typeof library.list>>[1] = {}) => media.ok(library.list, query),
+  };
+};
