@@ -73,7 +73,6 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     sessions: icecast.sessions,
     trust: config.trust,
     changed: audienceChanged,
-    countries: createCountries(config.geo, failed),
     countries,
     converters,
     elsewhere: (station) => remotes.listeners(station) + icecast.listeners(station),
