@@ -108,6 +108,8 @@ describe('of an account', () => {
     ['"Move to"', (at) => `${at.stationPath}/autodj`, () => trackMenu('Move to…'), '[role=dialog]'],
     ['the details of a track', (at) => `${at.stationPath}/autodj`, () => trackMenu('Edit details'), '[role=dialog]'],
     ['"Save and restart"', (at) => `${at.stationPath}/autodj`, () => press('Save and restart'), '[role=dialog]'],
+    ['tracks of the library', (at) => `${at.stationPath}/autodj`, () => press('Add from the library'), '[role=dialog]'],
+    ['a new day-part', (at) => `${at.stationPath}/autodj/schedule`, () => press('Add a day-part'), '[role=dialog]'],
     ['a selection', (at) => `${at.stationPath}/autodj`, () => tick('Select The Fifth'), 'text=1 track selected'],
     ['"Shutdown"', (at) => at.stationPath, () => press('Shutdown'), '[role=dialog]'],
     ['"New password"', (at) => at.stationPath, () => press('New password'), '[role=dialog]'],

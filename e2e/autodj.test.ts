@@ -97,7 +97,7 @@ it('plays other tracks at some hours, shown in the week and in words', async () 
   await dialog.getByRole('checkbox', { name: /^Alpha/ }).check();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Night Shift.*Mon–Sat, 22:00–02:00, over midnight.*1 track/ }).waitFor();
+  await page.getByRole('row', { name: /Night Shift.*Mon–Sat, 10:00 PM–2:00 AM, over midnight.*1 track/ }).waitFor();
   await page.getByRole('img', { name: /^The week/ }).waitFor();
   const { day_parts } = await at.call(playoutRules.dayParts, params());
   expect(day_parts).toMatchObject([{ name: 'Night Shift', days: [1, 2, 3, 4, 5, 6], from: 1320, to: 120 }]);
@@ -116,7 +116,7 @@ it('refuses hours that are taken, and says by which', async () => {
   await dialog.getByLabel('To', { exact: true }).fill('10:00');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Too Late.*Mon–Fri, 06:30–10:00.*3 tracks/ }).waitFor();
+  await page.getByRole('row', { name: /Too Late.*Mon–Fri, 6:30 AM–10:00 AM.*3 tracks/ }).waitFor();
 });
 
 it('changes a day-part and removes one', async () => {

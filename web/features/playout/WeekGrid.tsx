@@ -13,7 +13,7 @@ export const WeekGrid = ({ parts }: { parts: readonly DayPartRow[] }) => (
     <div className={classes.hours}>
       {hours.map((hour) => (
         <span key={hour} style={{ insetBlockStart: `${(hour / 24) * 100}%` }}>
-          {String(hour).padStart(2, '0')}
+          {hour % 12 === 0 ? 12 : hour % 12} {hour < 12 ? 'AM' : 'PM'}
         </span>
       ))}
     </div>

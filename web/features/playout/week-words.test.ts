@@ -13,9 +13,9 @@ test.each([
 
 test.each([
   [0, 1440, 'The whole day'],
-  [360, 600, '06:00–10:00'],
-  [1080, 1440, '18:00–24:00'],
-  [1320, 120, '22:00–02:00, over midnight'],
+  [360, 600, '6:00 AM–10:00 AM'],
+  [1080, 1440, '6:00 PM–12:00 AM'],
+  [1320, 120, '10:00 PM–2:00 AM, over midnight'],
 ])('writes hours from %d to %d as %s', (from, to, words) => {
   expect(wordsOfHours({ from, to })).toBe(words);
 });

@@ -1,4 +1,5 @@
 import { clockOf, type DayPartHours } from '#contract/week.ts';
+import { clockTime } from '#web/lib/format.ts';
 
 export const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 export const shortDay = (day: number): string => (dayNames[day - 1] ?? '').slice(0, 3);
@@ -12,11 +13,14 @@ export const wordsOfDays = (days: readonly number[]): string => {
   return sorted.map(shortDay).join(', ');
 };
 
-/** The hours in words: `22:00–02:00, over midnight`. */
+/** The hours in words: `10:00 PM–2:00 AM, over midnight`. */
 export const wordsOfHours = ({ from, to }: Pick<DayPartHours, 'from' | 'to'>): string => {
   if (from === 0 && to === 1440) return 'The whole day';
-  return `${clockOf(from)}–${clockOf(to)}${to < from ? ', over midnight' : ''}`;
+  return `${timeOf(from)}–${timeOf(to)}${to < from ? ', over midnight' : ''}`;
 };
+
+/** Minutes since midnight in 12-hour form (spec §9). */
+const timeOf = (minutes: number): string => clockTime(`T${clockOf(minutes % 1440)}`);
 
 /** `08:30` as minutes since midnight; undefined for what is no time. */
 export const minutesOf = (time: string): number | undefined => {
