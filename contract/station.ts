@@ -177,6 +177,9 @@ export const NewStation = z.object({
   bitrate: z.optional(BitRate),
   channels: z.optional(Channels),
   sample_rate: z._default(SampleRate, stationDefaults.sample_rate),
+  /** Either makes a relay of it (readings 1): of a station of its account, or of somebody's stream. */
+  master: z.optional(StationKey),
+  relay_url: z.optional(WebAddress),
 });
 export type NewStation = z.input<typeof NewStation>;
 

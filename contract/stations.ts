@@ -66,7 +66,7 @@ export const stations = {
   }),
   get: endpoint('GET stations/{key}', { access: 'station.read', summary: 'One station', returns: Station }),
   create: endpoint('POST accounts/{id}/stations/', {
-    access: 'account.createStation',
+    access: { 'path.id': 'account.createStation', 'body.master': 'station.addRelay' },
     summary: 'Create a station in an account, with the defaults of spec §9',
     body: NewStation,
     returns: Station,

@@ -135,6 +135,20 @@ describe('a relay', () => {
     expect((await list()).entities).toHaveLength(50);
   });
 
+  test('is also made by creating a station that names a master or a stream', async () => {
+    const create = (body: object) =>
+      owner.call(stations.create, { params: { id: account }, body: { name: 'Made Otherwise', ...body } });
+    expect((await create({ relay_url: source })).json).toMatchObject({
+      type: 2,
+      master: null,
+      radio_server_settings: { relay_url: source },
+    });
+    const relay = (await create({ master: key })).json;
+    expect(relay).toMatchObject({ type: 2, master: { key } });
+    expect(codeOf(await create({ master: relay.key }))).toBe('relay.ofRelay');
+    expect(codeOf(await create({ relay_url: '' }))).toBe('plan.stationLimit');
+  });
+
   test('is found by its own master only', async () => {
     const relay = await added();
     const other = await portal.make.station(account);

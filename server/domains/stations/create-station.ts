@@ -12,14 +12,16 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { checkCountry } from './check-country.ts';
+import { holdMaster } from './hold-master.ts';
 import { mountNames } from './mount-name.ts';
 import { refuseTaken } from './refuse-taken.ts';
 import { newPassword } from './source-password.ts';
 import { countMasterStations, insertStation, isMountTaken } from './stations.repo.ts';
 
 /**
- * Creates a master station with the defaults of spec §9 and puts it on the air. The plan's bounds hold under parallel
- * creations: each waits for the account's row. Refuses with `plan.stationLimit`.
+ * Creates a station with the defaults of spec §9 and puts it on the air: a master, or a relay where the body names what
+ * it relays. The plan's bounds hold under parallel creations: each waits for the account's row. Refuses with
+ * `plan.stationLimit`.
  */
 export const createStation = async (
   db: Db,
@@ -31,13 +33,15 @@ export const createStation = async (
   return await db.transaction().execute(async (tx) => {
     const held = (await lockAccount(tx, account)) ?? refuse('account.notFound');
     if (held.suspended_at !== null && !who.isPortalAdmin) refuse('account.suspended');
+    const { master, relay_url = '', ...plain } = body;
+    if (master) await holdMaster(tx, master);
     const bitrate = await planned(tx, account, body, who);
-    return await writeStation(tx, account, { ...body, bitrate });
+    return await writeStation(tx, account, { ...plain, bitrate, master_key: master ?? null, settings: { relay_url } });
   });
 };
 
 /** What of a new station isn't a default; a mount that isn't given is made of its name. */
-export type NewRow = Omit<z.output<typeof NewStation>, 'bitrate'> & { bitrate: number } & Pick<
+export type NewRow = Omit<z.output<typeof NewStation>, 'bitrate' | 'master' | 'relay_url'> & { bitrate: number } & Pick<
     Insertable<StationsTable>,
     'codec' | 'master_key'
   > & { streamname?: string | undefined; settings?: Partial<StationSettings> };
@@ -62,7 +66,8 @@ const planned = async (
 ): Promise<number> => {
   const plan = await featuresOfAccount(tx, account);
   const masterStations = await countMasterStations(tx, account);
-  if (!canCreateStation({ isPortalAdmin, masterStations, plan })) refuse('plan.stationLimit');
+  const isRelay = body.master !== undefined || (body.relay_url ?? '') !== '';
+  if (!isRelay && !canCreateStation({ isPortalAdmin, masterStations, plan })) refuse('plan.stationLimit');
   const highest = bitRateAllowed({ isPortalAdmin, plan });
   const byDefault = mp3Bitrates.findLast((rate) => rate <= Math.min(stationDefaults.bitrate, highest));
   const wanted = body.bitrate ?? byDefault;

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
-import { limits, mp3Bitrates } from '#contract/limits.ts';
+import { mp3Bitrates } from '#contract/limits.ts';
 import type { Role } from '#contract/permissions.ts';
 import { bitRateAllowed } from '#contract/plans.ts';
 import type { ChangedRelay, NewRelay } from '#contract/relays.ts';
@@ -12,7 +12,7 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { updateStation, type Changes } from './change-station.ts';
 import { writeStation } from './create-station.ts';
 import { deleteStation } from './delete-station.ts';
-import { holdStation } from './hold-station.ts';
+import { holdMaster } from './hold-master.ts';
 import { refuseItself } from './relay-source.ts';
 import { countRelays, kinshipOf, relayRows } from './relay-stations.repo.ts';
 import { findStation, type StationRow } from './stations.repo.ts';
@@ -47,9 +47,7 @@ export const addRelay = async (
   const { relay_url, interrupt_master, media_type, streamname, name } = body;
   await mendFields(() => refuseItself({ source: relay_url }, streamname ?? '', deps.config.streamUrl));
   const key = await deps.db.transaction().execute(async (tx) => {
-    const { account_key: account, master_key } = await holdStation(tx, master);
-    if (master_key !== null) refuse('relay.ofRelay');
-    if ((await countRelays(tx, master)) >= limits.relaysOfMaster) refuse('relay.tooMany');
+    const { account_key: account } = await holdMaster(tx, master);
     const row = (await findStation(tx, master)) ?? refuse('station.notFound');
     return await writeStation(tx, account, {
       ...ofMaster(row),

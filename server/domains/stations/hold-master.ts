@@ -1,0 +1,15 @@
+import type { StationKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Tx } from '#server/kernel/kernel.ts';
+import type { LockedStation } from './change-station.repo.ts';
+import { holdStation } from './hold-station.ts';
+import { countRelays } from './relay-stations.repo.ts';
+
+/** Holds a station that is to have another relay; refuses with `relay.ofRelay` and `relay.tooMany`. */
+export const holdMaster = async (tx: Tx, master: StationKey): Promise<LockedStation> => {
+  const held = await holdStation(tx, master);
+  if (held.master_key !== null) refuse('relay.ofRelay');
+  if ((await countRelays(tx, master)) >= limits.relaysOfMaster) refuse('relay.tooMany');
+  return held;
+};
