@@ -4,23 +4,44 @@ import type { Excerpt } from './excerpt.ts';
 
 /** How long one decoding of some seconds may take, ms. */
 const patienceMs = 20_000;
+const bytesPerSample = 2;
 
-/** Decodes excerpts of one format, one behind the other, in one ffmpeg of the lowest priority; throws where the sound doesn't come out whole. */
-export async function decode(ffmpeg: string, excerpts: Excerpt[]): Promise<Int16Array[]> {
+/**
+ * Decodes excerpts of one format, one behind the other, in one ffmpeg of low priority, and gives each to `take` as soon
+ * as it is there; throws where the sound didn't come out whole, and what was taken then is worth nothing.
+ */
+export async function decode(
+  ffmpeg: string,
+  excerpts: Excerpt[],
+  take: (excerpt: Excerpt, samples: Int16Array) => void,
+): Promise<void> {
   const [first] = excerpts;
-  if (!first) return [];
-  const pcm = await run(ffmpeg, first, Buffer.concat(excerpts.map(({ data }) => data)));
-  const wanted = excerpts.reduce((sum, { samples }) => sum + samples * first.channels, 0);
-  if (pcm.length !== wanted) throw new Error(`decoding gave ${pcm.length} samples of ${wanted}`);
-  let at = 0;
-  return excerpts.map(({ samples, leadIn }) => {
-    const begin = at + leadIn * first.channels;
-    at += samples * first.channels;
-    return pcm.subarray(begin, at);
-  });
+  if (!first) return;
+  const frame = first.channels * bytesPerSample;
+  const child = start(ffmpeg, first, Buffer.concat(excerpts.map(({ data }) => data)));
+  const closed = once(child, 'close');
+  const waiting = [...excerpts];
+  let chunks: Buffer[] = [];
+  let held = 0;
+  for await (const chunk of child.stdout) {
+    chunks.push(chunk as Buffer);
+    held += (chunk as Buffer).length;
+    for (let next = waiting[0]; next && held >= next.samples * frame; next = waiting[0]) {
+      const bytes = Buffer.concat(chunks);
+      const end = next.samples * frame;
+      take(next, asSamples(bytes.subarray(next.leadIn * frame, end)));
+      waiting.shift();
+      chunks = [bytes.subarray(end)];
+      held -= end;
+    }
+  }
+  const [code] = (await closed) as [number | null];
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
+  if (waiting.length > 0 || held > 0)
+    throw new Error(`decoding lost ${waiting.length} excerpts and left ${held} bytes`);
 }
 
-async function run(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer): Promise<Int16Array> {
+function start(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer) {
   const args = [
     ...['-v', 'quiet', '-nostdin', '-threads', '1', '-probesize', '32', '-analyzeduration', '0'],
     ...['-f', codec, '-i', 'pipe:0', '-ac', String(channels), '-f', 's16le', 'pipe:1'],
@@ -32,11 +53,12 @@ async function run(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer): 
   });
   child.stdin.on('error', () => child.stdin.destroy());
   child.stdin.end(data);
-  const closed = once(child, 'close');
-  const chunks: Buffer[] = [];
-  for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
-  const [code] = (await closed) as [number | null];
-  if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
-  const bytes = Buffer.concat(chunks);
-  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)));
+  return child;
+}
+
+/** A copy, as samples begin at even addresses. */
+function asSamples(bytes: Buffer): Int16Array {
+  const samples = new Int16Array(bytes.length / bytesPerSample);
+  bytes.copy(Buffer.from(samples.buffer));
+  return samples;
 }

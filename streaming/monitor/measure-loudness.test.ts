@@ -65,6 +65,23 @@ describe.each(['mp3', 'aac'] as const)('the loudness of %s', (codec) => {
   });
 });
 
+it('measures the others where one of many cannot be decoded', async () => {
+  const good = await middle(noise(-20), 'aac');
+  const spoiled = Buffer.from(good);
+  for (let at = 0; at < spoiled.length - 1; at++) {
+    // Headers stay, so that frames are found and nothing in them is right.
+    const isHeader = spoiled[at] === 0xff && (spoiled[at + 1]! & 0xf6) === 0xf0;
+    if (isHeader) at += 6;
+    else spoiled[at] = 0xaa;
+  }
+  const told = await Promise.allSettled(
+    Array.from({ length: 9 }, (_, i) => measureLoudness(i === 4 ? spoiled : good, 'aac')),
+  );
+  const [first, ...rest] = told.toSpliced(4, 1).map((one) => (one.status === 'fulfilled' ? one.value : undefined));
+  expect(first).toBeGreaterThan(-40);
+  for (const lufs of rest) expect(lufs).toBeCloseTo(first!, 1);
+});
+
 it('refuses what is too short to be heard', async () => {
   await expect(measureLoudness(Buffer.alloc(0), 'mp3')).rejects.toThrow('too little sound');
 });

@@ -42,16 +42,14 @@ function isAlike(a: Excerpt, b: Excerpt): boolean {
 
 /** Whose sound breaks the decoding of the others is found by halves. */
 async function measure(ffmpeg: string, together: Wanted[]): Promise<void> {
+  const told = new Map<Excerpt, number>();
+  const excerpts = together.map(({ excerpt }) => excerpt);
   try {
-    const pieces = await decode(
-      ffmpeg,
-      together.map(({ excerpt }) => excerpt),
-    );
-    for (const [at, { excerpt, done }] of together.entries()) {
-      done(loudestMoment({ samples: pieces[at]!, sample_rate: excerpt.sample_rate, channels: excerpt.channels }));
-      // The sound on the air does not wait for this arithmetic.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await decode(ffmpeg, excerpts, (excerpt, samples) => {
+      const { sample_rate, channels } = excerpt;
+      told.set(excerpt, loudestMoment({ samples, sample_rate, channels }));
+    });
+    for (const { excerpt, done } of together) done(told.get(excerpt)!);
   } catch (error) {
     if (together.length === 1) return together[0]!.failed(error);
     const half = Math.ceil(together.length / 2);
