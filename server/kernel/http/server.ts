@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Wording } from '#contract/brand.ts';
 import type { Config } from '../config.ts';
+import { compressLargeReplies } from './compress.ts';
 import { errorBoundary } from './error-boundary.ts';
 import { contentPolicy } from './security-headers.ts';
 
@@ -22,6 +23,7 @@ export const createServer = (at: { config: Config; log: Logger; wording: Wording
     ...(at.config.tls ? { https: { cert: at.config.tls.cert, key: at.config.tls.key } } : {}),
   }) as unknown as FastifyInstance;
   readBodies(app);
+  compressLargeReplies(app);
   app.setErrorHandler(boundary);
   const policy = contentPolicy(at.config);
   app.addHook('onRequest', async (request, reply) => {
