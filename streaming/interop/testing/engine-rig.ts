@@ -41,6 +41,7 @@ export async function startEngineProcess(): Promise<EngineRig> {
       ENGINE_PORT: '0',
       ENGINE_TOKEN: token,
       MAX_ADAPT: '16',
+      ENGINE_ALLOW_PRIVATE: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

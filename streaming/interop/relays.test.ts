@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listenStrictly } from '#streaming/edge/strict-listener.ts';
+import { listen, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
+import { startEngineProcess, tones, type EngineRig } from './testing/engine-rig.ts';
+import { startIcecastRelay } from './testing/icecast-relay.ts';
+import { missing, run, type Running } from './testing/programs.ts';
+
+const lacking = missing(['icecast2']);
+const named = lacking === '' ? '' : ` (no ${lacking} here)`;
+/** Bytes of a second at 128 kbit/s. */
+const second = 16_000;
+
+/** A stock Icecast that relays a station of the engine, and takes an encoder; other stations fetch both. */
+describe.skipIf(lacking !== '')(`a station fetches from a stock Icecast${named}`, { timeout: 60_000 }, () => {
+  let rig: EngineRig;
+  let icecast: { port: number; running: Running };
+  let encoder: Running;
+
+  beforeAll(async () => {
+    rig = await startEngineProcess();
+    const origin = await rig.putStation();
+    icecast = await startIcecastRelay({ port: rig.port, mount: origin.mount }, rig.folder);
+    await untilServed('/relayed');
+    encoder = run('ffmpeg', [
+      ...['-hide_banner', '-loglevel', 'error', '-re', ...tone(tones.live, 60)],
+      ...['-metadata', 'artist=Else', '-metadata', 'title=Where', '-c:a', 'libvorbis', '-ar', '48000'],
+      ...['-content_type', 'application/ogg', '-f', 'ogg', `icecast://source:x@127.0.0.1:${icecast.port}/vorbis`],
+    ]);
+    await untilServed('/vorbis');
+  }, 60_000);
+  afterAll(async () => {
+    await encoder?.end('SIGKILL');
+    await icecast?.running.end();
+    await rig?.stop();
+  });
+
+  /** What Icecast serves is there as soon as its source has connected. */
+  async function untilServed(path: string): Promise<void> {
+    for (;;) {
+      const listener = await listenStrictly({ port: icecast.port, path }).catch(() => undefined);
+      listener?.close();
+      if (listener?.reply.status.includes('200')) return;
+      await new Promise((done) => setTimeout(done, 200));
+    }
+  }
+
+  const at = (path: string): string => `http://127.0.0.1:${icecast.port}${path}`;
+
+  async function hear(mount: string, seconds: number): Promise<Buffer> {
+    const ear = await listenStrictly({ port: rig.port, path: `/${mount}` });
+    const sound = await ear.hear(seconds * second);
+    ear.close();
+    return sound;
+  }
+
+  it('MP3 as it is, with its titles', async () => {
+    const empty = { items: [], shuffle: false, generation: 1 };
+    const station = await rig.putStation({ autodj: empty, relay: { kind: 'url', url: at('/relayed') } });
+    const isHeard = ({ source, title }: { source: string; title: string }): boolean =>
+      source === 'relay' && title === 'Sine - Tone 440';
+    const state = await rig.until(station, isHeard, 'it is heard');
+    expect(state.source_url).toBe(at('/relayed'));
+    const heard = await listen(await hear(station.mount, 10), 'mp3', [tones.autodj, tones.live]);
+    expect(sequence(heard)).toEqual([tones.autodj]);
+    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+  });
+
+  it('Ogg Vorbis converted, as a fail-over stream', async () => {
+    const station = await rig.putStation({ failover: [at('/nothing'), at('/vorbis')] });
+    const state = await rig.until(station, ({ source }) => source === 'failover', 'it is heard');
+    expect(state.source_url).toBe(at('/vorbis'));
+    await rig.until(station, ({ title }) => title === 'Else - Where', 'its title comes');
+    const heard = await listen(await hear(station.mount, 10), 'mp3', [tones.autodj, tones.live]);
+    expect(sequence(heard).at(-1)).toBe(tones.live);
+    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+  });
+});
