@@ -23,7 +23,14 @@ const folder = mkdtempSync(join(tmpdir(), 'skywave-bench-'));
 const parts: Record<string, () => Promise<Row[]>> = {
   restart: () => benchRestart(folder, quick ? 1 : 3),
   switches: () => benchSwitches({ folder, rounds: quick ? 1 : 3, liquidsoap: true }),
-  stations: () => benchStations({ folder, stations: quick ? 200 : 2000, seconds: quick ? 10 : 60 }),
+  stations: () =>
+    benchStations({
+      folder,
+      stations: quick ? 200 : 2000,
+      hls: quick ? 50 : 500,
+      recorded: quick ? 5 : 50,
+      seconds: quick ? 10 : 60,
+    }),
   api: () => benchApi(quick ? 3 : 10),
   lists: () => benchLists(folder, { size: quick ? 10_000 : 100_000, rounds: quick ? 20 : 40 }),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
+import type { EngineLogUsage } from '#contract/engine-log.ts';
 import type { StationDesired, StationState } from '#contract/engine.ts';
 import { pause } from './process-figures.ts';
 import { freePort, start } from './programs.ts';
@@ -20,6 +21,8 @@ export type BenchEngine = Server & {
   data: string;
   put(station: StationDesired): Promise<void>;
   states(): Promise<StationState[]>;
+  /** Bytes that the logs of all stations hold. */
+  recorded(): Promise<number>;
 };
 
 /** Our engine, whose stations play the `files` of `folder`; with nothing kept unless it comes `after` another. */
@@ -51,6 +54,7 @@ export async function startEngine(folder: string, after?: BenchEngine): Promise<
     path: '/radio0',
     encoder: `icecast://source:secret@127.0.0.1:${stream}/radio0`,
     put: async (station) => void (await call('PUT', `/stations/${station.key}`, station)),
+    recorded: async () => ((await (await call('GET', '/log')).json()) as EngineLogUsage).bytes,
     states: async () => ((await (await call('GET', '/stations')).json()) as { stations: StationState[] }).stations,
   };
 }

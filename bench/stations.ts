@@ -4,22 +4,26 @@ import type { Row } from './report.ts';
 import { benchStation, startEngine } from './servers.ts';
 import { capture, bytesPerSecond } from './sound.ts';
 
-type Options = { folder: string; stations: number; seconds: number };
+type Options = { folder: string; stations: number; hls: number; recorded: number; seconds: number };
 
 const files = ['low.mp3', 'high.mp3'];
 const clockBudgetMs = 100;
 const memoryBudgetMb = 0.75;
 
-/** Many Auto DJ stations on this machine: their clocks, their memory, their processor. */
-export async function benchStations({ folder, stations, seconds }: Options): Promise<Row[]> {
+const log = { recording: true, days: 1, max_bytes: 10_000_000_000 };
+
+/** Many Auto DJ stations on this machine, some of them heard by HLS and some recorded: their clocks, their memory, their processor. */
+export async function benchStations({ folder, stations, hls, recorded, seconds }: Options): Promise<Row[]> {
   const engine = await startEngine(folder);
   await engine.put(benchStation(0, files));
   await pause(3000);
   const before = residentMb(engine.child.pid);
   for (let from = 1; from <= stations; from += 50) {
-    const some = Array.from({ length: Math.min(50, stations - from + 1) }, (_, index) =>
-      benchStation(from + index, files),
-    );
+    const some = Array.from({ length: Math.min(50, stations - from + 1) }, (_, index) => ({
+      ...benchStation(from + index, files),
+      hls: from + index <= hls,
+      ...(from + index > hls && from + index <= hls + recorded && { log }),
+    }));
     await Promise.all(some.map((station) => engine.put(station)));
   }
   await pause(10_000);
@@ -28,7 +32,12 @@ export async function benchStations({ folder, stations, seconds }: Options): Pro
   );
   await pause(2000);
   const marks = listeners.map((one) => ({ bytes: one.received(), at: performance.now() }));
+  const recordedBefore = await engine.recorded();
   const cpu = await cpuPercent(engine.child.pid, seconds * 1000);
+  const written = (await engine.recorded()) - recordedBefore;
+  const newest = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => sequenceOf(engine.port, 1 + Math.floor((index * hls) / 20))),
+  );
   const clocks = (await engine.states()).map(({ clock_ms }) => Math.abs(clock_ms));
   const each = (residentMb(engine.child.pid) - before) / stations;
   const drifts = listeners.map((one, index) => {
@@ -54,6 +63,18 @@ export async function benchStations({ folder, stations, seconds }: Options): Pro
       pass: drift <= 600,
     },
     {
+      figure: `${hls} of them on HLS: pieces made of the oldest playlist`,
+      ours: `${Math.min(...newest)} of 6 s`,
+      budget: '≥ 1 for each 6 s of the run',
+      pass: Math.min(...newest) * 6 >= seconds,
+    },
+    {
+      figure: `${recorded} of them recorded: MB in ${seconds} s`,
+      ours: `${(written / 1e6).toFixed(1)} MB`,
+      budget: `≥ ${((recorded * seconds * bytesPerSecond * 0.97) / 1e6).toFixed(1)} MB`,
+      pass: written >= recorded * seconds * bytesPerSecond * 0.97,
+    },
+    {
       figure: `${stations} Auto DJ stations: memory each`,
       ours: `${each.toFixed(2)} MB`,
       budget: `≤ ${memoryBudgetMb} MB`,
@@ -66,4 +87,12 @@ export async function benchStations({ folder, stations, seconds }: Options): Pro
       pass: cpu <= 150,
     },
   ];
+}
+
+/** How many pieces a station's playlist has left behind and holds. */
+async function sequenceOf(port: number, station: number): Promise<number> {
+  const reply = await fetch(`http://127.0.0.1:${port}/hls/radio${station}/index.m3u8`);
+  const text = await reply.text();
+  const [, first = '0'] = /#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text) ?? [];
+  return Number(first) + [...text.matchAll(/#EXTINF/g)].length;
 }
