@@ -27,13 +27,14 @@ export async function renderTransition(
   b: TrackFile,
   plan: TransitionPlan,
   format: StreamFormat,
+  signal?: AbortSignal,
 ): Promise<RenderedTransition | undefined> {
   const [end, start] = await Promise.all([readEnd(a, plan.tail, format), readStart(b, plan.head, format)]);
   if (end.length < plan.tail || start.length < plan.head) return undefined;
   const tail = end.slice(-plan.tail);
   const head = start.slice(0, plan.head);
   const lead = (plan.frame - (delays[format.codec] % plan.frame)) % plan.frame;
-  const encoded = await mix(ffmpeg, joined(tail), joined(head), mixArguments(plan, lead, format));
+  const encoded = await mix(ffmpeg, joined(tail), joined(head), mixArguments(plan, lead, format), signal);
   const skip = plan.runIn + (lead + delays[format.codec]) / plan.frame;
   const frames = createFrameParser(format.codec)
     .push(encoded)
@@ -117,7 +118,7 @@ function lameScale(bitrate: number): number {
   return bitrate < 256_000 ? 0.98 : 1;
 }
 
-function mix(ffmpeg: string, a: Buffer, b: Buffer, args: string[]): Promise<Buffer> {
+function mix(ffmpeg: string, a: Buffer, b: Buffer, args: string[], signal?: AbortSignal): Promise<Buffer> {
   return new Promise((done, fail) => {
     const child = spawn(ffmpeg, args, {
       cwd: '/',
@@ -125,6 +126,7 @@ function mix(ffmpeg: string, a: Buffer, b: Buffer, args: string[]): Promise<Buff
       stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
       timeout: patienceMs,
       killSignal: 'SIGKILL',
+      ...(signal && { signal }),
     });
     const parts: Buffer[] = [];
     let complaint = '';

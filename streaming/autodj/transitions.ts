@@ -28,6 +28,8 @@ export type Transitions = {
   /** Asks for a transition; gives how to cancel, or nothing where these tracks are joined plainly. */
   ask(wish: TransitionWish): (() => void) | undefined;
   readonly figures: { rendered: number; reused: number; missed: number };
+  /** Ends what is being rendered; nothing more comes. */
+  stop(): Promise<void>;
 };
 
 export type TransitionsOptions = {
@@ -55,17 +57,24 @@ export function createTransitions(options: TransitionsOptions): Transitions {
   const figures = { rendered: 0, reused: 0, missed: 0 };
   let cache: ReturnType<typeof openTransitionCache> | undefined;
   let running = 0;
+  const workers = new Set<Promise<void>>();
+  const stopped = new AbortController();
 
   async function work(): Promise<void> {
     running++;
-    for (let job = mostUrgent(); job; job = mostUrgent()) {
+    for (let job = mostUrgent(); job && !stopped.signal.aborted; job = mostUrgent()) {
       waiting.delete(job);
       await serve(job).catch((error: unknown) => {
-        options.failed(error);
+        if (!stopped.signal.aborted) options.failed(error);
         miss(job);
       });
     }
     running--;
+  }
+
+  function hire(): void {
+    const worker = work().finally(() => workers.delete(worker));
+    workers.add(worker);
   }
 
   function mostUrgent(): Job | undefined {
@@ -84,7 +93,7 @@ export function createTransitions(options: TransitionsOptions): Transitions {
       return give(job, known);
     }
     if (isTooLate(job) || options.isBusy()) return miss(job);
-    const rendered = await renderTransition(options.ffmpeg, from, to, job.plan, job.format);
+    const rendered = await renderTransition(options.ffmpeg, from, to, job.plan, job.format, stopped.signal);
     if (!rendered) return miss(job);
     figures.rendered++;
     await cache.write(name, rendered).catch(options.failed);
@@ -97,7 +106,7 @@ export function createTransitions(options: TransitionsOptions): Transitions {
   }
 
   function isTooLate(job: Job): boolean {
-    return job.isCancelled || clock.now() > job.until;
+    return job.isCancelled || stopped.signal.aborted || clock.now() > job.until;
   }
 
   function give(job: Job, { leave, enter, turn, sound }: RenderedTransition): void {
@@ -114,11 +123,16 @@ export function createTransitions(options: TransitionsOptions): Transitions {
       if (!plan || waiting.size >= mostWaiting) return undefined;
       const job: Job = { ...wish, plan, isCancelled: false };
       waiting.add(job);
-      if (running < options.atOnce) void work();
+      if (running < options.atOnce && !stopped.signal.aborted) hire();
       return () => {
         job.isCancelled = true;
         waiting.delete(job);
       };
+    },
+    async stop() {
+      waiting.clear();
+      stopped.abort();
+      await Promise.all(workers);
     },
   };
 }

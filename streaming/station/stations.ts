@@ -87,7 +87,7 @@ export function createStations(options: StationsOptions): Stations {
     async stop() {
       for (const station of stations.values()) station.close();
       scheduler.stop();
-      await converters.stop();
+      await Promise.all([converters.stop(), transitions?.stop()]);
     },
   };
 }
