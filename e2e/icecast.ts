@@ -5,8 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const program = 'icecast2';
+
 /** Whether Debian's Icecast is on this machine. */
-export const hasIcecast = spawnSync('sh', ['-c', 'command -v icecast2']).status === 0;
+export const hasIcecast = spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 const nobody = 65_534;
 
@@ -19,7 +21,7 @@ export const startIcecast = async (settings: string): Promise<{ url: string; sto
   await writeFile(config, whole(folder, port, settings));
   // It refuses to run as root.
   const isRoot = process.getuid?.() === 0;
-  const child = spawn('icecast2', ['-c', config], {
+  const child = spawn(program, ['-c', config], {
     stdio: 'ignore',
     ...(isRoot && { uid: nobody, gid: nobody }),
   });
