@@ -168,6 +168,34 @@ describe('who may listen', () => {
   });
 });
 
+describe('other formats', () => {
+  it('are chosen in the settings, shown with their addresses, and heard', async () => {
+    await open(page, `${product.url}${at.stationPath}/settings/stream`);
+    const choice = page.getByRole('combobox', { name: 'Lower bit rate' });
+    await choice.or(page.getByRole('textbox', { name: 'Lower bit rate' })).click();
+    await page.getByRole('option', { name: '48 kbit/s', exact: true }).click();
+    await page.getByRole('switch', { name: 'AAC as well' }).click();
+    if (shots) await page.screenshot({ path: join(shots, 'stream-settings.png'), fullPage: true });
+    await press('Save');
+    await page.getByText('No listener was let go.').waitFor();
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    for (const [ending, type] of [
+      ['.aac', 'audio/aac'],
+      ['-low', 'audio/mpeg'],
+    ] as const) {
+      await page.getByText(`${stream()}${ending}`, { exact: true }).waitFor();
+      const leave = new AbortController();
+      const reply = await fetch(`${stream()}${ending}`, { signal: leave.signal });
+      expect(reply.headers.get('content-type')).toBe(type);
+      const { value } = await reply.body!.getReader().read();
+      expect(value?.length).toBeGreaterThan(0);
+      leave.abort();
+    }
+    const told = (await (await fetch(`${product.url}/live/harbour-lights-radio`)).json()) as Record<string, unknown>;
+    expect(told).toMatchObject({ aac_url: `${stream()}.aac`, low_url: `${stream()}-low` });
+  });
+});
+
 describe("the page's player", () => {
   type Radio = { radio: HTMLAudioElement };
   const position = () => page.evaluate(() => (window as unknown as Radio).radio.currentTime);
