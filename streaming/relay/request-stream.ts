@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
 import { headEnd, parseHeaders } from '#streaming/ingest/request-head.ts';
+import { resolveName } from './resolve-name.ts';
 
 /** What a server answers, its head read; `socket` is paused. */
 export type Answer = {
@@ -41,14 +41,9 @@ export async function requestStream(url: URL, outward: Outward): Promise<Answer>
 }
 
 async function resolve(url: URL, { mayDial }: Outward): Promise<string[]> {
-  const host = hostOf(url);
-  const found = await lookup(host, { all: true, order: 'ipv4first' }).catch(() => {
-    throw new Error('Its name is not known.');
-  });
-  if (found.length === 0 || !found.every(({ address }) => mayDial(address))) {
-    throw new Error('It is not at a public address.');
-  }
-  return found.map(({ address }) => address);
+  const found = await resolveName(hostOf(url));
+  if (found.length === 0 || !found.every(mayDial)) throw new Error('It is not at a public address.');
+  return found;
 }
 
 function dial(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
@@ -118,8 +113,8 @@ function settle<T>(
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ECONNREFUSED') return 'It refused the connection.';
-  if (code?.startsWith('E')) return `It could not be reached (${code}).`;
-  return `No secure connection: ${message.slice(0, 200)}`;
+  if (code && /^E[A-Z0-9]+$/.test(code)) return `It could not be reached (${code}).`;
+  return `No secure connection: ${message.split(/[;\n]/)[0]!.slice(0, 200)}`;
 }
 
 function requestHead(url: URL): string {

@@ -128,7 +128,8 @@ function listen(answer: Answer, options: UrlFeedOptions, over: () => void): (rea
   socket.once('end', () => end('It ended the stream.'));
   socket.once('close', () => end('The connection was lost.'));
   take(answer.rest);
-  if (!isOver && !isHeld) socket.resume();
+  if (socket.destroyed) end('The connection was lost.');
+  else if (!isHeld) socket.resume();
   return end;
 }
 

@@ -10,7 +10,7 @@ export type Loops = {
 
 /** Keeps relays of each other from hearing themselves: the one that would close a loop has no master for as long as it would. */
 export function createLoops(record: (event: SourceEvent) => void): Loops {
-  const masters = new Map<string, string>();
+  const masters = new Map<string, StationDesired['key']>();
   const refused = new Map<string, StationDesired>();
 
   function isLoop({ key, relay }: StationDesired): boolean {
@@ -18,7 +18,7 @@ export function createLoops(record: (event: SourceEvent) => void): Loops {
     const seen = new Set<string>();
     while (above !== undefined && above !== key && !seen.has(above)) {
       seen.add(above);
-      above = masters.get(above) as typeof above;
+      above = masters.get(above);
     }
     return above === key;
   }

@@ -118,8 +118,9 @@ export function createSources(options: SourcesOptions): Sources {
   }
 
   function settle(): void {
+    if (!program()) return;
     plan(clock.now());
-    if (program()) options.turnSoon();
+    options.turnSoon();
     options.changed();
   }
 
@@ -139,7 +140,8 @@ export function createSources(options: SourcesOptions): Sources {
           options.note('disconnected', reason, input);
           if (encoder === input) encoder = undefined;
           program()?.leave(input, clock.now(), reason, input.source.lead > unpacedMs ? 'play' : 'cut');
-          settle();
+          if (program()) settle();
+          else options.changed();
         },
       });
       encoder = input;

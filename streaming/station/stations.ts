@@ -64,6 +64,7 @@ export function createStations(options: StationsOptions): Stations {
       station.close();
       stations.delete(key);
       loops.remove(key);
+      for (const opened of loops.opened()) bring(opened);
       if (mounts.get(station.desired.mount) === key) mounts.delete(station.desired.mount);
       options.bus.publish({ type: 'gone', station: key });
       // Whoever follows would take it for being on the air ever after.
