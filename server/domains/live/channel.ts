@@ -37,6 +37,7 @@ export const openChannel = async (deps: PlayingDeps, found: StationRow): Promise
   let usedAt = now();
   let reading: Promise<boolean> | undefined;
   let told = '';
+  let changes = 0;
 
   const playing = (): NowPlaying =>
     presentPlaying({ row, live: deps.live.last(key), history, facts, showsListeners }, deps.config);
@@ -53,6 +54,7 @@ export const openChannel = async (deps: PlayingDeps, found: StationRow): Promise
     return true;
   };
   const read = async (): Promise<boolean> => {
+    const began = changes;
     const station = await stationOfMount(deps, mount);
     if (!station || station.key !== key) return false;
     row = station;
@@ -60,7 +62,8 @@ export const openChannel = async (deps: PlayingDeps, found: StationRow): Promise
     await history.load();
     const plays = [history.current(), ...history.before()];
     facts = await trackFacts(deps.db, [...new Set(plays.flatMap((play) => play?.track ?? []))]);
-    readAt = now();
+    // What changed meanwhile is still to be read.
+    readAt = began === changes ? now() : 0;
     return true;
   };
   const refresh = async (withinMs: number): Promise<boolean> => {
@@ -70,8 +73,10 @@ export const openChannel = async (deps: PlayingDeps, found: StationRow): Promise
   };
   /** Pictures and lengths of a new track are read before it is told. */
   const changed = async (): Promise<void> => {
-    if (followers.size === 0) return void (readAt = 0);
-    await (reading ?? Promise.resolve());
+    changes += 1;
+    readAt = 0;
+    if (followers.size === 0) return;
+    await reading;
     if (await refresh(0)) tell();
   };
   const heard = (live: StationLive): void => {
@@ -79,7 +84,10 @@ export const openChannel = async (deps: PlayingDeps, found: StationRow): Promise
     const state = `${live.status} ${live.source}`;
     if (!isNew && state === lastState) return;
     lastState = state;
-    changed().catch((error: unknown) => deps.log.warn({ error: String(error), mount }, 'a change could not be told'));
+    changed().catch((error: unknown) => {
+      deps.log.warn({ error: String(error), mount }, 'a station could not be read: what plays is told without it');
+      tell();
+    });
   };
 
   let lastState = '';
