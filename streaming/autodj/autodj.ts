@@ -1,6 +1,7 @@
 import type { AutoDjItem, StationDesired, StreamFormat } from '#contract/engine.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { Clock, Position } from '#streaming/station/air.ts';
+import type { Deck, Following, Seam } from './decks.ts';
 import { pathBelow } from './path-below.ts';
 import { atTheBeginning, createProgramme, type Choice, type Progress } from './programme.ts';
 import { readProgress, saveProgress } from './saved-progress.ts';
@@ -38,16 +39,6 @@ export type AutoDj = {
   restart(): void;
   close(): void;
 };
-
-type Deck = Choice & { reader: TrackReader };
-/** What comes next; opened when it is near, or when it is known where it is entered. */
-type Following = Choice & {
-  reader: TrackReader | undefined;
-  transition: Transition | undefined;
-  cancel?: (() => void) | undefined;
-};
-/** A transition that is being played; its deck is on the air from `turn` on. */
-type Seam = { transition: Transition; at: number; deck: Deck };
 
 const firstBackoffMs = 5000;
 const longestBackoffMs = 60_000;
@@ -167,6 +158,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
 
   function advance(): void {
     const next = following;
+    current?.reader.close();
     following = undefined;
     upcoming = undefined;
     if (!next) {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
@@ -200,6 +200,16 @@ describe('transitions', () => {
       await secondAt([one, two], 5, { mix: rules(500, 300), program: '/bin/false' }),
     ];
     for (const at of plain) expect(at).toBeCloseTo(one.duration_ms, -1);
+  }, 60_000);
+
+  it('leave no file open, however long they are', async () => {
+    const long = await prepared(300, 14);
+    const { figures } = await hear([long, { ...long, key: freshKey('t') }], 30, { mix: rules(6000, 6000) });
+    expect(figures.rendered + figures.reused).toBeGreaterThanOrEqual(2);
+    const open = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
   }, 60_000);
 
   it('follow the list when it changes: before them another track comes, in their middle the one that has begun', async () => {
