@@ -4,6 +4,7 @@ import { monitoring } from '#contract/monitoring.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { linkTo } from './crew.ts';
+import { goLive, type Encoder } from './encoder.ts';
 import { open } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
@@ -15,6 +16,7 @@ let browser: Browser;
 let at: Stage;
 let page: Page;
 let complaints: () => string[];
+let encoder: Encoder | undefined;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launch()]);
@@ -25,6 +27,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await encoder?.stop('kill');
   await browser?.close();
   await product?.stop();
 });
@@ -33,6 +36,9 @@ const settings = async () => (await at.call(stations.get, { params: { key: at.st
 const alerts = async () => (await at.call(monitoring.alerts, { params: { key: at.station } })).alerts;
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const stationLetter = () => linkTo(product, 'night@lighthouse.example', `/accounts/${at.account}/stations/`);
+
+const well = ['recovered', 'recovered'];
+const patience = { timeout: 120_000, interval: 1000 };
 
 describe('the settings of alerts', () => {
   it('are reached from the station, and say that nothing is watched yet', async () => {
@@ -93,7 +99,7 @@ describe('the settings of alerts', () => {
   });
 });
 
-describe('a station with nothing to play', () => {
+describe('a station with nothing to hear', () => {
   it('is shown as an alert on its pages and in the list', async () => {
     await page.getByRole('alert').filter({ hasText: 'Offline since' }).waitFor({ timeout: 60_000 });
     await page.reload();
@@ -102,16 +108,22 @@ describe('a station with nothing to play', () => {
     await vi.waitFor(async () => expect((await alerts())[0]?.letters).toBe(1), { timeout: 30_000 });
   });
 
-  it('is well again a steady minute after its first track', async () => {
+  it('is dead air where an encoder sends silence', async () => {
+    const { password } = await at.call(stations.revealPassword, { params: { key: at.station } });
+    const mount = product.streamUrl.replace('http://', `icecast://source:${password}@`);
+    encoder = goLive({ url: `${mount}/lighthouse-radio`, hz: 0 });
+    await page.getByRole('alert').filter({ hasText: 'Dead air since' }).waitFor({ timeout: 90_000 });
+    const found = (await alerts()).map(({ kind, ended }) => ({ kind, ended }));
+    expect(found).toContainEqual({ kind: 'dead_air', ended: null });
+  });
+
+  it('is well again a steady minute after there is sound', async () => {
     await addTracks(at, ['Foghorn']);
-    await vi.waitFor(async () => expect((await alerts())[0]?.outcome).toBe('recovered'), {
-      timeout: 120_000,
-      interval: 1000,
-    });
-    await open(page, `${product.url}${at.stationPath}/settings/alerts`);
-    await page.getByRole('row').filter({ hasText: 'Offline' }).waitFor();
-    expect(await page.getByRole('alert').filter({ hasText: 'Offline since' }).count()).toBe(0);
-    await vi.waitFor(async () => expect((await alerts())[0]?.letters).toBe(2), { timeout: 30_000 });
+    await encoder?.stop('quit');
+    await vi.waitFor(async () => expect((await alerts()).map(({ outcome }) => outcome)).toEqual(well), patience);
+    await page.getByRole('alert').filter({ hasText: 'since' }).waitFor({ state: 'detached', timeout: 60_000 });
+    expect(await page.getByRole('row').filter({ hasText: 'Dead air' }).getByText('Open').count()).toBe(0);
+    await vi.waitFor(async () => expect((await alerts()).map(({ letters }) => letters)).toEqual([2, 2]), patience);
     expect(complaints()).toEqual([]);
   });
 });

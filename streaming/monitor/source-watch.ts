@@ -7,13 +7,16 @@ export type SourceState = {
   encoder_lost: number | null;
 };
 
-/** Where a station's sound comes from, and since when: what is put in for want of sound counts as its own source. */
+/** Where a station's sound comes from, and since when; silence put in for want of sound and the end of it are one. */
 export function nextSource(before: (SourceState & Seen) | undefined, now: Seen, at: number): SourceState & Seen {
   const { source, status } = now;
-  const isSame = before?.source === source && (before.status === 'inactive') === (status === 'inactive');
+  const isSource = before?.source === source || (isNothing(before?.source) && isNothing(source));
+  const isSame = isSource && before !== undefined && (before.status === 'inactive') === (status === 'inactive');
   const isLost = before?.source === 'live' && source !== 'live';
   const encoder_lost = source === 'live' || status === 'inactive' ? null : isLost ? at : (before?.encoder_lost ?? null);
   return { source, status, source_since: isSame ? before.source_since : at, encoder_lost };
 }
 
 export type Seen = Pick<AirState, 'source' | 'status'>;
+
+const isNothing = (source: Seen['source'] | undefined): boolean => source === 'silence' || source === 'none';

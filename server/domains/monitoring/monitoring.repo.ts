@@ -11,11 +11,13 @@ export const watchedStations = (db: Db) =>
   db
     .selectFrom('stations')
     .select(['key', 'monitoring_settings', 'deleted_at'])
-    .where((where) =>
-      where.or([
-        where.and([where('deleted_at', 'is', null), sql<boolean>`monitoring_settings->>'link' = 'true'`]),
-        where('key', 'in', where.selectFrom('station_alerts').select('station_key').where('ended', 'is', null)),
-      ]),
+    // Two indexes find them among however many there are.
+    .where('key', 'in', ({ selectFrom }) =>
+      selectFrom('stations')
+        .select('key')
+        .where('deleted_at', 'is', null)
+        .where(sql<boolean>`monitoring_settings->>'link' = 'true'`)
+        .union(selectFrom('station_alerts').select('station_key as key').where('ended', 'is', null)),
     )
     .execute();
 
