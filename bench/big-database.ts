@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/kernel/kernel.ts';
 
-/** How much there is of everything. */
-export type Size = { accounts: number; stations: number; users: number };
+/** How much there is of everything; `tracks` in the library of one station. */
+export type Size = { accounts: number; stations: number; users: number; tracks: number };
 
 /** The names that the cases look for; the rest is made of syllables. */
 export const planted = {
@@ -32,6 +32,7 @@ export const fillDatabase = async (db: Db, issuer: string, size: Size): Promise<
     await insertStations(one, size);
     await insertSubscriptions(one, size.accounts);
     await insertMembers(one, size);
+    await insertTracks(one, size.tracks);
     await sql`alter table stations enable trigger stations_created`.execute(one);
   });
   await sql`vacuum analyze`.execute(db);
@@ -84,6 +85,29 @@ const insertMembers = async (db: Db, { accounts, stations, users }: Size): Promi
     from (select n, n % ${users}::int + 1 as person from generate_series(1, ${stations}::int, 2) as n) m
     join users u on u.subject = 'user-' || m.person
     on conflict do nothing`.execute(db);
+};
+
+/** A library of one station, 10,000 of it in the playlist, and as many tracks again in a thousand other stations. */
+const insertTracks = async (db: Db, tracks: number): Promise<void> => {
+  for (const [salt, station] of [
+    ['own', key('s', sql`1`)],
+    ['other', key('s', sql`2 + n % 1000`)],
+  ] as const)
+    await sql`insert into tracks (key, station_key, title, artist, album, duration_ms, size, filename, original, sha256, state, created)
+      select ${key('t', sql`${salt}::text || n`)}, ${station}, ${name(sql`n`, sql`array['Radio', 'Song', 'Radio', 'Love', 'Radio', 'Night']`)},
+        ${word(sql`n % 3000`, 'artist')} || ' ' || ${word(sql`n % 3000`, 'band')}, ${word(sql`n % 6000`, 'album')},
+        120000 + ${spread(sql`n`, 'long')} % 240000, 5000000, n || '.mp3', 'originals/' || n, md5(n::text), 'ready', ${moment(sql`n`)}
+      from generate_series(1, ${tracks}::int) as n`.execute(db);
+  await sql`insert into autodj (station_key) values (${key('s', sql`1`)}) on conflict do nothing`.execute(db);
+  await sql`insert into playlist_tracks (station_key, track_key, position)
+    select station_key, key, row_number() over (order by key) from tracks where station_key = ${key('s', sql`1`)}
+    limit 10000`.execute(db);
+};
+
+/** The station whose library holds them. */
+export const fullStation = async (db: Db): Promise<string> => {
+  const { rows } = await sql<{ key: string }>`select ${key('s', sql`1`)} as key`.execute(db);
+  return rows[0]?.key ?? '';
 };
 
 type Piece = ReturnType<typeof sql>;

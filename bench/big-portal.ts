@@ -3,13 +3,21 @@ import { join } from 'node:path';
 import { postgresUrl, startPostgres, type RunningPostgres } from '#server/engines/postgres/postgres.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { migrate } from '#server/kernel/db/migrate.ts';
-import { fillDatabase, type Size } from './big-database.ts';
+import { fillDatabase, fullStation, type Size } from './big-database.ts';
 import { startIssuer, type BenchIssuer } from './issuer.ts';
 import { pause } from './process-figures.ts';
 import { end, freePort, start } from './programs.ts';
 
 /** A portal alone, on a full database, and who signs in to it. */
-export type BigPortal = { url: string; pid: number; databasePid: number; issuer: BenchIssuer; stop(): Promise<void> };
+export type BigPortal = {
+  url: string;
+  pid: number;
+  databasePid: number;
+  issuer: BenchIssuer;
+  /** The key of the station with the large library. */
+  fullStation: string;
+  stop(): Promise<void>;
+};
 
 export const adminEmail = 'admin@example.com';
 const password = 'for the bench';
@@ -26,7 +34,7 @@ export const startBigPortal = async (folder: string, size: Size): Promise<BigPor
     logFile: join(folder, 'postgres.log'),
     durable: true,
   });
-  const databaseUrl = await fill(postgres, issuer.url, size);
+  const { url: databaseUrl, station } = await fill(postgres, issuer.url, size);
   const port = await freePort();
   const child = start([process.execPath, 'server/portal.ts', '--no-jobs'], {
     PORT: `${port}`,
@@ -45,6 +53,7 @@ export const startBigPortal = async (folder: string, size: Size): Promise<BigPor
     pid: child.pid,
     databasePid: postgres.pid,
     issuer,
+    fullStation: station,
     stop: async () => {
       await end(child);
       issuer.stop();
@@ -53,7 +62,11 @@ export const startBigPortal = async (folder: string, size: Size): Promise<BigPor
   };
 };
 
-const fill = async (postgres: RunningPostgres, issuer: string, size: Size): Promise<string> => {
+const fill = async (
+  postgres: RunningPostgres,
+  issuer: string,
+  size: Size,
+): Promise<{ url: string; station: string }> => {
   const root = connectDatabase(postgres.url, 1);
   await root.pool.query('create database big');
   await root.db.destroy();
@@ -61,8 +74,9 @@ const fill = async (postgres: RunningPostgres, issuer: string, size: Size): Prom
   const { db } = connectDatabase(url, 2);
   await migrate(db);
   await fillDatabase(db, issuer, size);
+  const station = await fullStation(db);
   await db.destroy();
-  return url;
+  return { url, station };
 };
 
 const untilReady = async (url: string): Promise<void> => {

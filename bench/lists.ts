@@ -12,7 +12,7 @@ const budgetMs = 50;
  * the worst of its calls but one in twenty.
  */
 export const benchLists = async (folder: string, at: { size: number; rounds: number }): Promise<Row[]> => {
-  const size = { accounts: at.size, stations: at.size * 2, users: at.size };
+  const size = { accounts: at.size, stations: at.size * 2, users: at.size, tracks: 50_000 };
   const portal = await startBigPortal(folder, size);
   try {
     return await measureLists(portal, at.rounds);
@@ -29,8 +29,18 @@ export const measureLists = async (portal: BigPortal, rounds: number): Promise<R
     const token = await tokenOf(portal, who as keyof typeof cases);
     for (const path of paths) rows.push(await measure(portal, pool, { who, path, token, rounds }));
   }
+  const token = await libraryTokenOf(portal, pool);
+  for (const path of libraryCases) rows.push(await measure(portal, pool, { who: 'library', path, token, rounds }));
   await pool.close();
   return rows;
+};
+
+/** The token of the station with the large library. */
+const libraryTokenOf = async (portal: BigPortal, pool: Pool): Promise<string> => {
+  const headers = { authorization: `Bearer ${await tokenOf(portal, 'admin')}` };
+  const path = `/v1/stations/${portal.fullStation}/library_token/`;
+  const { body } = await pool.request({ path, method: 'GET', headers });
+  return ((await body.json()) as { token: string }).token;
 };
 
 const tokenOf = ({ issuer }: BigPortal, who: keyof typeof cases): Promise<string> =>
@@ -70,6 +80,20 @@ const cases = {
   owner: [...everyCase('/v1/stations/', '/v1/accounts/'), '/v1/users/me/accounts/', '/v1/users/me/stations/'],
   agency: [...everyCase('/v1/stations/', '/v1/accounts/'), '/v1/users/me/accounts/', '/v1/users/me/stations/'],
 } as const;
+
+const librarySearches = [...words, 'nobody has this', '%', 'lokemi', 'radio ra', 'love ke'];
+const everyOrder = ['created', 'title', 'artist', 'duration'];
+/** A library of 50,000 tracks. */
+const libraryCases = [
+  ...sorted('/media/api/media/', everyOrder),
+  ...everyOrder.map((sortBy) => `/media/api/media/?sortBy=${sortBy}&offset=49980`),
+  '/media/api/media/?limit=1000',
+  ...librarySearches.flatMap((search) =>
+    ['created', 'title'].map(
+      (sortBy) => `/media/api/media/search?search=${encodeURIComponent(search)}&sortBy=${sortBy}`,
+    ),
+  ),
+];
 
 type Case = { who: string; path: string; token: string; rounds: number };
 

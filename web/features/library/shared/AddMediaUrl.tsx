@@ -1,9 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { library, MediaUrl } from '#contract/library.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { asApiError } from '#web/lib/api-error.ts';
 import { announceInvalid, announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
@@ -16,21 +15,15 @@ type AddMediaUrlProps = { stationKey: StationKey; onAdded?: () => void };
 /** Adds a static MP3 by its address (spec §2 "add media URL"): what is refused is said at the field, the rest goes on in the tray. */
 export const AddMediaUrl = ({ stationKey, onAdded }: AddMediaUrlProps) => {
   const form = useContractForm(MediaUrl, { url: '' });
-  const add = useMutation({
-    mutationFn: (url: string) =>
-      withLibraryToken(stationKey, (token) => call(library.addUrl, { body: { url } }, { token })),
-    meta: { form: true },
-  });
   const send = async ({ url }: { url: string }): Promise<void> => {
     try {
-      const sent = await add.mutateAsync(url);
+      const sent = await withLibraryToken(stationKey, (token) => call(library.addUrl, { body: { url } }, { token }));
       followAddress(stationKey, { name: nameOf(url), url }, sent);
       announceSuccess('The address was accepted. Its file is being fetched.');
       form.reset({ url: '' });
       onAdded?.();
     } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      form.setError('url', { message: thrown.message }, { shouldFocus: true });
+      form.setError('url', { message: asApiError(thrown).message }, { shouldFocus: true });
     }
   };
   return (
@@ -48,7 +41,7 @@ export const AddMediaUrl = ({ stationKey, onAdded }: AddMediaUrlProps) => {
           error={form.formState.errors.url?.message}
           className={classes.field}
         />
-        <Button type="submit" loading={add.isPending} className={classes.button}>
+        <Button type="submit" loading={form.formState.isSubmitting} className={classes.button}>
           Add
         </Button>
       </Group>
