@@ -40,7 +40,7 @@ describe('a stream that is listened to', () => {
     await send(4000);
     expect(watch.isSilent).toBe(true);
     measured.lufs = -20;
-    await send(1500);
+    await send(3500);
     expect(watch.isSilent).toBe(false);
     expect(told.map(({ isSilent }) => isSilent)).toEqual([true, false]);
     expect(told[0]!.atMs).toBeLessThan(5000 + 4000 + 3100);
@@ -67,7 +67,7 @@ describe('a stream that is listened to', () => {
     await send(500);
     expect([watch.isAudible, watch.isSilent]).toEqual([false, true]);
     measured.lufs = -20;
-    await send(1500);
+    await send(3500);
     expect([watch.isAudible, watch.isSilent]).toEqual([true, false]);
   });
 

@@ -19,10 +19,11 @@ export type LoudnessWatchOptions = {
   changed(isSilent: boolean): void;
 };
 
-const shortestExcerptMs = 1000;
-const longestExcerptMs = 3000;
-/** Of sound that isn't quiet only every so much is listened to, ms. */
+/** How much is listened to at a time, ms. */
+const excerptMs = 1000;
+/** Of sound that isn't quiet only the beginning of every so much is listened to, ms; of a stream that is silent more. */
 const longestPeriodMs = 10_000;
+const silentPeriodMs = 3000;
 
 /** Listens to what a stream sends, an excerpt at a time: once it is quiet, without a pause. Time is counted in sound, so that a stream that is held isn't silent. */
 export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatch {
@@ -36,12 +37,12 @@ export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatc
   let isBusy = false;
   let connection = 0;
 
-  const excerptMs = (): number =>
-    Math.min(Math.max(options.settings().after_ms / 4, shortestExcerptMs), longestExcerptMs);
-  const pauseMs = (): number => {
-    if (quietMs > 0 || !isAudible) return 0;
-    return Math.max(Math.min(options.settings().after_ms / 2, longestPeriodMs) - excerptMs(), 0);
-  };
+  /** What passes before the next excerpt. */
+  function pauseMs(): number {
+    if (isSilent) return silentPeriodMs - excerptMs;
+    if (!isAudible) return 0;
+    return Math.max(Math.min(options.settings().after_ms / 2, longestPeriodMs) - excerptMs, 0);
+  }
 
   function push(frame: Frame): void {
     const ms = (frame.samples * 1000) / sample_rate;
@@ -52,7 +53,7 @@ export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatc
     }
     excerpt.push(frame);
     collected += ms;
-    if (collected >= excerptMs()) void listen(connection);
+    if (collected >= excerptMs) void listen(connection);
   }
 
   async function listen(asked: number): Promise<void> {

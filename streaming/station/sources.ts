@@ -1,4 +1,4 @@
-import type { SourceEvent, StationDesired } from '#contract/engine.ts';
+import type { SourceEvent } from '#contract/engine.ts';
 import type { AttachResult, EncoderHello, EncoderLink } from './air.ts';
 import { createFetched } from './fetched.ts';
 import { createInput, type Input } from './input.ts';
@@ -64,10 +64,10 @@ export function createSources(options: SourcesOptions): Sources {
     onAir,
   );
 
-  /** Smaller is higher. */
+  /** Smaller is higher. A relay's own encoder waits behind its source, unless it is to interrupt it. */
   function rank(input: Input): number {
-    if (input.kind === 'live') return isRelayFirst(desired()) ? 0.5 : -1;
-    return fetched.placeOf(input);
+    if (input.kind === 'relay' && !desired().interrupt_master) return -2;
+    return input.kind === 'live' ? -1 : fetched.placeOf(input);
   }
 
   function ranked(): Input[] {
@@ -174,9 +174,4 @@ export function createSources(options: SourcesOptions): Sources {
       fetched.close(reason);
     },
   };
-}
-
-/** A relay's own encoder waits behind its source, unless it is to interrupt it. */
-function isRelayFirst({ relay, interrupt_master }: StationDesired): boolean {
-  return relay !== undefined && interrupt_master !== true;
 }
