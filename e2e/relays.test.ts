@@ -2,8 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
 import { relays } from '#contract/relays.ts';
-import { stations } from '#contract/stations.ts';
+import { stations, type Station } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
+import { goLive, type Encoder } from './encoder.ts';
+import { decode, heard, order } from './hear.ts';
 import { hasIcecast, startIcecast } from './icecast.ts';
 import { listen, type Listener } from './listener.ts';
 import { open, violations } from './page.ts';
@@ -108,6 +110,56 @@ describe('relays', () => {
     await page.getByText('Its master station, Harbour Lights Radio, is not active.').waitFor();
     await at.call(stations.reactivate, { params: { key: at.station } });
     await at.call(relays.remove, { params: { key: at.station, relayId: key } });
+  });
+});
+
+describe('the sound of a relay', () => {
+  const tones = [300, 700];
+  let mount: string;
+  let relay: Station;
+  let ear: Listener;
+  beforeAll(async () => {
+    relay = await at.call(relays.add, { params: { key: at.station }, body: { name: 'Echo Relay', bitrate: 64_000 } });
+    mount = `${product.streamUrl}/${relay.streamname}`;
+  });
+  afterAll(async () => {
+    ear?.leave();
+    await at.call(relays.remove, { params: { key: at.station, relayId: relay.key } });
+  });
+  const heardLast = async (): Promise<number | undefined> =>
+    order(heard(await decode(ear.heard().sound.subarray(-48_000)), tones)).at(-1);
+  const goesLive = async (): Promise<Encoder> => {
+    const { password } = await at.call(stations.revealPassword, { params: { key: relay.key } });
+    const { host } = new URL(product.streamUrl);
+    return goLive({ url: `icecast://source:${password}@${host}/${relay.streamname}`, hz: 700 });
+  };
+
+  it('is its master’s, in its own format, and so is the title', async () => {
+    await expect.poll(() => isOpen(mount), { timeout: 60_000, interval: 500 }).toBe(true);
+    ear = await listen(mount);
+    expect(ear.heard().head).toMatch(/icy-br: ?64/i);
+    await expect.poll(heardLast, { timeout: 60_000, interval: 1000 }).toBe(300);
+    await expect.poll(() => ear.heard().titles.at(-1)?.title, { timeout: 30_000 }).toBe('The Tones - Concert Pitch');
+    await open(page, `${product.url}${at.stationPath}/relays`);
+    await page
+      .getByRole('row', { name: /Echo Relay/ })
+      .getByText('Relay', { exact: true })
+      .waitFor();
+  });
+
+  it('is an encoder’s only where that may interrupt it', async () => {
+    const encoder = await goesLive();
+    const live = () => at.call(stations.live, { params: { key: relay.key } });
+    await expect.poll(async () => (await live()).encoder, { timeout: 30_000 }).not.toBeNull();
+    expect((await live()).source).toBe('relay');
+    await at.call(relays.update, {
+      params: { key: at.station, relayId: relay.key },
+      body: { interrupt_master: true },
+    });
+    await expect.poll(heardLast, { timeout: 60_000, interval: 1000 }).toBe(700);
+    await encoder.stop('quit');
+    await expect.poll(heardLast, { timeout: 60_000, interval: 1000 }).toBe(300);
+    expect(ear.ended()).toBe(false);
   });
 });
 
