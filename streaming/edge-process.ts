@@ -39,7 +39,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   const changed = (): void => void (telling ??= setTimeout(tellCounts, countsEveryMs));
   let others: Record<string, number> = {};
   const elsewhere = (station: string): number => others[station] ?? 0;
-  const converters = createConverters(config.ffmpeg, config.maxAdapt);
+  const converters = createConverters(config.ffmpeg, Math.ceil(config.maxAdapt / 2));
   const edge = createEdge({
     bus,
     sessions,
