@@ -13,20 +13,27 @@ export const dayIn = (zone: string, date: string): Span => ({
 /** How much sound each day of a zone has, newest first; a piece over midnight counts for both days by its share. */
 export const daysOf = (pieces: readonly LogPiece[], zone: string): StationLog['recorded'] => {
   const days = new Map<string, { ms: number; bytes: number }>();
+  // Pieces come in order, so that a day is looked up once.
+  let day: (Span & { date: string }) | undefined;
   for (const piece of pieces) {
     for (let at = piece.start; at < piece.end;) {
-      const date = isoIn(zone, at).slice(0, 10);
-      const end = Math.min(piece.end, dayIn(zone, date).to);
-      const day = days.get(date) ?? { ms: 0, bytes: 0 };
-      day.ms += end - at;
-      day.bytes += (piece.bytes * (end - at)) / (piece.end - piece.start);
-      days.set(date, day);
+      if (!day || at < day.from || at >= day.to) day = dayAt(zone, at);
+      const end = Math.min(piece.end, day.to);
+      const sum = days.get(day.date) ?? { ms: 0, bytes: 0 };
+      sum.ms += end - at;
+      sum.bytes += (piece.bytes * (end - at)) / (piece.end - piece.start);
+      days.set(day.date, sum);
       at = end;
     }
   }
   return [...days]
     .map(([date, { ms, bytes }]) => ({ date, seconds: Math.round(ms / 1000), bytes: Math.round(bytes) }))
     .toSorted((a, b) => (a.date < b.date ? 1 : -1));
+};
+
+const dayAt = (zone: string, at: number): Span & { date: string } => {
+  const date = isoIn(zone, at).slice(0, 10);
+  return { date, ...dayIn(zone, date) };
 };
 
 /** What went out on a day, cut to it: sources as stretches of time, titles once where several pieces tell them. */

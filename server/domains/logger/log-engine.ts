@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { EngineLog, EngineLogUsage, EngineSpan, EngineTimeline } from '#contract/engine-log.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { refuse } from '#server/kernel/http/refuse.ts';
+import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 
 const longestMs = 10_000;
 
@@ -42,6 +42,11 @@ export const logEngine = ({ engineUrl, engineToken }: At) => {
       return Readable.fromWeb(body as unknown as ReadableStream);
     },
     usage: () => json(EngineLogUsage, '/log'),
-    clear: async (key: StationKey): Promise<void> => void (await call(`/stations/${key}/log`, 'DELETE')),
+    /** Also where there is nothing. */
+    clear: async (key: StationKey): Promise<void> => {
+      await call(`/stations/${key}/log`, 'DELETE').catch((error: unknown) => {
+        if (!(error instanceof Refusal && error.code === 'log.nothing')) throw error;
+      });
+    },
   };
 };
