@@ -165,8 +165,8 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       current = openNext();
       return;
     }
-    next.cancel?.();
-    const { reader, transition, ...choice } = next;
+    const { reader, transition, cancel, ...choice } = next;
+    cancel?.();
     const deck = reader ? { ...choice, reader } : open(choice, 0);
     progress = choice.after;
     if (transition && current) seam = { transition, at: 0, deck };

@@ -2,6 +2,8 @@ import { mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, AutoDjRules, StreamFormat } from '#contract/engine.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
@@ -67,7 +69,12 @@ function largestJump(sound: Float32Array): number {
   return sound.reduce((most, value, at) => (at === 0 ? 0 : Math.max(most, Math.abs(value - sound[at - 1]!))), 0);
 }
 
-type Heard = { sound: Float32Array; told: { title: string; at: number }[]; figures: Transitions['figures'] };
+type Heard = {
+  sound: Float32Array;
+  told: { title: string; at: number }[];
+  figures: Transitions['figures'];
+  unforgotten: number;
+};
 type Setting = {
   mix: AutoDjRules;
   format?: StreamFormat;
@@ -82,6 +89,7 @@ async function hear(items: AutoDjItem[], seconds: number, setting: Setting): Pro
   const { mix, format = mp3Stereo, jingles = [], program = 'ffmpeg', kept = freshKey('kept') } = setting;
   const sound: Buffer[] = [];
   const told: Heard['told'] = [];
+  const given: WeakRef<object>[] = [];
   let asked = 0;
   const ms = (): number => (sound.length * (format.codec === 'mp3' ? 1152 : 1024) * 1000) / rate;
   const clock = { now: ms };
@@ -100,6 +108,7 @@ async function hear(items: AutoDjItem[], seconds: number, setting: Setting): Pro
         ...wish,
         ready(transition) {
           asked--;
+          if (transition) given.push(new WeakRef(transition));
           wish.ready(transition);
         },
       });
@@ -123,8 +132,16 @@ async function hear(items: AutoDjItem[], seconds: number, setting: Setting): Pro
     if (frame) sound.push(frame.buffer.subarray(frame.start, frame.end));
     else await breath();
   }
+  await breath();
+  collectGarbage();
+  const unforgotten = given.filter((one) => one.deref() !== undefined).length;
   autodj.close();
-  return { sound: await decode(Buffer.concat(sound), format.codec), told, figures };
+  return { sound: await decode(Buffer.concat(sound), format.codec), told, figures, unforgotten };
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
 }
 
 /** When the second track is heard of, ms. */
@@ -176,6 +193,7 @@ describe('transitions', () => {
     const first = await hear(items, 16, { mix: rules(500, 300), kept: 'kept' });
     expect(first.figures.rendered).toBe(2);
     expect(first.figures.reused).toBeGreaterThanOrEqual(2);
+    expect(first.unforgotten).toBeLessThanOrEqual(1);
     const second = await hear(items, 8, { mix: rules(500, 300), kept: 'kept' });
     expect(second.figures.rendered).toBe(0);
     expect(second.told[1]!.at).toBe(first.told[1]!.at);
