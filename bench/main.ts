@@ -6,6 +6,7 @@ import { benchApi } from './api.ts';
 import { benchAudience } from './audience.ts';
 import { endAll, ensurePrograms, versionOf } from './programs.ts';
 import { benchLists } from './lists.ts';
+import { benchMixing } from './mixing.ts';
 import { table, type Row } from './report.ts';
 import { benchRestart } from './restart.ts';
 import { makeTone } from './sound.ts';
@@ -14,7 +15,7 @@ import { benchSwitches } from './switches.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
- * and short; `--only api|audience|lists|stations|switches|restart` runs one part.
+ * and short; `--only api|audience|lists|mixing|stations|switches|restart` runs one part.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const { quick, only } = values;
@@ -31,6 +32,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
       recorded: quick ? 5 : 50,
       seconds: quick ? 10 : 60,
     }),
+  mixing: () => benchMixing({ folder, stations: quick ? 100 : 500, seconds: quick ? 20 : 60 }),
   api: () => benchApi(quick ? 3 : 10),
   lists: () => benchLists(folder, { size: quick ? 10_000 : 100_000, rounds: quick ? 20 : 40 }),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
