@@ -104,6 +104,23 @@ describe('fail-over streams', { timeout: 60_000 }, () => {
     expect(longestGap(heard)).toBeLessThanOrEqual(30);
   });
 
+  it('are lost where nothing comes any more, though the connection stays, and return', async () => {
+    const station = put({ stall_ms: 1500 });
+    await rig.until(hears(station, '/first'), 'the first is heard');
+    await rig.until(soundFor(rig, station, 2000), 'it plays on');
+    server.hold('/first', true);
+    await rig.until(hears(station, '/second'), 'the second is heard');
+    await rig.until(soundFor(rig, station, 1500), 'it plays on');
+    server.hold('/first', false);
+    await rig.until(hears(station, '/first'), 'the first is heard again', 30_000);
+    await rig.until(soundFor(rig, station, 1500), 'it plays on');
+    const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
+    // The Auto DJ bridges what the second takes to be steady.
+    expect(sequence(heard).filter((hertz) => hertz !== 440)).toEqual([1000, 2000, 1000]);
+    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    expect(Math.abs(rig.stations.state(station.key)!.clock_ms)).toBeLessThan(100);
+  });
+
   it('are passed over while they are silent, and taken again when they sound', async () => {
     server.answer('/first', { sound: Buffer.concat([sounds.first.subarray(0, 80_000), sounds.silent, sounds.silent]) });
     const station = put({ dead_air: { below_lufs: -50, after_ms: 2000 } });

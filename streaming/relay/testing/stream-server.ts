@@ -12,6 +12,8 @@ export type StreamServer = {
   answer(path: string, answer: Answer): void;
   /** Tells another title on a path from now on. */
   retitle(path: string, title: string): void;
+  /** Sends nothing more on a path until told, though its connections stay; what would have been sent comes then. */
+  hold(path: string, isHeld: boolean): void;
   /** The heads of all requests so far. */
   requests: string[];
   /** How many listen to a path now. */
@@ -29,6 +31,7 @@ const interval = 16_000;
 export async function startStreamServer(host = '127.0.0.1'): Promise<StreamServer> {
   const answers = new Map<string, Answer>();
   const titles = new Map<string, string>();
+  const held = new Set<string>();
   const requests: string[] = [];
   const open = new Map<Socket, string>();
   const server = createServer((socket) => {
@@ -42,7 +45,9 @@ export async function startStreamServer(host = '127.0.0.1'): Promise<StreamServe
       if (!answer) return void socket.end('HTTP/1.0 404 Not Found\r\n\r\n');
       if ('bytes' in answer) return void socket.end(answer.bytes);
       open.set(socket, path);
-      play(socket, answer, () => titles.get(path) ?? '', /^icy-metadata: *1/im.test(head));
+      const isIcy = /^icy-metadata: *1/im.test(head);
+      const station = { title: () => titles.get(path) ?? '', isHeld: () => held.has(path) };
+      play(socket, answer, station, isIcy);
     });
   });
   server.listen(0, host);
@@ -59,6 +64,10 @@ export async function startStreamServer(host = '127.0.0.1'): Promise<StreamServe
       titles.set(path, 'title' in answer ? (answer.title ?? '') : '');
     },
     retitle: (path, title) => void titles.set(path, title),
+    hold(path, isHeld) {
+      if (isHeld) held.add(path);
+      else held.delete(path);
+    },
     listeners: (path) => at(path).length,
     kill(path) {
       answers.delete(path);
@@ -74,7 +83,7 @@ export async function startStreamServer(host = '127.0.0.1'): Promise<StreamServe
 function play(
   socket: Socket,
   { sound, burstMs = 1000, first = 'HTTP/1.0 200 OK' }: Extract<Answer, { sound: Buffer }>,
-  title: () => string,
+  { title, isHeld }: { title(): string; isHeld(): boolean },
   isIcy: boolean,
 ): void {
   const meta = isIcy ? `icy-metaint: ${interval}\r\n` : '';
@@ -100,6 +109,7 @@ function play(
   }
 
   const pace = (): void => {
+    if (isHeld()) return;
     const due = Math.round((performance.now() - began + burstMs) * bytesPerMs) - sent;
     sent += due;
     send(due);
