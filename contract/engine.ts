@@ -267,7 +267,7 @@ export const SourceEvent = z.object({
   event: z.enum(['connected', 'taken', 'lost', 'disconnected', 'refused']),
   reason: z.string(),
   /** Who sent the sound; an encoder where it isn't told. */
-  source: z.optional(z.enum(['live', 'relay', 'failover'])),
+  source: z.optional(z.enum(['live', 'automation', 'relay', 'failover'])),
   /** Of what is fetched, without credentials. */
   source_url: z.optional(z.string()),
   ip: z.string(),

@@ -18,6 +18,9 @@ export type EngineConfig = {
   /** What the logs of all stations may take on disk. */
   loggerMaxBytes: number;
   ffmpeg: string | null;
+  /** The automation software, or null where it isn't installed, and of how many stations it may run. */
+  liquidsoap: string | null;
+  maxAutomation: number;
   trust: Trust;
   /** Whether somebody's stream may be fetched from an address: public ones, and those an operator allows. */
   mayDial(address: string): boolean;
@@ -33,6 +36,8 @@ export type EngineConfig = {
 type Environment = Record<string, string | undefined>;
 
 const adaptsPerCore = 8;
+/** Each takes 200 MB and some 6 % of a core, with the conversion of what it plays. */
+const automationsPerCore = 8;
 
 /** Reads and checks the environment; throws a sentence that names the wrong value. */
 export function readConfig(env: Environment = process.env): EngineConfig {
@@ -49,6 +54,8 @@ export function readConfig(env: Environment = process.env): EngineConfig {
     maxAdapt: count(env, 'MAX_ADAPT', adaptsPerCore * availableParallelism()),
     loggerMaxBytes: gigabytes(env, 'LOGGER_MAX_GB'),
     ffmpeg: findOnPath('ffmpeg', env['PATH'] ?? ''),
+    liquidsoap: findOnPath('liquidsoap', env['PATH'] ?? ''),
+    maxAutomation: count(env, 'MAX_AUTOMATION', automationsPerCore * availableParallelism()),
     trust: createTrust(list(env['TRUSTED_PROXIES'])),
     mayDial: dialling(list(env['ENGINE_ALLOW_PRIVATE'])),
     tls: certificate(env),

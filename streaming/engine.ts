@@ -77,7 +77,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     converters,
     elsewhere: (station) => remotes.listeners(station) + icecast.listeners(station),
   });
-  const { mediaDir, maxAdapt, ffmpeg, mayDial } = config;
+  const { mediaDir, maxAdapt, ffmpeg, liquidsoap, maxAutomation, mayDial } = config;
   const logFolder = join(config.dataDir, 'engine', 'log');
   const changed = (one: AirState): void => {
     monitor.note(one);
@@ -91,6 +91,8 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     transitionsDir,
     maxAdapt,
     ffmpeg,
+    liquidsoap,
+    maxAutomation,
     mayDial,
     record,
     changed,

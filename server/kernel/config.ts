@@ -179,6 +179,7 @@ const Operator = z.object({
   TLS_CERT: z.optional(z.string()),
   TLS_KEY: z.optional(z.string()),
   MAX_ADAPT: z.optional(wholeNumber(0, 10_000, 'a number from 0 to 10000')),
+  MAX_AUTOMATION: z.optional(wholeNumber(0, 10_000, 'a number from 0 to 10000')),
   LOGGER_MAX_GB: z.optional(wholeNumber(0, 1_000_000, 'a number of gigabytes from 0 to 1000000')),
   ENGINE_URL: z.optional(base),
   ENGINE_TOKEN: z.optional(z.string().check(z.minLength(16, 'has fewer than 16 characters'))),

@@ -108,9 +108,15 @@ export const startStreaming = async (site: Site): Promise<Part> => {
     ENGINE_PORT: String(ports.engine),
     ENGINE_TOKEN: installation.engineToken,
   };
-  const given = ['TRUSTED_PROXIES', 'TLS_CERT', 'TLS_KEY', 'MAX_ADAPT', 'LOGGER_MAX_GB', 'ENGINE_ALLOW_PRIVATE'].map(
-    (name) => env[name] ?? '',
-  );
+  const given = [
+    'TRUSTED_PROXIES',
+    'TLS_CERT',
+    'TLS_KEY',
+    'MAX_ADAPT',
+    'MAX_AUTOMATION',
+    'LOGGER_MAX_GB',
+    'ENGINE_ALLOW_PRIVATE',
+  ].map((name) => env[name] ?? '');
   return startProgram({
     name: 'engine',
     file: 'streaming/main.ts',

@@ -154,7 +154,10 @@ function conversionArguments(input: InputFormat, target: StreamFormat): string[]
   return [
     ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
     ...['-protocol_whitelist', 'pipe', '-fflags', 'nobuffer', '-flags', 'low_delay'],
-    ...['-probesize', '32', '-analyzeduration', '0', '-f', input.demuxer],
+    ...['-probesize', '32', '-analyzeduration', '0'],
+    // A length of 32 bits ends after six hours; a stream doesn't.
+    ...(input.demuxer === 'wav' ? ['-ignore_length', '1'] : []),
+    ...['-f', input.demuxer],
     ...['-i', 'pipe:0', '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1'],
     ...encoder,
     ...['-b:a', String(target.bitrate), '-ar', String(target.sample_rate)],

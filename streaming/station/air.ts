@@ -51,6 +51,10 @@ export type StationsOptions = {
   maxAdapt: number;
   /** The path of ffmpeg, or null where there is none: then nothing is converted. */
   ffmpeg: string | null;
+  /** Where Liquidsoap is; without it automation is said to be missing. */
+  liquidsoap?: string | null;
+  /** How many stations may have automation running at once. */
+  maxAutomation?: number;
   /** Whether somebody's stream may be fetched from this address; without it from every public one. */
   mayDial?(address: string): boolean;
   /** The loudness of an excerpt of whole frames, LUFS. */

@@ -3,7 +3,7 @@ import type { Input } from './input.ts';
 import { createSlot, type Fetching, type Slot, type SlotEvents, type Wanted } from './slot.ts';
 
 export type Fetched = {
-  /** What is connected, in order: the relay's source, then the fail-over streams. */
+  /** What is connected, in order: the automation, the relay's source, then the fail-over streams. */
   inputs(): Input[];
   /** The place of an input in that order; of one that is over, too. */
   placeOf(input: Input): number;
@@ -22,7 +22,7 @@ export type Fetched = {
 const probeMs = 15_000;
 const longestPauseMs = 30_000;
 
-/** What a station fetches by itself: a relay's source always, a fail-over stream only while nothing above it is to be heard. */
+/** What a station fetches by itself: its automation and a relay's source always, a fail-over stream only while nothing above it is to be heard. */
 export function createFetched(
   fetching: Fetching,
   events: Omit<SlotEvents, 'longestPauseMs'>,
@@ -65,7 +65,7 @@ export function createFetched(
       let isNeeded = !isServed;
       for (const slot of slots) {
         const isOnAir = heard !== undefined && slot.owns(heard);
-        if (slot.wanted.kind === 'relay' || isNeeded || isOnAir) slot.open(now);
+        if (slot.wanted.kind !== 'failover' || isNeeded || isOnAir) slot.open(now);
         else slot.close('It is not needed any more.');
         if (isHeard(slot, heard, now) || !slot.isOut(now)) isNeeded = false;
       }
@@ -79,7 +79,9 @@ export function createFetched(
 }
 
 /** What is wanted, each once. */
-function wantedOf({ relay, failover }: StationDesired): Wanted[] {
+function wantedOf({ automation, relay, failover }: StationDesired): Wanted[] {
   const streams = [...new Set(failover)].map((url): Wanted => ({ kind: 'failover', source: { kind: 'url', url } }));
-  return relay ? [{ kind: 'relay', source: relay }, ...streams] : streams;
+  const software: Wanted[] = automation ? [{ kind: 'automation', source: { kind: 'automation', ...automation } }] : [];
+  const master: Wanted[] = relay ? [{ kind: 'relay', source: relay }] : [];
+  return [...software, ...master, ...streams];
 }

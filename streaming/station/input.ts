@@ -4,7 +4,7 @@ import type { Clock, EncoderHello, EncoderInput, EncoderLink } from './air.ts';
 import { createLiveSource, type LiveSource } from './live-source.ts';
 
 /** Whoever sends a station its sound: an encoder, its master, or a stream that is fetched. */
-export type InputKind = 'live' | 'relay' | 'failover';
+export type InputKind = 'live' | 'automation' | 'relay' | 'failover';
 
 /** One connection that brings sound, as its station sees it. */
 export type Input = {

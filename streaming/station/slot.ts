@@ -1,4 +1,6 @@
 import type { RelaySource, SourceEvent, StationDesired } from '#contract/engine.ts';
+import { createAutomationFeed } from '#streaming/automation/automation-feed.ts';
+import type { Automations } from '#streaming/automation/automations.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { Feed } from '#streaming/relay/feed.ts';
 import { createLoudnessWatch } from '#streaming/relay/loudness-watch.ts';
@@ -11,7 +13,9 @@ import type { Clock, EncoderHello, EncoderInput, EncoderLink, StationsOptions } 
 import { createInput, type Input } from './input.ts';
 
 /** A place in the order of what a station fetches by itself. */
-export type Wanted = { kind: 'relay' | 'failover'; source: RelaySource };
+export type Wanted =
+  | { kind: 'relay' | 'failover'; source: RelaySource }
+  | { kind: 'automation'; source: { kind: 'automation'; mix_ms: number; level: boolean } };
 
 export type Slot = {
   readonly wanted: Wanted;
@@ -32,6 +36,8 @@ export type Fetching = Required<Pick<StationsOptions, 'mayDial' | 'measure'>> & 
   clock: Clock;
   converters: Converters;
   masters: Masters;
+  automations: Automations;
+  mediaDir: string;
   /** Whether a station of this engine has something to play. */
   isHeard(station: string): boolean;
 };
@@ -51,7 +57,11 @@ const silence = { below_lufs: -60, after_ms: 10_000 };
 /** The next place is tried as well where this one is connected to for longer, ms. */
 const patienceMs = 2000;
 /** What must be in hand, and what stays in hand while it waits, ms: a master's sound comes in batches of half a second. */
-const inHand = { station: { cushion: 600, rest: 1000 }, url: { cushion: 300, rest: 3000 } };
+const inHand = {
+  automation: { cushion: 300, rest: 1000 },
+  station: { cushion: 600, rest: 1000 },
+  url: { cushion: 300, rest: 3000 },
+};
 
 /** One stream that a station fetches, with all its connections one after the other. */
 export function createSlot(wanted: Wanted, fetching: Fetching, events: SlotEvents): Slot {
@@ -82,6 +92,19 @@ export function createSlot(wanted: Wanted, fetching: Fetching, events: SlotEvent
     if (source.kind === 'url') {
       const { longestPauseMs } = events;
       return createUrlFeed({ url: source.url, mayDial, converters, longestPauseMs, events: feedEvents });
+    }
+    if (source.kind === 'automation') {
+      const { automations, mediaDir } = fetching;
+      const { key: station } = desired();
+      return createAutomationFeed({
+        station,
+        mediaDir,
+        mix: source,
+        desired,
+        automations,
+        converters,
+        events: feedEvents,
+      });
     }
     return createStationFeed({
       master: source.key,
@@ -133,7 +156,7 @@ export function createSlot(wanted: Wanted, fetching: Fetching, events: SlotEvent
       return watch.isSilent;
     },
     get isAudible() {
-      return source.kind === 'station' || watch.isAudible;
+      return source.kind !== 'url' || watch.isAudible;
     },
     isOut(now) {
       const isDelivering = input?.isDelivering(now) === true;

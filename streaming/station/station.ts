@@ -173,6 +173,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
       source,
       source_url: program?.onAir?.url,
       encoder: sources.encoder?.state ?? null,
+      automation: options.automations.stateOf(desired.key),
       title: source === 'none' ? '' : titles.text,
       track,
       track_started: track && announcer.trackStarted,

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { createAutomations } from '#streaming/automation/automations.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { measureLoudness } from '#streaming/monitor/measure-loudness.ts';
 import { createMasters } from '#streaming/relay/masters.ts';
@@ -12,6 +13,8 @@ import { createStation } from './station.ts';
 import type { Station } from './station-port.ts';
 
 export type { AirState, Position, Stations, StationsOptions } from './air.ts';
+
+const mostAutomation = 8;
 
 /** All stations of this engine on one scheduler. What a station needs comes in by `apply`; what it does goes out on the bus. */
 export function createStations(options: StationsOptions): Stations {
@@ -38,7 +41,16 @@ export function createStations(options: StationsOptions): Stations {
   const isHeard = (key: string): boolean => stations.get(key as StationKey)?.isHeard ?? false;
   const measure = options.measure ?? ((sound, codec) => measureLoudness(sound, codec, options.ffmpeg ?? 'ffmpeg'));
   const mayDial = options.mayDial ?? isPublicAddress;
-  const shared = { clock, scheduler, converters, transitions, masters, isHeard, measure, mayDial };
+  const automations = createAutomations({
+    liquidsoap: options.liquidsoap ?? null,
+    most: options.maxAutomation ?? mostAutomation,
+    changed(key) {
+      const station = stations.get(key as StationKey);
+      if (station) options.changed(station.state);
+    },
+    failed: (error) => options.log?.warn({ err: error }, 'the desk of the automation failed'),
+  });
+  const shared = { automations, clock, scheduler, converters, transitions, masters, isHeard, measure, mayDial };
   const loops = createLoops(options.record);
 
   function bring(desired: StationDesired): void {
@@ -87,6 +99,7 @@ export function createStations(options: StationsOptions): Stations {
     retitle: (key, title, url) => stations.get(key)?.retitle(title, url) ?? false,
     async stop() {
       for (const station of stations.values()) station.close();
+      automations.stop();
       scheduler.stop();
       await Promise.all([converters.stop(), transitions?.stop()]);
     },

@@ -50,6 +50,7 @@ export async function startAirRig(
     ffmpeg?: string;
     positions?: Map<StationKey, Position>;
     mayDial?: (address: string) => boolean;
+    liquidsoap?: string;
   } = {},
 ): Promise<AirRig> {
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'air-')));
@@ -81,6 +82,7 @@ export async function startAirRig(
     transitionsDir: join(folder, 'transitions'),
     maxAdapt: settings.maxAdapt ?? 4,
     ffmpeg: settings.ffmpeg ?? 'ffmpeg',
+    ...(settings.liquidsoap && { liquidsoap: settings.liquidsoap }),
     record,
     changed(state) {
       states.push(state);

@@ -1,0 +1,112 @@
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
+import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
+import { asMp3, plays, soundFor, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
+import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
+import { missing } from '#streaming/interop/testing/programs.ts';
+
+const patienceMs = 60_000;
+const lacking = missing(['liquidsoap']);
+
+let rig: AirRig;
+let low: AutoDjItem;
+let high: AutoDjItem;
+let encoder: ChildProcess | undefined;
+
+beforeAll(async () => {
+  rig = await startAirRig({ liquidsoap: 'liquidsoap' });
+  low = await prepareTrack(rig.folder, 440, 6);
+  high = await prepareTrack(rig.folder, 700, 6);
+});
+afterEach(() => {
+  encoder?.kill('SIGKILL');
+  for (const { key } of rig.stations.states()) rig.stations.remove(key);
+});
+afterAll(() => rig.close());
+
+function put(changes: Partial<StationDesired> = {}): StationDesired {
+  const station = desiredStation({
+    autodj: { items: [low, high], shuffle: false, generation: 1 },
+    automation: { mix_ms: 0, level: false },
+    ...changes,
+  });
+  rig.stations.apply(station);
+  return station;
+}
+const until = (station: StationDesired, source: 'automation' | 'autodj' | 'live') =>
+  rig.until(plays(rig, station, source), `${source} is heard`, patienceMs);
+
+describe.skipIf(lacking !== '')(lacking === '' ? 'automation' : 'automation (no liquidsoap here)', () => {
+  it(
+    'plays the schedule of the station in its order, with titles and plays, and hands over without a gap',
+    { timeout: 2 * patienceMs },
+    async () => {
+      const station = put();
+      await until(station, 'automation');
+      expect(rig.stations.state(station.key)?.automation).toMatchObject({ state: 'running', reason: '' });
+      const from = rig.batches.length;
+      await rig.until(soundFor(rig, station, 14_000), 'two tracks play', patienceMs);
+      const heard = await listen(rig.sound(station.key, from), 'mp3', [440, 700]);
+      expect(sequence(heard).slice(0, 2)).toEqual([440, 700]);
+      // The Auto DJ played before it came: that seam is without a gap, too.
+      expect(longestGap(await listen(rig.sound(station.key), 'mp3', [440, 700]))).toBeLessThanOrEqual(60);
+      const told = rig.events.filter((event) => event.type === 'play' && event.source === 'automation');
+      expect(told).toContainEqual(expect.objectContaining({ title: 'Tone 440', artist: 'Sine' }));
+      expect(told).toContainEqual(expect.objectContaining({ title: 'Tone 700', artist: 'Sine' }));
+    },
+  );
+
+  it('mixes the end of a track with the beginning of the next', { timeout: 2 * patienceMs }, async () => {
+    const station = put({ automation: { mix_ms: 2000, level: true } });
+    await until(station, 'automation');
+    const from = rig.batches.length;
+    await rig.until(soundFor(rig, station, 9000), 'it plays', patienceMs);
+    const mixed = await listen(rig.sound(station.key, from), 'mp3', [440, 700]);
+    expect(sequence(mixed).slice(0, 2)).toEqual([440, 700]);
+    expect(longestGap(mixed)).toBeLessThanOrEqual(60);
+  });
+
+  it('stands back for an encoder, and goes on after it', { timeout: 2 * patienceMs }, async () => {
+    const station = put();
+    await until(station, 'automation');
+    encoder = startEncoder(rig, station, asMp3);
+    await until(station, 'live');
+    encoder.kill('SIGKILL');
+    await until(station, 'automation');
+    expect(rig.stations.state(station.key)?.automation?.state).toBe('running');
+  });
+
+  it(
+    'gives way to the Auto DJ when it is switched off, and leaves no process behind',
+    { timeout: 2 * patienceMs },
+    async () => {
+      const station = put();
+      await until(station, 'automation');
+      const { automation: _, ...without } = station;
+      rig.stations.apply({ ...without, revision: station.revision + 1 });
+      await until(station, 'autodj');
+      expect(rig.stations.state(station.key)?.automation).toBeUndefined();
+      expect(rig.stations.converters.running).toBe(0);
+    },
+  );
+});
+
+it('says that its program is missing, while the Auto DJ plays', async () => {
+  const bare = await startAirRig();
+  try {
+    const track = await prepareTrack(bare.folder, 440, 5);
+    const station = desiredStation({
+      autodj: { items: [track], shuffle: false, generation: 1 },
+      automation: { mix_ms: 0, level: false },
+    });
+    bare.stations.apply(station);
+    await bare.until(plays(bare, station, 'autodj'), 'the Auto DJ plays');
+    expect(bare.stations.state(station.key)?.automation).toMatchObject({
+      state: 'missing',
+      reason: 'Liquidsoap is not installed on this server.',
+    });
+  } finally {
+    await bare.close();
+  }
+});

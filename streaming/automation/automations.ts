@@ -1,0 +1,55 @@
+import type { AutomationState } from '#contract/engine.ts';
+import { openDesk, type Desk } from './desk.ts';
+
+export type Automations = {
+  /** The program; undefined where there is none. */
+  readonly program: string | undefined;
+  readonly desk: Promise<Desk>;
+  /** Takes one of the places there are; undefined where all are taken. */
+  enter(): (() => void) | undefined;
+  /** How the software of a station is there; undefined where it isn't wanted. */
+  tell(station: string, state: AutomationState | undefined): void;
+  stateOf(station: string): AutomationState | undefined;
+  stop(): void;
+};
+
+export type AutomationsOptions = {
+  /** Where Liquidsoap is; null where it isn't installed. */
+  liquidsoap: string | null;
+  /** How many may run at once. */
+  most: number;
+  changed(station: string): void;
+  failed(error: unknown): void;
+};
+
+/** What the automation software of all stations shares: the program, where it asks, and how much room there is. */
+export function createAutomations({ liquidsoap, most, changed, failed }: AutomationsOptions): Automations {
+  const states = new Map<string, AutomationState>();
+  let running = 0;
+  let desk: Promise<Desk> | undefined;
+  return {
+    program: liquidsoap ?? undefined,
+    get desk() {
+      desk ??= openDesk(failed);
+      return desk;
+    },
+    enter() {
+      if (running >= most) return undefined;
+      running++;
+      let isIn = true;
+      return () => {
+        if (isIn) running--;
+        isIn = false;
+      };
+    },
+    tell(station, state) {
+      const before = states.get(station);
+      if (before?.state === state?.state && before?.reason === state?.reason) return;
+      if (state) states.set(station, state);
+      else states.delete(station);
+      changed(station);
+    },
+    stateOf: (station) => states.get(station),
+    stop: () => void desk?.then((opened) => opened.stop(), failed),
+  };
+}

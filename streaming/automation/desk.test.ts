@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { missing } from '#streaming/interop/testing/programs.ts';
+import { openDesk, type Desk } from './desk.ts';
+import { startLiquidsoap } from './liquidsoap.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk((error) => {
+    throw error;
+  });
+});
+afterAll(() => desk.stop());
+
+const ask = (path: string, token: string, init: RequestInit = {}) =>
+  fetch(desk.url + path, { ...init, headers: { authorization: `Bearer ${token}` } });
+
+it('gives and takes paths for those it let in, and nothing for others', async () => {
+  const paths = ['/media/one.mp3', undefined];
+  const began: string[] = [];
+  const { token, leave } = desk.admit({ next: () => paths.shift(), began: (path) => began.push(path) });
+  expect(await (await ask('/next', token)).text()).toBe('/media/one.mp3');
+  expect((await ask('/next', token)).status).toBe(204);
+  expect((await ask('/began', token, { method: 'POST', body: '/media/one.mp3' })).status).toBe(204);
+  expect(began).toEqual(['/media/one.mp3']);
+  expect((await ask('/began', token, { method: 'POST', body: 'x'.repeat(5000) })).status).toBe(413);
+  expect((await ask('/elsewhere', token)).status).toBe(404);
+  expect((await ask('/next', 'somebody')).status).toBe(401);
+  leave();
+  expect((await ask('/next', token)).status).toBe(401);
+});
+
+const lacking = missing(['liquidsoap']);
+it.skipIf(lacking !== '')(
+  `ends a Liquidsoap that nobody stopped, as after the death of its engine${lacking && ` (no ${lacking} here)`}`,
+  { timeout: 90_000 },
+  async () => {
+    const { token, leave } = desk.admit({ next: () => undefined, began: () => undefined });
+    const liquidsoap = startLiquidsoap({
+      program: 'liquidsoap',
+      desk: { url: desk.url, token },
+      mix_ms: 0,
+      level: false,
+    });
+    leave();
+    await liquidsoap.ended;
+  },
+);

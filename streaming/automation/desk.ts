@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What one Liquidsoap is told and tells: only paths of files, never a word of a person's. */
+export type DeskVisitor = {
+  /** The file that comes next; undefined where there is nothing to play. */
+  next(): string | undefined;
+  /** The file that is heard from now on. */
+  began(path: string): void;
+};
+
+export type Desk = {
+  readonly url: string;
+  /** Lets somebody in by a token of their own, until `leave` is called. */
+  admit(visitor: DeskVisitor): { token: string; leave(): void };
+  stop(): void;
+};
+
+const longestPath = 4096;
+
+/** Where every Liquidsoap of this engine asks for its next track, on loopback. */
+export async function openDesk(failed: (error: unknown) => void): Promise<Desk> {
+  const visitors = new Map<string, DeskVisitor>();
+  const server = createServer((request, response) => {
+    answer(visitors, request, response).catch((error: unknown) => {
+      failed(error);
+      response.destroy();
+    });
+  });
+  server.unref();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    admit(visitor) {
+      const token = randomBytes(24).toString('base64url');
+      visitors.set(token, visitor);
+      return { token, leave: () => void visitors.delete(token) };
+    },
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function answer(
+  visitors: Map<string, DeskVisitor>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const visitor = visitors.get(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
+  if (!visitor) return void response.writeHead(401).end();
+  if (request.url === '/alive') return void response.writeHead(204).end();
+  if (request.url === '/next' && request.method === 'GET') {
+    const path = visitor.next();
+    return void response.writeHead(path === undefined ? 204 : 200).end(path);
+  }
+  if (request.url !== '/began' || request.method !== 'POST') return void response.writeHead(404).end();
+  let body = '';
+  for await (const bytes of request) {
+    body += String(bytes);
+    if (body.length > longestPath) return void response.writeHead(413).end();
+  }
+  visitor.began(body);
+  response.writeHead(204).end();
+}
