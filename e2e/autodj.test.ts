@@ -36,6 +36,15 @@ const trackMenu = async (title: string, item: string): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
+/** Scrolling closes a menu, so that must be over when it opens. */
+const partMenu = async (name: string, item: string): Promise<void> => {
+  const actions = page.getByRole('button', { name: `Actions for ${name}` });
+  await actions.scrollIntoViewIfNeeded();
+  await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
+  await actions.click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
 it('tells what comes next while the Auto DJ plays', async () => {
   const next = page.getByRole('region', { name: 'Next up' });
   await next.getByRole('listitem').first().waitFor({ timeout: 20_000 });
@@ -120,8 +129,7 @@ it('refuses hours that are taken, and says by which', async () => {
 });
 
 it('changes a day-part and removes one', async () => {
-  await page.getByRole('button', { name: 'Actions for Too Late' }).click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await partMenu('Too Late', 'Edit');
   const dialog = page.getByRole('dialog');
   expect(await dialog.getByRole('checkbox', { name: /^Bravo/ }).isChecked()).toBe(true);
   await dialog.getByLabel('Name').fill('Breakfast');
@@ -129,8 +137,7 @@ it('changes a day-part and removes one', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('row', { name: /Breakfast.*2 tracks/ }).waitFor();
-  await page.getByRole('button', { name: 'Actions for Night Shift' }).click();
-  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await partMenu('Night Shift', 'Remove');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('row', { name: /Night Shift/ }).waitFor({ state: 'detached' });
   const { day_parts } = await at.call(playoutRules.dayParts, params());

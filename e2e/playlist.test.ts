@@ -49,6 +49,7 @@ afterAll(async () => {
 });
 
 it('reorders by dragging a track at its handle', async () => {
+  await handle('Delta').scrollIntoViewIfNeeded();
   const from = await handle('Delta').boundingBox();
   const to = await row('Bravo').boundingBox();
   if (!from || !to) throw new Error('The tracks are not in sight');
@@ -87,7 +88,7 @@ it('turns shuffle on and off', async () => {
   await shuffle.press('Space');
   await expect.poll(isOn).toBe(true);
   await page.reload();
-  await expect.poll(() => shuffle.isChecked()).toBe(true);
+  await expect.poll(() => shuffle.isChecked(), { timeout: 20_000 }).toBe(true);
   await shuffle.press('Space');
   await expect.poll(isOn).toBe(false);
 });

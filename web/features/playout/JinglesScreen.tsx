@@ -78,6 +78,7 @@ const HowOften = () => {
   const change = (
     <Anchor
       inherit
+      underline="always"
       renderRoot={(props) => (
         <Link to="/accounts/$accountKey/stations/$stationKey/autodj/rules" params={params} {...props} />
       )}

@@ -16,6 +16,7 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
+import classes from './Log.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/log');
 /** What plays now stands here some seconds later. */
@@ -74,7 +75,7 @@ const columns = [
   column.accessor('at', {
     header: 'When',
     enableSorting: false,
-    cell: ({ getValue }) => <span className="numbers">{moment(getValue())}</span>,
+    cell: ({ getValue }) => <span className={`numbers ${classes.when}`}>{moment(getValue())}</span>,
   }),
   column.accessor(({ artist, title }) => [artist, title].filter(Boolean).join(' - '), {
     id: 'what',
@@ -96,7 +97,11 @@ const columns = [
     enableSorting: false,
     cell: ({ row: { original } }) => <SourceBadge play={original} />,
   }),
-  column.accessor('reason', { header: 'Why', enableSorting: false }),
+  column.accessor('reason', {
+    header: 'Why',
+    enableSorting: false,
+    cell: ({ getValue }) => <div className={classes.why}>{getValue()}</div>,
+  }),
 ];
 
 const names: Readonly<Record<LoggedPlay['source'], string>> = {
@@ -110,12 +115,17 @@ const names: Readonly<Record<LoggedPlay['source'], string>> = {
 const SourceBadge = ({ play: { source, skipped, why } }: { play: LoggedPlay }) => {
   if (skipped !== '')
     return (
-      <Badge color="red" variant="light" tt="none">
+      <Badge color="red" variant="light" tt="none" className={classes.source}>
         Left out
       </Badge>
     );
   return (
-    <Badge color={source === 'live' ? 'red' : source === 'autodj' ? 'green' : 'gray'} variant="light" tt="none">
+    <Badge
+      color={source === 'live' ? 'red' : source === 'autodj' ? 'green' : 'gray'}
+      variant="light"
+      tt="none"
+      className={classes.source}
+    >
       {why === 'jingle' ? 'Jingle' : names[source]}
     </Badge>
   );
