@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { library } from '#contract/library.ts';
 import { logger } from '#contract/logger.ts';
+import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { decode, heard, order } from './hear.ts';
 import { open, violations, wear } from './page.ts';
@@ -20,7 +21,9 @@ let complaints: () => string[];
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launch()]);
   at = await stage(product, 'Lighthouse', 'Lighthouse Radio');
-  // 300 and 410 Hz, 12 s each.
+  // 300 and 410 Hz, 12 s each, one after the other.
+  const unmixed = { radio_server_settings: { mix_offset: 0, mix_speed: 0 } };
+  await at.call(stations.update, { params: { key: at.station }, body: unmixed });
   await addTracks(at, ['Alpha', 'Bravo'], 12);
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);
