@@ -79,6 +79,10 @@ export const worldKeeper = async (db: Db): Promise<{ restore(): Promise<void> }>
   const kept = { accounts: await states(db, 'accounts'), stations: await states(db, 'stations') };
   const accountOf = await db.selectFrom('stations').select(['key', 'account_key']).execute();
   const members = await db.selectFrom('station_members').selectAll().execute();
+  const tracks = await db
+    .selectFrom('tracks')
+    .select(['key', 'station_key', 'title', 'filename', 'original', 'sha256', 'state'])
+    .execute();
   return {
     async restore() {
       await sql`update stations s set account_key = k.account_key
@@ -87,6 +91,11 @@ export const worldKeeper = async (db: Db): Promise<{ restore(): Promise<void> }>
       await db
         .insertInto('station_members')
         .values(members)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await db
+        .insertInto('tracks')
+        .values(tracks)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       for (const [table, rows] of Object.entries(kept))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { permissions, type Action } from '#contract/permissions.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { Outcome } from '#server/testing/expectation.ts';
@@ -122,6 +122,10 @@ describe.each(byToken)('$title by token', ({ title, endpoint }) => {
   const sign = (keys: Keys, standing: Exclude<Standing, 'anonymous'>) =>
     portal.kernel.tokens.sign(purpose, keys[resource] ?? '', world.people[standing].id);
   const isRead = endpoint.method === 'GET';
+  // What one call deleted the next one starts from.
+  afterEach(async () => {
+    if (!isRead) await keeper.restore();
+  });
 
   it('lets the holder in, and nobody without a token, with another or with a session', async () => {
     const { own } = world.keys;
