@@ -32,7 +32,7 @@ it('gives and takes paths for those it let in, and nothing for others', async ()
 const lacking = missing(['liquidsoap']);
 it.skipIf(lacking !== '')(
   `ends a Liquidsoap that nobody stopped, as after the death of its engine${lacking && ` (no ${lacking} here)`}`,
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     const { token, leave } = desk.admit({ next: () => undefined, began: () => undefined });
     const liquidsoap = startLiquidsoap({
