@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Anchor, Button, Table, Text } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconBell, IconPlus, IconX } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -108,13 +108,19 @@ const JingleTable = ({ stationKey, jingles, mayChange }: JingleTableProps) => {
     <Table highlightOnHover aria-label="Jingles">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={56}>Preview</Table.Th>
+          <Table.Th w={56}>
+            <VisuallyHidden>Preview</VisuallyHidden>
+          </Table.Th>
           <Table.Th>Title</Table.Th>
           <Table.Th visibleFrom="sm">Artist</Table.Th>
           <Table.Th w={90} ta="end">
             Duration
           </Table.Th>
-          {mayChange && <Table.Th w={60}>Remove</Table.Th>}
+          {mayChange && (
+            <Table.Th w={60}>
+              <VisuallyHidden>Remove</VisuallyHidden>
+            </Table.Th>
+          )}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -89,6 +89,9 @@ const columns = [
         <Text size="xs" c="dimmed">
           {[original.artist, original.album].filter(Boolean).join(' · ')}
         </Text>
+        <Text size="xs" hiddenFrom="sm">
+          {original.reason}
+        </Text>
       </>
     ),
   }),
