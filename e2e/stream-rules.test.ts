@@ -171,8 +171,8 @@ describe('who may listen', () => {
 describe('other formats', () => {
   it('are chosen in the settings, shown with their addresses, and heard', async () => {
     await open(page, `${product.url}${at.stationPath}/settings/stream`);
-    const choice = page.getByRole('combobox', { name: 'Lower bit rate' });
-    await choice.or(page.getByRole('textbox', { name: 'Lower bit rate' })).click();
+    const choice = page.getByRole('combobox', { name: 'Low-data stream' });
+    await choice.or(page.getByRole('textbox', { name: 'Low-data stream' })).click();
     await page.getByRole('option', { name: '48 kbit/s', exact: true }).click();
     await page.getByRole('switch', { name: 'AAC as well' }).click();
     if (shots) await page.screenshot({ path: join(shots, 'stream-settings.png'), fullPage: true });

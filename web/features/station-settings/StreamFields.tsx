@@ -99,8 +99,8 @@ export const OutputFields = ({ bitrates }: { bitrates: readonly number[] }) => {
         render={({ field: { value, onChange, ref }, fieldState }) => (
           <ChoiceInput
             ref={ref}
-            label="Lower bit rate"
-            description="For listeners with little data, at an address of its own"
+            label="Low-data stream"
+            description="The same sound in fewer bits, at an address of its own"
             data={[
               { value: '0', label: 'None' },
               ...bitrates
