@@ -6,7 +6,8 @@ import { ask, stationIn } from './sql.ts';
 export const wasEverLive = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<boolean> => {
   const found = await ask(
     clickhouse,
-    `select 1 as heard from sources where ${stationIn(stations)} and event in ('connected', 'taken') limit 1`,
+    `select 1 as heard from sources where ${stationIn(stations)} and source = 'live'
+     and event in ('connected', 'taken') limit 1`,
   );
   return found.length > 0;
 };

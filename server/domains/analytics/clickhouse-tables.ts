@@ -99,6 +99,9 @@ const statements = [
 
   `alter table plays add column if not exists why LowCardinality(String) default '',
      add column if not exists skipped String default ''`,
+
+  `alter table sources add column if not exists source LowCardinality(String) default 'live',
+     add column if not exists url String default ''`,
 ];
 
 /** Makes the tables that are missing. Whoever calls holds the lock of the spool, so that one process does it at a time. */

@@ -48,8 +48,9 @@ const playRow = (engine: string, play: PlayEvent): Row => {
 const whyOf = ({ why = '', skipped = '' }: PlayEvent) => ({ why, skipped: skipped.slice(0, longestText) });
 
 const sourceRow = (engine: string, event: SourceEvent): Row => {
-  const { station, account, reason, user_agent } = event;
-  return { engine, station, account, at: moment(event.at), event: event.event, reason, user_agent };
+  const { station, account, reason, user_agent, source = 'live' } = event;
+  const url = (event.source_url ?? '').slice(0, longestText);
+  return { engine, station, account, at: moment(event.at), event: event.event, reason, user_agent, source, url };
 };
 
 /** Milliseconds since the epoch as ClickHouse reads a DateTime64 in UTC. */

@@ -70,8 +70,12 @@ it('carries sessions, plays and sources over, placed and named, without their ad
     ...{ type: 'source', station, account, at: noon, event: 'connected' },
     ...{ reason: '', ip: '10.0.0.1', user_agent: 'butt 0.1.40' },
   };
+  const relayed: SourceEvent = {
+    ...{ type: 'source', station, account, at: noon + 1, event: 'refused', reason: 'It answers 404.' },
+    ...{ source: 'failover', source_url: 'http://else.example/live', ip: '', user_agent: '' },
+  };
   const slices = slicesOf({ station, account, from: noon + 60_000, to: noon + 20 * 60_000 });
-  spool.add([...slices, play, source]);
+  spool.add([...slices, play, source, relayed]);
   const running = consumer();
   await spool.until(() => spool.state.batches.length === 0);
   await running.stop();
@@ -87,8 +91,9 @@ it('carries sessions, plays and sources over, placed and named, without their ad
     { country: 'US', device: 'desktop', player: 'VLC', first: 0, last: 1 },
   ]);
   expect(await rows('select title, artist from plays')).toEqual([{ title: "It's", artist: 'Ärzte' }]);
-  expect(await rows('select event, user_agent from sources')).toEqual([
-    { event: 'connected', user_agent: 'butt 0.1.40' },
+  expect(await rows('select event, source, url, user_agent from sources order by at')).toEqual([
+    { event: 'connected', source: 'live', url: '', user_agent: 'butt 0.1.40' },
+    { event: 'refused', source: 'failover', url: 'http://else.example/live', user_agent: '' },
   ]);
   const everything =
     JSON.stringify(await rows('select * from slices')) + JSON.stringify(await rows('select * from sources'));
