@@ -192,12 +192,16 @@ async function listSessions(here: Sessions, there: RemoteEdges, station: string 
 function figures(air: Stations, edge: Edge, sessions: Sessions, spool: Spool, lost: number): Figure[] {
   const { bytes, slow } = edge.figures();
   const listeners = sessions.list(undefined, 0).total;
+  const { rendered = 0, reused = 0, missed = 0 } = air.transitions ?? {};
   return [
     { name: 'stations', kind: 'gauge', help: 'Stations.', value: air.states().length },
     { name: 'listeners', kind: 'gauge', help: 'Listeners at this process.', value: listeners },
     { name: 'sent_bytes_total', kind: 'counter', help: 'Bytes of ended sessions.', value: bytes },
     { name: 'slow_listeners_total', kind: 'counter', help: 'Listeners dropped as slow.', value: slow },
     { name: 'bus_lost_batches_total', kind: 'counter', help: 'Batches slow consumers lost.', value: lost },
+    { name: 'mixes_made_total', kind: 'counter', help: 'Tracks mixed anew.', value: rendered },
+    { name: 'mixes_reused_total', kind: 'counter', help: 'Tracks mixed as before.', value: reused },
+    { name: 'mixes_missed_total', kind: 'counter', help: 'Tracks joined plainly for want of time.', value: missed },
     { name: 'spool_batches', kind: 'gauge', help: 'Frozen and not acknowledged.', value: spool.pending().batches },
   ];
 }

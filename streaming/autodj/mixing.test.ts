@@ -93,7 +93,7 @@ async function hear(items: AutoDjItem[], seconds: number, setting: Setting): Pro
   let asked = 0;
   const ms = (): number => (sound.length * (format.codec === 'mp3' ? 1152 : 1024) * 1000) / rate;
   const clock = { now: ms };
-  const { ask, figures } = createTransitions({
+  const { ask, figures, stop } = createTransitions({
     ffmpeg: program,
     folder: join(folder, kept),
     clock,
@@ -103,6 +103,7 @@ async function hear(items: AutoDjItem[], seconds: number, setting: Setting): Pro
   });
   const transitions: Transitions = {
     figures,
+    stop,
     ask(wish) {
       const cancel = ask({
         ...wish,
@@ -136,6 +137,7 @@ async function hear(items: AutoDjItem[], seconds: number, setting: Setting): Pro
   collectGarbage();
   const unforgotten = given.filter((one) => one.deref() !== undefined).length;
   autodj.close();
+  await stop();
   return { sound: await decode(Buffer.concat(sound), format.codec), told, figures, unforgotten };
 }
 

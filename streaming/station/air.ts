@@ -8,6 +8,7 @@ import type {
   StreamFormat,
 } from '#contract/engine.ts';
 import type { SavedProgress } from '#streaming/autodj/saved-progress.ts';
+import type { Transitions } from '#streaming/autodj/transitions.ts';
 import type { Converters } from '#streaming/adapt/converters.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
@@ -102,6 +103,8 @@ export type AttachResult = { input: EncoderInput } | { refused: 'unknown' | 'sto
 export type Stations = {
   /** Conversions of what encoders send in another format. */
   readonly converters: Converters;
+  /** How often two tracks were mixed, by a mix made or one that was there, or joined plainly as none was ready. */
+  readonly transitions: Transitions['figures'] | undefined;
   /** Idempotent; the sound goes on without a gap unless the format changes. */
   apply(desired: StationDesired): void;
   remove(key: StationKey): void;

@@ -61,6 +61,7 @@ export function createStations(options: StationsOptions): Stations {
 
   return {
     converters,
+    transitions: transitions?.figures,
     apply(desired) {
       const existing = stations.get(desired.key);
       if (existing && mounts.get(existing.desired.mount) === desired.key) {
