@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { StationState } from '#contract/engine.ts';
 import { monitoring } from '#contract/monitoring.ts';
 import { stations } from '#contract/stations.ts';
+import { forgetOldAlerts } from './monitoring.work.ts';
 import { startAlertRig } from './testing/alert-rig.ts';
 
 const minute = 60;
@@ -161,6 +162,22 @@ describe('an alert', () => {
     expect((await rig.alerts()).map(({ outcome }) => outcome)).toEqual(['stopped', 'stopped']);
     await rig.portal.drain();
     expect(rig.box.letters).toHaveLength(4);
+  });
+
+  it('is forgotten a year after its end, an open one never', async () => {
+    rig.plays('silence');
+    await rig.goOn(40);
+    rig.plays('live', { encoder_lost: null });
+    await rig.goOn(70);
+    rig.pass(30 * minute);
+    rig.plays('silence');
+    await rig.goOn(40);
+    await rig.delivered(6);
+    await forgetOldAlerts(rig.portal.kernel);
+    expect(await rig.alerts()).toHaveLength(2);
+    rig.pass(366 * 24 * 60 * minute);
+    await forgetOldAlerts(rig.portal.kernel);
+    expect(await rig.alerts()).toMatchObject([{ ended: null }]);
   });
 
   it('is opened for dead air that the engine measured, by the thresholds it was given', async () => {

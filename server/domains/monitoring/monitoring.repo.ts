@@ -178,3 +178,9 @@ export const monitoringSettings = async (tx: Tx, key: StationKey) =>
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
   )?.monitoring_settings;
+
+/** Removes what ended before then, and the addresses of letters as old. */
+export const removeOlder = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('station_alerts').where('ended', '<', before).execute();
+  await db.deleteFrom('alert_letters').where('alert_id', 'is', null).where('created', '<', before).execute();
+};

@@ -1,7 +1,7 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { alertLetter } from './alert-letter.ts';
 import { letterJob } from './monitoring.events.ts';
-import { holdLetter, markSent } from './monitoring.repo.ts';
+import { holdLetter, markSent, removeOlder } from './monitoring.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
 
@@ -9,10 +9,18 @@ type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
 const retries = 8;
 /** When the engine is gone every watched station's people are written to. */
 const concurrency = 5;
+const everyNight = '23 4 * * *';
+const keptMs = 365 * 86_400_000;
 
 /** Delivers the letters of alerts, each once and again until it went out; for the process that does the jobs. */
-export const workMonitoring = async (deps: Deps): Promise<void> =>
+export const workMonitoring = async (deps: Deps): Promise<void> => {
   await deps.jobs.work(letterJob, { concurrency, retries, expireS: 60 }, (data) => deliver(deps, String(data.letter)));
+  await deps.jobs.every('monitoring.forget', everyNight, () => forgetOldAlerts(deps));
+};
+
+/** Alerts are kept for a year, and with them to whom they were sent. */
+export const forgetOldAlerts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+  await removeOlder(db, new Date(clock.now().getTime() - keptMs));
 
 const deliver = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
