@@ -86,7 +86,7 @@ const everyOrder = ['created', 'title', 'artist', 'duration'];
 /** A library of 50,000 tracks. */
 const libraryCases = [
   ...sorted('/media/api/media/', everyOrder),
-  ...everyOrder.map((sortBy) => `/media/api/media/?sortBy=${sortBy}&offset=49980`),
+  ...everyOrder.map((sortBy) => `/media/api/media/?sortBy=${sortBy}&offset=9990`),
   '/media/api/media/?limit=1000',
   ...librarySearches.flatMap((search) =>
     ['created', 'title'].map(

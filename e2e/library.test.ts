@@ -48,7 +48,7 @@ it('says of the same sound that it is there already', async () => {
   const tray = page.getByRole('region', { name: 'Uploads' });
   const tags = { hz: 440, seconds: 8, title: 'Alpha', artist: 'The Tones', album: 'Sines' };
   await choose(await toneFile(join(folder, 'alpha.mp3'), tags));
-  await tray.getByText('Was in the library already').waitFor({ timeout: 60_000 });
+  await tray.getByText('Was in the library already').waitFor({ timeout: 120_000 });
   expect(await page.getByRole('row', { name: /Alpha/ }).count()).toBe(1);
   await tray.getByRole('button', { name: 'Close the uploads' }).click();
 });
@@ -63,7 +63,7 @@ it('searches, sorts, and keeps both in the address', async () => {
   await isOrdered('Bravo');
   expect(page.url()).toContain('search=rav');
   await open(page, `${product.url}${at.stationPath}/library`);
-});
+}, 300_000);
 
 it('changes what a track is called, and its artwork', async () => {
   await trackMenu('Bravo', 'Edit');

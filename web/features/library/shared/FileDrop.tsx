@@ -13,6 +13,7 @@ type FileDropProps = { isCompact: boolean; onFiles: (files: File[]) => void };
 /** Takes audio files, dropped or chosen; what isn't audio is named and left out. */
 export const FileDrop = ({ isCompact, onFiles }: FileDropProps) => {
   const [isOver, setOver] = useState(false);
+  const [choices, setChoices] = useState(0);
   const take = (files: File[]): void => {
     const good = files.filter(isAudio);
     const rest = files.length - good.length;
@@ -49,7 +50,8 @@ export const FileDrop = ({ isCompact, onFiles }: FileDropProps) => {
           MP3, FLAC, WAV, M4A or OGG, as many as you like
         </Text>
       </div>
-      <FileButton multiple accept={accepted} onChange={take}>
+      {/* Begun anew after each choice, as choosing the same file again is no change to the browser. */}
+      <FileButton key={choices} multiple accept={accepted} onChange={(files) => (setChoices(choices + 1), take(files))}>
         {(props) => (
           <Button variant="default" {...props}>
             Choose files
