@@ -53,7 +53,7 @@ function put(changes: Partial<StationDesired> = {}): StationDesired {
 
 const hears = (station: StationDesired, path: string) => (): boolean => sourceUrl(station) === server.url(path);
 
-describe('fail-over streams', { timeout: 60_000 }, () => {
+describe('fail-over streams', { timeout: 120_000 }, () => {
   it('are heard before the Auto DJ, the first of them, with its titles', async () => {
     const station = put({ failover: [server.url('/first').replace('//', '//user:secret@'), server.url('/second')] });
     await rig.until(hears(station, '/first'), 'the first is heard');
@@ -121,11 +121,12 @@ describe('fail-over streams', { timeout: 60_000 }, () => {
     expect(Math.abs(rig.stations.state(station.key)!.clock_ms)).toBeLessThan(100);
   });
 
+  // The meter yields to everything else, so a busy machine takes its time.
   it('are passed over while they are silent, and taken again when they sound', async () => {
     server.answer('/first', { sound: Buffer.concat([sounds.first.subarray(0, 80_000), sounds.silent, sounds.silent]) });
     const station = put({ dead_air: { below_lufs: -50, after_ms: 2000 } });
     await rig.until(hears(station, '/first'), 'the first is heard');
-    await rig.until(hears(station, '/second'), 'it is silent, so the second is heard', 20_000);
+    await rig.until(hears(station, '/second'), 'it is silent, so the second is heard', 60_000);
     expect(rig.events).toContainEqual(
       expect.objectContaining({ type: 'source', station: station.key, event: 'lost', reason: 'it is silent' }),
     );
@@ -133,7 +134,7 @@ describe('fail-over streams', { timeout: 60_000 }, () => {
     expect(hears(station, '/second')()).toBe(true);
     server.kill('/first');
     server.answer('/first', { sound: sounds.first });
-    await rig.until(hears(station, '/first'), 'the first sounds again', 30_000);
+    await rig.until(hears(station, '/first'), 'the first sounds again', 60_000);
   });
 
   it('are dialled only while nothing above them is heard', async () => {

@@ -68,7 +68,12 @@ export function createLoudnessWatch(options: LoudnessWatchOptions): LoudnessWatc
 
   function judge(lufs: number | undefined, ms: number): void {
     const { below_lufs, after_ms } = options.settings();
-    isAudible = lufs === undefined || lufs >= below_lufs;
+    if (lufs === undefined) {
+      // What can't be measured tells nothing: a stream that wasn't quiet before is taken to sound.
+      isAudible ||= quietMs === 0 && !isSilent;
+      return;
+    }
+    isAudible = lufs >= below_lufs;
     quietMs = isAudible ? 0 : quietMs + ms;
     const isNowSilent = !isAudible && (isSilent || quietMs >= after_ms);
     if (isNowSilent === isSilent) return;
