@@ -87,7 +87,7 @@ const everyOrder = ['created', 'title', 'artist', 'duration'];
 const libraryCases = [
   ...sorted('/media/api/media/', everyOrder),
   ...everyOrder.map((sortBy) => `/media/api/media/?sortBy=${sortBy}&offset=9990`),
-  '/media/api/media/?limit=1000',
+  '/media/api/media/?limit=100',
   ...librarySearches.flatMap((search) =>
     ['created', 'title'].map(
       (sortBy) => `/media/api/media/search?search=${encodeURIComponent(search)}&sortBy=${sortBy}`,
