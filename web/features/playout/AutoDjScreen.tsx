@@ -1,16 +1,16 @@
-import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDeviceFloppy, IconMusicPlus } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { AutoDj } from '#contract/playout.ts';
 import { wording } from '#brand/wording.ts';
-import { AddMedia } from '#web/features/library/shared/AddMedia.tsx';
 import { onTrackAdded } from '#web/features/library/shared/upload-store.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { count, longDuration } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
@@ -19,6 +19,10 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { Playlist } from './Playlist.tsx';
 import { autoDjQuery, useResetAutoDj, useShuffle } from './queries.ts';
 import { UndoButton } from './UndoButton.tsx';
+
+const AddMedia = lazy(() =>
+  loadChunk(() => import('#web/features/library/shared/AddMedia.tsx')).then((part) => ({ default: part.AddMedia })),
+);
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/');
 
@@ -31,7 +35,11 @@ export const AutoDjScreen = () => {
   usePageTitle(`${station.name}: ${wording.AutoDJ}`);
   useAddedTracks(stationKey);
   const isFull = autoDj.tracks_allowed !== null && autoDj.playlist.length >= autoDj.tracks_allowed;
-  const drop = mayChange && <AddMedia stationKey={stationKey} isCompact={autoDj.playlist.length > 0} />;
+  const drop = mayChange && (
+    <Suspense fallback={<Box h={autoDj.playlist.length > 0 ? 126 : 250} />}>
+      <AddMedia stationKey={stationKey} isCompact={autoDj.playlist.length > 0} />
+    </Suspense>
+  );
   return (
     <Stack gap="md">
       {isFull && (

@@ -1,9 +1,14 @@
 import { Tabs } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import type { StationKey } from '#contract/keys.ts';
-import { AddMediaUrl } from './AddMediaUrl.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { upload } from './upload-store.ts';
 import classes from './AddMediaUrl.module.css';
+
+const AddMediaUrl = lazy(() =>
+  loadChunk(() => import('./AddMediaUrl.tsx')).then((part) => ({ default: part.AddMediaUrl })),
+);
 
 type AddMediaProps = { stationKey: StationKey; isCompact: boolean };
 
@@ -19,7 +24,9 @@ export const AddMedia = ({ stationKey, isCompact }: AddMediaProps) => (
     </Tabs.Panel>
     <Tabs.Panel value="url" pt="sm">
       <div className={classes.panel}>
-        <AddMediaUrl stationKey={stationKey} />
+        <Suspense>
+          <AddMediaUrl stationKey={stationKey} />
+        </Suspense>
       </div>
     </Tabs.Panel>
   </Tabs>
