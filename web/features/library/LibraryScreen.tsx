@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { IconPlaylistAdd, IconTrash, IconVinyl } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -16,12 +16,16 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState, type TableState } from '#web/ui/table/use-table-state.ts';
-import { DeleteTracks } from './DeleteTracks.tsx';
 import { libraryQuery, useAddToPlaylist } from './queries.ts';
-import { AddMedia } from './shared/AddMedia.tsx';
 import { onTrackAdded } from './shared/upload-store.ts';
 import { columnsFor } from './track-columns.tsx';
 
+const AddMedia = lazy(() =>
+  loadChunk(() => import('./shared/AddMedia.tsx')).then((part) => ({ default: part.AddMedia })),
+);
+const DeleteTracks = lazy(() =>
+  loadChunk(() => import('./DeleteTracks.tsx')).then((part) => ({ default: part.DeleteTracks })),
+);
 const TrackEditDialog = lazy(() =>
   loadChunk(() => import('./shared/TrackEditDialog.tsx')).then((part) => ({ default: part.TrackEditDialog })),
 );
@@ -42,7 +46,11 @@ export const LibraryScreen = () => {
   const isEmpty = data.total === 0 && table.search === '';
   return (
     <Stack gap="md">
-      {mayChange && <AddMedia stationKey={stationKey} isCompact={!isEmpty} />}
+      {mayChange && (
+        <Suspense fallback={<Box h={isEmpty ? 250 : 126} />}>
+          <AddMedia stationKey={stationKey} isCompact={!isEmpty} />
+        </Suspense>
+      )}
       {isEmpty ? (
         <Surface>
           <Teach icon={<IconVinyl size={30} />} title="No music in the library yet">
@@ -161,14 +169,16 @@ const Tracks = ({ stationKey, table, data, isFixed }: TracksProps) => {
           },
         })}
       />
-      <DeleteTracks
-        stationKey={stationKey}
-        tracks={deleting}
-        opened={asks}
-        onClose={() => setAsks(false)}
-        onDeleted={() => setSelected(without(selected, deleting))}
-      />
       <Suspense>
+        {deleting.length > 0 && (
+          <DeleteTracks
+            stationKey={stationKey}
+            tracks={deleting}
+            opened={asks}
+            onClose={() => setAsks(false)}
+            onDeleted={() => setSelected(without(selected, deleting))}
+          />
+        )}
         {editing && <TrackEditDialog stationKey={stationKey} track={editing} onClose={() => setEditing(undefined)} />}
       </Suspense>
     </Surface>

@@ -2,24 +2,29 @@ import { Alert, Anchor, Button } from '@mantine/core';
 import { IconAccessPoint, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery, useStationsLive } from '#web/features/stations/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
-import { IcecastPanel } from './IcecastPanel.tsx';
-import { MasterLinkPanel } from './MasterLinkPanel.tsx';
 import { relaysQuery, useRemoveRelay } from './queries.ts';
 import { relayColumns } from './relay-columns.tsx';
-import { RelayDialog } from './RelayDialog.tsx';
 import classes from './RelaysScreen.module.css';
+
+const RelayDialog = lazy(() =>
+  loadChunk(() => import('./RelayDialog.tsx')).then((part) => ({ default: part.RelayDialog })),
+);
+const LinkPanels = lazy(() =>
+  loadChunk(() => import('./LinkPanels.tsx')).then((part) => ({ default: part.LinkPanels })),
+);
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
@@ -32,8 +37,7 @@ export const RelaysScreen = () => {
   return (
     <div className={classes.root}>
       {station.master ? <IsRelay station={station} master={station.master} /> : <Relays station={station} />}
-      {seesLink && <MasterLinkPanel station={station} />}
-      {seesLink && <IcecastPanel station={station} />}
+      <Suspense>{seesLink && <LinkPanels station={station} />}</Suspense>
     </div>
   );
 };
@@ -102,13 +106,15 @@ const Relays = ({ station }: { station: Station }) => {
           }
         />
       </Surface>
-      {edited && (
-        <RelayDialog
-          master={station}
-          relay={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
+      <Suspense>
+        {edited && (
+          <RelayDialog
+            master={station}
+            relay={edited === 'new' ? undefined : edited}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+      </Suspense>
       <RemoveRelay master={station} relay={asked} onClose={() => setAsked(undefined)} />
     </>
   );
