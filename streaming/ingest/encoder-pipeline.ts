@@ -28,6 +28,8 @@ export type EncoderPipeline = {
 
 /** ms of sound that may wait for the air before the sender is held. */
 const leadBoundMs = 10_000;
+/** Variable bit rates swing about what they were set to. */
+const tolerance = 1.15;
 /** A source that begins anew more often than this in a minute is let go. */
 const mostConversions = 20;
 const minuteMs = 60_000;
@@ -45,6 +47,8 @@ export function createEncoderPipeline(
   let titles: OggTitles | undefined;
   let heard: FrameHeader | undefined;
   let chain: ((bytes: Buffer) => ChainPart[]) | undefined;
+  let weight = createWeight();
+  let louder: number | undefined;
   let conversions: number[] = [];
   let quiet = 0;
   let isHeld = false;
@@ -105,8 +109,17 @@ export function createEncoderPipeline(
       if (!heard || !isSameFormat(heard, frame.header)) follow(frame.header);
       if (line.isOpen) feed(frame.buffer.subarray(frame.start, frame.end));
       else if (quiet > 0) skip(frame);
-      else line.pass(frame);
+      else pass(frame);
     }
+  }
+
+  /** The bit rate of a station is what its listeners pay for and what its plan allows: a louder encoder is converted. */
+  function pass(frame: ParsedFrame): void {
+    line.pass(frame);
+    const rate = weight(frame.end - frame.start, (frame.samples * 1000) / frame.header.sample_rate);
+    if (rate === undefined || rate <= input.format.bitrate * tolerance) return;
+    louder = rate;
+    follow(frame.header);
   }
 
   function skip(frame: Frame): void {
@@ -130,7 +143,8 @@ export function createEncoderPipeline(
 
   function fits(header: FrameHeader): boolean {
     const { codec, sample_rate, channels } = input.format;
-    return header.codec === codec && header.sample_rate === sample_rate && header.channels === channels;
+    const isSame = header.codec === codec && header.sample_rate === sample_rate && header.channels === channels;
+    return isSame && louder === undefined;
   }
 
   function convert(from: InputFormat): void {
@@ -143,7 +157,7 @@ export function createEncoderPipeline(
     const refusal = line.open(from, target);
     if (refusal !== undefined) return events.refuse(refusal);
     const { codec, sample_rate, channels } = from;
-    const advice = advise(from, target);
+    const advice = advise(from, target, louder);
     const bitrate = heard?.bitrate || hints.bitrate;
     input.describe({ codec, sample_rate, channels, bitrate, adapted: true, advice });
   }
@@ -178,11 +192,26 @@ export function createEncoderPipeline(
       if (sniffed && !parser) return events.refuse('The format of the station changed.');
       line.close();
       heard = undefined;
+      louder = undefined;
+      weight = createWeight();
     },
     close() {
       isClosed = true;
       line.close();
     },
+  };
+}
+
+/** Weighs what passes: gives its bit rate after the first two seconds, and then every ten. */
+function createWeight(): (bytes: number, ms: number) => number | undefined {
+  let [bytes, ms, until] = [0, 0, 2000];
+  return (more, lasting) => {
+    bytes += more;
+    ms += lasting;
+    if (ms < until) return undefined;
+    const rate = (bytes * 8000) / ms;
+    [bytes, ms, until] = [0, 0, 10_000];
+    return rate;
   };
 }
 

@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const files = async (name: string): Promise<string[]> =>
-  (await readdir(join(mediaFolder(rig.portal.kernel.config), name)).catch(() => [])).toSorted((a, b) => a.localeCompare(b));
+  (await readdir(join(mediaFolder(rig.portal.kernel.config), name)).catch(() => [])).toSorted((a, b) =>
+    a.localeCompare(b),
+  );
 
 describe('a list of the library', () => {
   it('is sorted as asked, counted, and says where each track is used', async () => {

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { billing } from '#contract/billing.ts';
+import { automation } from '#contract/automation.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { open } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+const isInstalled = spawnSync('sh', ['-c', 'command -v liquidsoap']).status === 0;
+const patienceMs = 90_000;
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: Stage;
+let problems: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await addTracks(at, ['Concert Pitch', 'The Fifth'], 10);
+  await at.call(billing.assign, { params: { key: at.account }, body: { plan: 'premier' } });
+  page = await (await openWindow(browser)).newPage();
+  problems = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const automationPath = () => `${product.url}${at.stationPath}/automation`;
+
+it('is asked for, and says how it runs or how to get it', async () => {
+  await open(page, product.url + at.stationPath);
+  await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Automation' }).click();
+  await page.getByRole('button', { name: 'Request automation' }).click();
+  if (!isInstalled) {
+    await page.getByText('Liquidsoap is not installed', { exact: true }).waitFor();
+    return;
+  }
+  await page.getByText('On', { exact: true }).waitFor({ timeout: patienceMs });
+  await page.locator('#content header').getByText('Automation', { exact: true }).waitFor({ timeout: patienceMs });
+  expect((await at.call(automation.get, { params: { key: at.station } })).status).toBe('enabled');
+});
+
+it('keeps how it mixes, and says at the field what cannot be', async () => {
+  await open(page, automationPath());
+  const mix = page.getByLabel('Mix', { exact: true });
+  await mix.fill('20');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => mix.getAttribute('aria-invalid')).toBe('true');
+  await mix.fill('5');
+  await page.getByRole('switch', { name: 'Even out the loudness' }).uncheck({ force: true });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Mixing saved').waitFor();
+  expect((await at.call(automation.get, { params: { key: at.station } })).mix).toEqual({ mix_ms: 5000, level: false });
+});
+
+it('is switched off after asking, and the station plays on', async () => {
+  await open(page, automationPath());
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Request automation' }).waitFor();
+  expect((await at.call(automation.get, { params: { key: at.station } })).status).toBeNull();
+  await page.locator('#content header').getByText('Auto DJ', { exact: true }).waitFor({ timeout: patienceMs });
+  expect(problems()).toEqual([]);
+});

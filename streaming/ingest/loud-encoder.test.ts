@@ -1,0 +1,44 @@
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { desiredStation, prepareTrack, startAirRig, type AirRig } from './testing/air-rig.ts';
+import { plays, soundFor, startEncoder } from './testing/real-encoder.ts';
+import { listen, longestGap, sequence } from './testing/sound.ts';
+
+let rig: AirRig;
+let encoder: ChildProcess | undefined;
+
+beforeAll(async () => {
+  rig = await startAirRig();
+});
+afterEach(() => encoder?.kill('SIGKILL'));
+afterAll(() => rig.close());
+
+const mp3At = (rate: string): string[] => [
+  ...['-ac', '2', '-c:a', 'libmp3lame', '-b:a', rate],
+  ...['-content_type', 'audio/mpeg', '-f', 'mp3'],
+];
+
+it('converts an encoder that sends more than the station may, says so, and leaves no gap', async () => {
+  const track = await prepareTrack(rig.folder, 440, 20);
+  const station = desiredStation({ autodj: { items: [track], shuffle: false, generation: 1 } });
+  rig.stations.apply(station);
+  await rig.until(soundFor(rig, station, 2000), 'the Auto DJ plays');
+  encoder = startEncoder(rig, station, mp3At('320k'));
+  await rig.until(plays(rig, station, 'live'), 'the encoder is heard');
+  await rig.until(() => rig.stations.state(station.key)?.encoder?.adapted === true, 'it is converted', 20_000);
+  expect(rig.stations.state(station.key)?.encoder?.advice).toBe(
+    'The encoder sends 320 kbit/s, which is converted here. Set it to 128 kbit/s, and its sound goes out as it is.',
+  );
+  await rig.until(soundFor(rig, station, 4000), 'what came before is heard', 20_000);
+  const from = rig.batches.length;
+  await rig.until(soundFor(rig, station, 5000), 'it plays on', 20_000);
+  const mine = rig.batches.slice(from).filter(({ batch }) => batch.station === station.key);
+  const [bytes, seconds] = mine.reduce(
+    ([sum, time], { batch }) => [sum + batch.data.length, time + batch.duration / 1e6] as const,
+    [0, 0] as readonly [number, number],
+  );
+  expect((bytes * 8) / seconds).toBeLessThan(132_000);
+  const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+  expect(sequence(heard)).toEqual([440, 1000]);
+  expect(longestGap(heard)).toBeLessThanOrEqual(60);
+}, 60_000);
