@@ -47,8 +47,7 @@ describe('a station that goes silent for want of anything', () => {
       'Harbour Wave: the station is back on the air after 11 minutes → ops@wave.test',
     );
     await rig.goOn(2 * minute);
-    await rig.portal.drain();
-    expect(rig.box.letters).toHaveLength(4);
+    await rig.delivered(4);
   });
 
   it('is told once more where it comes and goes, however often it does', async () => {

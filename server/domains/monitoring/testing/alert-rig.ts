@@ -36,6 +36,11 @@ export const startAlertRig = async () => {
     listener.connected();
     return begun;
   };
+  /** What the test before had under way comes into no other. */
+  const forgetLetters = async (): Promise<void> => {
+    await portal.kernel.db.deleteFrom('alert_letters').where('sent', 'is', null).execute();
+    await vi.waitFor(() => expect(box.busy()).toBe(0), { timeout: 15_000, interval: 20 });
+  };
   const say = (): void => listener.state(told as StationState);
   const rig = {
     box,
@@ -44,6 +49,7 @@ export const startAlertRig = async () => {
     /** The station of this test, alone watched. */
     async fresh() {
       await watch?.stop();
+      await forgetLetters();
       if (key) await rig.set({ link: false });
       account = await portal.make.account();
       const person = await portal.make.person();
@@ -102,14 +108,26 @@ const openMailbox = async () => {
   const letters: ParsedMail[] = [];
   let isRefusing = false;
   let refused = 0;
+  let busy = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onConnect(_session, done) {
+      busy++;
+      done();
+    },
+    onClose: () => void busy--,
     onData(stream, _session, done) {
       const read = simpleParser(stream);
       stream.once('end', () => {
         if (isRefusing) refused++;
-        else void read.then((letter) => letters.push(letter));
+        else {
+          busy++;
+          void read.then((letter) => {
+            letters.push(letter);
+            busy--;
+          });
+        }
         done(isRefusing ? new Error('come back later') : null);
       });
     },
@@ -121,6 +139,8 @@ const openMailbox = async () => {
     letters,
     refuse: (whether: boolean) => void (isRefusing = whether),
     refused: () => refused,
+    /** Deliveries that are under way. */
+    busy: () => busy,
     subjects: (): string[] =>
       letters.map(({ subject, to }) => `${String(subject)} → ${to && 'text' in to ? to.text : ''}`).toSorted(),
     close: () => new Promise<void>((closed) => server.close(closed)),
