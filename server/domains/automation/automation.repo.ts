@@ -37,14 +37,6 @@ export const setMix = async (
     .execute();
 };
 
-/** What decides whether a station may have the software. */
-export const findStationKind = async (
-  tx: Tx,
-  station: StationKey,
-): Promise<{ type: number; suspended_at: Date | null } | undefined> =>
-  await tx
-    .selectFrom('stations')
-    .select(['type', 'suspended_at'])
-    .where('key', '=', station)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+/** Whether a station is a master or a relay (spec §3 "Type values"). */
+export const typeOfStation = async (tx: Tx, station: StationKey): Promise<number | undefined> =>
+  (await tx.selectFrom('stations').select('type').where('key', '=', station).executeTakeFirst())?.type;

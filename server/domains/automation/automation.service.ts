@@ -8,7 +8,7 @@ import type { LiveHub } from '#server/domains/session/live.events.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { findAutomation, findStationKind, setMix, setRequested } from './automation.repo.ts';
+import { findAutomation, typeOfStation, setMix, setRequested } from './automation.repo.ts';
 
 export type AutomationDeps = Pick<Kernel, 'db' | 'clock'> & { live: LiveHub };
 
@@ -37,7 +37,7 @@ export const getAutomation = async (deps: AutomationDeps, key: StationKey, who: 
 
 /**
  * Asks for the software, or ends it; again does no harm. Refuses with `plan.featureMissing` what the plan lacks, with
- * `automation.relay` at a relay and with `station.suspended`. What was on before a plan was lowered stays on.
+ * `automation.relay` at a relay. What was on before a plan was lowered stays on.
  */
 export const requestAutomation = async (
   deps: AutomationDeps,
@@ -48,9 +48,7 @@ export const requestAutomation = async (
   await change(deps, key, async (tx) => {
     if (action === 'disable') return await setRequested(tx, key, null);
     const plan = await holdFeaturesOfStation(tx, key);
-    const station = (await findStationKind(tx, key)) ?? refuse('station.notFound');
-    if (station.suspended_at !== null) refuse('station.suspended');
-    if (station.type === stationTypes.relay) refuse('automation.relay');
+    if ((await typeOfStation(tx, key)) === stationTypes.relay) refuse('automation.relay');
     if (!hasFeature('zasAvailable', { isPortalAdmin: who.isPortalAdmin, plan })) refuse('plan.featureMissing');
     await setRequested(tx, key, deps.clock.now());
   });

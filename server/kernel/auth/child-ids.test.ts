@@ -83,6 +83,13 @@ const member =
     return person.id;
   };
 
+const dayPart: MakeChild = async (keys) => {
+  const values = { station_key: keys.station as StationKey, name: 'Morning', days: [1], from_minute: 0, to_minute: 60 };
+  const { db } = portal.kernel;
+  await db.deleteFrom('day_parts').where('station_key', '=', values.station_key).execute();
+  return (await db.insertInto('day_parts').values(values).returning('id').executeTakeFirstOrThrow()).id;
+};
+
 const children: Record<string, MakeChild> = {
   'accounts.removeApplication': application,
   'billing.oneOfAccount': subscription('account'),
@@ -93,14 +100,18 @@ const children: Record<string, MakeChild> = {
   'people.withdrawFromStation': invitation('station'),
   'people.removeFromAccount': member('account'),
   'people.removeFromStation': member('station'),
+  'playout.dayPart': dayPart,
+  'playout.changeDayPart': dayPart,
+  'playout.removeDayPart': dayPart,
 };
 
-/** The parameters of a path that name a thing, but not by a key of ours. */
+/** The parameters of a path that name a thing, but not by a key of ours; a day is nobody's. */
 const childParams = ({ endpoint }: Listed): string[] =>
   Object.entries(endpoint.params)
     .filter(([, schema]) => resourcesIn(schema).length === 0)
     .filter(([, schema]) => (schema._zod.def as { type: string }).type === 'string')
-    .map(([name]) => name);
+    .map(([name]) => name)
+    .filter((name) => name !== 'date');
 
 const mixed = bySession.filter((one) => placesOf(one.endpoint).length > 0 && childParams(one).length > 0);
 
