@@ -1,7 +1,7 @@
 import { Alert, Text, Title } from '@mantine/core';
 import { IconHeadphones, IconMicrophone2, IconMusic } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
 import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
 import { brand } from '#brand/brand.ts';
@@ -13,6 +13,7 @@ import { count } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { isHeard } from '#contract/on-air.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
+import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { stationQuery, useStationLive } from './queries.ts';
 import { playable } from './shared/StationCard.tsx';
 import classes from './StationFrame.module.css';
@@ -49,19 +50,20 @@ export const StationFrame = () => {
         </Alert>
       )}
       {brand.flags.stationAlerts && <OpenAlerts station={station} />}
-      <nav aria-label="Station" className={classes.tabs}>
-        <TabLink to={base} exact>
-          Overview
-        </TabLink>
-        <TabLink to={`${base}/autodj`}>{wording.AutoDJ}</TabLink>
-        <TabLink to={`${base}/library`}>Library</TabLink>
-        {seesAnalytics && <TabLink to={`${base}/analytics`}>Analytics</TabLink>}
-        <TabLink to={`${base}/logger`}>Logger</TabLink>
-        {seesSettings && brand.flags.automation && <TabLink to={`${base}/automation`}>Automation</TabLink>}
-        {seesSettings && <TabLink to={`${base}/relays`}>Relays</TabLink>}
-        {seesSettings && <TabLink to={`${base}/widget`}>Profile</TabLink>}
-        {seesSettings && <TabLink to={`${base}/settings`}>Settings</TabLink>}
-      </nav>
+      <div className={classes.tabs}>
+        <PageTabs
+          label="Station"
+          tabs={[
+            { to: base, text: 'Overview', exact: true },
+            { to: `${base}/autodj`, text: wording.AutoDJ },
+            { to: `${base}/library`, text: 'Library' },
+            ...(seesAnalytics ? [{ to: `${base}/analytics`, text: 'Analytics' }] : []),
+            { to: `${base}/logger`, text: 'Logger' },
+            ...(seesSettings && brand.flags.automation ? [{ to: `${base}/automation`, text: 'Automation' }] : []),
+            ...(seesSettings ? settingsTabs(base) : []),
+          ]}
+        />
+      </div>
       <Outlet />
     </>
   );
@@ -102,8 +104,8 @@ const LiveBar = ({ station, live }: { station: Station; live: StationLive | unde
   );
 };
 
-const TabLink = ({ to, exact = false, children }: { to: string; exact?: boolean; children: string }) => (
-  <Link to={to as '/'} className={classes.tab} activeOptions={{ exact, includeSearch: false }}>
-    {children}
-  </Link>
-);
+const settingsTabs = (base: string): { to: string; text: string }[] => [
+  { to: `${base}/relays`, text: 'Relays' },
+  { to: `${base}/widget`, text: 'Profile' },
+  { to: `${base}/settings`, text: 'Settings' },
+];
