@@ -62,6 +62,8 @@ const holdOnce = async (
     held(true);
     if (!stopped.aborted) await Promise.race([ended, aborted]);
   } finally {
+    // What is still on its way to a closing connection is the next holder's to tell.
+    client.off('notification', notified);
     held(false);
     // Closed, not given back to the pool: the lock and the listening end with the connection.
     client.release(true);
