@@ -73,7 +73,7 @@ const working: readonly Role[] = [...managing, 'stationStaff'];
 /** Spec §6 and readings 12, written down once more: who may open a screen. */
 const mayOpen = (route: string): readonly Role[] => {
   if (route.startsWith('/portal')) return ofPortal;
-  if (/\{stationKey\}\/(analytics|relays|settings|widget)/.test(route)) return managing;
+  if (/\{stationKey\}\/(analytics|automation|relays|settings|widget)/.test(route)) return managing;
   if (route.includes('{stationKey}')) return working;
   if (route.includes('{accountKey}')) return ofAccount;
   return [...working, 'stranger'];
