@@ -43,14 +43,15 @@ it('goes on sounding, and forgets nothing that it acknowledged, while its parts 
     blows.push(await strike(part));
     expect((await at.call(stations.get, { params: { key: at.station } })).description).toBe(description);
   }
-  const pieces = (await Promise.all(crowd.map((fan) => fan.leave()))).flat();
-  const quiet = await Promise.all(pieces.map(quietOf));
-  const waited = Math.max(...quiet.map(({ atFirst }) => atFirst));
-  const gap = Math.max(...quiet.map(({ later }) => later));
+  const pieces = await Promise.all(crowd.map((fan) => fan.leave()));
+  const quiet = await Promise.all(pieces.map((of) => Promise.all(of.map(quietOf))));
+  // The first connection of each has the silence in its burst that was there before the first track.
+  const waited = Math.max(...quiet.flatMap((of) => of.slice(1)).map(({ atFirst }) => atFirst));
+  const gap = Math.max(...quiet.flat().map(({ later }) => later));
   show(seed, blows, { waited, gap });
 
   const deaths = blows.filter(({ part }) => part === 'engine').length;
-  expect(pieces.length, 'only the death of the engine lets a listener go').toBe(listeners * (1 + deaths));
+  expect(pieces.flat().length, 'only the death of the engine lets a listener go').toBe(listeners * (1 + deaths));
   expect(gap, 'no connection has a gap of its own').toBeLessThanOrEqual(60);
   expect(waited + Math.max(...blows.map((blow) => blow.soundAgainMs))).toBeLessThan(soundAgainMs);
 });
@@ -148,6 +149,6 @@ const show = (seed: number, blows: readonly Blow[], { waited, gap }: { waited: n
       `  ${part.padEnd(9)} ${part === 'engine' ? `connected again after ${sound.toFixed(0)} ms` : 'nobody noticed'}, all calls answer after ${backMs.toFixed(0)} ms`,
   );
   process.stdout.write(
-    `\nKilled at random (seed ${seed}), ${listeners} listeners:\n${lines.join('\n')}\n  silence at the beginning of a connection: ${waited.toFixed(0)} ms at most; gaps later: ${gap.toFixed(0)} ms\n`,
+    `\nKilled at random (seed ${seed}), ${listeners} listeners:\n${lines.join('\n')}\n  silence at the beginning of a new connection: ${waited.toFixed(0)} ms at most; gaps later: ${gap.toFixed(0)} ms\n`,
   );
 };
