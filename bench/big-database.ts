@@ -36,6 +36,8 @@ export const fillDatabase = async (db: Db, issuer: string, size: Size): Promise<
     await sql`alter table stations enable trigger stations_created`.execute(one);
   });
   await sql`vacuum analyze`.execute(db);
+  // What was written is on the disk before anything is measured.
+  await sql`checkpoint`.execute(db);
 };
 
 const insertUsers = (db: Db, issuer: string, users: number) =>

@@ -66,7 +66,12 @@ const keysOf = (visible: Visible, wanted: Wanted, page: Page): RawBuilder<unknow
 
 /** How many that list has in all. */
 export const countStations = (db: Db, visible: Visible, wanted: Wanted): Promise<{ total: number; capped: boolean }> =>
-  countRows(db, sql`select from stations where ${mayBeSeen(visible, wanted)}`);
+  countRows(
+    db,
+    visible.within === 'everything' && wanted.only === undefined && wanted.search !== ''
+      ? sql`select from station_names where ${nameMatches('station_names', wanted.search)}`
+      : sql`select from stations where ${mayBeSeen(visible, wanted)}`,
+  );
 
 const joinAccounts = sql`join accounts on accounts.key = stations.account_key`;
 
