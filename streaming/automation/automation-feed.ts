@@ -51,13 +51,16 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
 
   function run(program: string, desk: Awaited<Automations['desk']>, leave: () => void): void {
     let input: EncoderInput | undefined;
+    // The first track is told before its sound comes.
+    let title = '';
     let isOver = false;
     const began = performance.now();
     const { token, leave: forget } = desk.admit({
       next: schedule.next,
       began(path) {
         const track = schedule.trackOf(path);
-        if (track) input?.title(titleOf(track), '');
+        title = track ? titleOf(track) : title;
+        input?.title(title, '');
       },
     });
     const { mix } = options;
@@ -67,6 +70,7 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
         { resume: () => taking?.relieve(), reformat: () => end('The format of the station changed.'), drop: end },
         { ip: '', user_agent: 'Liquidsoap', name: '' },
       );
+      input.title(title, '');
       tell('running');
       const hints = { contentType: 'audio/wav', bitrate: null };
       return createEncoderPipeline(input, options.converters, hints, {

@@ -45,6 +45,8 @@ describe.skipIf(lacking !== '')(lacking === '' ? 'automation' : 'automation (no 
       const station = put();
       await until(station, 'automation');
       expect(rig.stations.state(station.key)?.automation).toMatchObject({ state: 'running', reason: '' });
+      const hasTitle = (): boolean => rig.stations.state(station.key)?.title === 'Sine - Tone 440';
+      await rig.until(hasTitle, 'the first title is told');
       const from = rig.batches.length;
       await rig.until(soundFor(rig, station, 14_000), 'two tracks play', patienceMs);
       const heard = await listen(rig.sound(station.key, from), 'mp3', [440, 700]);

@@ -21,7 +21,7 @@ const describe = (live: State | undefined): { kind: string; text: string } => {
   if (live.status === 'stopping') return { kind: 'changing', text: 'Stopping' };
   if (live.status === 'inactive') return { kind: 'off', text: 'Off air' };
   if (live.source === 'live') return { kind: 'live', text: 'Live' };
-  if (live.source === 'automation') return { kind: 'live', text: 'Automation' };
+  if (live.source === 'automation') return { kind: 'autodj', text: 'Automation' };
   if (live.source === 'relay') return { kind: 'live', text: 'Relay' };
   if (live.source === 'failover') return { kind: 'autodj', text: 'Fail-over' };
   if (live.source === 'autodj') return { kind: 'autodj', text: wording.AutoDJ };

@@ -19,6 +19,7 @@ const words: Readonly<Record<string, string>> = {
   relays: 'Relays',
   library: 'Library',
   logger: 'Logger',
+  automation: 'Automation',
   schedule: 'Schedule',
   jingles: 'Jingles',
   rules: 'How it plays',

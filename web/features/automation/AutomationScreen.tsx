@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -29,9 +29,19 @@ export const AutomationScreen = () => {
       <AutomationPanel stationKey={stationKey} state={state} mayChange={mayChange} />
       <Surface title="What it plays">
         The playlist, the day-parts and the jingles of the{' '}
-        <Link to="/accounts/$accountKey/stations/$stationKey/autodj" params={{ accountKey, stationKey }}>
+        <Anchor
+          inherit
+          underline="always"
+          renderRoot={(props) => (
+            <Link
+              to="/accounts/$accountKey/stations/$stationKey/autodj"
+              params={{ accountKey, stationKey }}
+              {...props}
+            />
+          )}
+        >
           {wording.AutoDJ}
-        </Link>
+        </Anchor>
         . An encoder goes first; the {wording.AutoDJ} itself takes over whenever the software is not there.
       </Surface>
       <MixForm key={stationKey} stationKey={stationKey} mix={state.mix} readOnly={!mayChange} />
