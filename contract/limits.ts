@@ -39,6 +39,7 @@ export const limits = {
   starredMost: 100,
   /** How many changes of a playlist can be undone. */
   playlistSteps: 20,
+  jingles: 500,
   dayParts: 50,
   dayPartTracks: 5000,
   logPage: 50,

@@ -15,6 +15,16 @@ export const jinglesOf = async (db: Db | Tx, station: StationKey): Promise<Playl
     .orderBy('tracks.key')
     .execute()) as PlaylistRow[];
 
+/** How many jingles a station has. */
+export const countJingles = async (tx: Tx, station: StationKey): Promise<number> =>
+  (
+    await tx
+      .selectFrom('jingles')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('station_key', '=', station)
+      .executeTakeFirstOrThrow()
+  ).count;
+
 /** Makes jingles of tracks of the station; says how many of these are tracks of it. */
 export const markJingles = async (tx: Tx, station: StationKey, tracks: readonly TrackKey[]): Promise<number> => {
   const own = sql`tracks.station_key = ${station} and tracks.key = any(${tracks}::text[])`;

@@ -1,9 +1,10 @@
 import type { StationKey, TrackKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
 import type { AutoDjTrack } from '#contract/playout.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
-import { jinglesOf, markJingles, unmarkJingles } from './jingles.repo.ts';
+import { countJingles, jinglesOf, markJingles, unmarkJingles } from './jingles.repo.ts';
 import { changed, presentTracks } from './playlist.ts';
 import { countOf, takeOutTracks } from './playlist-order.repo.ts';
 import { noteStep } from './playlist-steps.repo.ts';
@@ -18,12 +19,13 @@ export const getJingles = async (db: Db | Tx, key: StationKey): Promise<Jingles>
 
 /**
  * Makes jingles of tracks. A track is either music or a jingle, so they leave the playlist, which can be undone.
- * Refuses with `media.notFound` where one is another station's.
+ * Refuses with `media.notFound` where one is another station's, and with `autodj.jinglesFull` beyond a station's 500.
  */
 export const addJingles = async (db: Db, key: StationKey, tracks: TrackKey[], who: Person): Promise<Jingles> =>
   await db.transaction().execute(async (tx) => {
     await lockAutoDj(tx, key);
     if ((await markJingles(tx, key, tracks)) !== new Set(tracks).size) refuse('media.notFound');
+    if ((await countJingles(tx, key)) > limits.jingles) refuse('autodj.jinglesFull', { max: limits.jingles });
     if ((await countOf(tx, key, tracks)) > 0) {
       await noteStep(tx, key, { what: 'removed', tracks, by: who.id });
       await takeOutTracks(tx, key, tracks);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { StationDesired } from '#contract/engine.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
 import { playout } from '#contract/playout.ts';
 import { playoutRules, type NewDayPart } from '#contract/playout-rules.ts';
 import { stations } from '#contract/stations.ts';
@@ -108,6 +109,15 @@ test('makes jingles of tracks, which leave the playlist, and tells the engine; u
   await owner.ok(playout.undo, { ...params(), body: { step: step?.id ?? 0 } });
   expect((await owner.ok(playoutRules.jingles, params())).jingles).toEqual([]);
   expect((await desired()).autodj.items.map(({ title }) => title)).toEqual(['A', 'B', 'C']);
+});
+
+test('refuses more jingles than a station may have, and makes none of them', async () => {
+  const names = Array.from({ length: limits.jingles + 1 }, (_, n) => `Jingle ${String(n)}`);
+  const tracks = await library(names);
+  await owner.ok(playoutRules.addJingles, { ...params(), body: { tracks: tracks.slice(0, limits.jingles) } });
+  const reply = await owner.call(playoutRules.addJingles, { ...params(), body: { tracks: tracks.slice(-1) } });
+  expect([reply.status, reply.json.error.code]).toEqual([409, 'autodj.jinglesFull']);
+  expect((await owner.ok(playoutRules.jingles, params())).jingles).toHaveLength(limits.jingles);
 });
 
 test('lets a jingle be one no more, and takes none of another station', async () => {
