@@ -98,7 +98,10 @@ export function createAutomationFeed(options: AutomationFeedOptions): Feed {
       taking ??= pipeline();
       if (!taking.push(bytes)) liquidsoap.sound.pause();
     });
-    void liquidsoap.ended.then((said) => end(said === '' ? 'Liquidsoap ended.' : `Liquidsoap ended: ${said}`));
+    void liquidsoap.ended.then((said) => {
+      if (!isOver) automations.log({ station, said }, 'Liquidsoap ended by itself');
+      end('Liquidsoap ended unexpectedly.');
+    });
     hangUp = end;
   }
 

@@ -10,6 +10,8 @@ export type Automations = {
   /** How the software of a station is there; undefined where it isn't wanted. */
   tell(station: string, state: AutomationState | undefined): void;
   stateOf(station: string): AutomationState | undefined;
+  /** For whoever runs this server: it may name files of it. */
+  log(detail: object, message: string): void;
   stop(): void;
 };
 
@@ -19,11 +21,12 @@ export type AutomationsOptions = {
   /** How many may run at once. */
   most: number;
   changed(station: string): void;
-  failed(error: unknown): void;
+  log(detail: object, message: string): void;
 };
 
 /** What the automation software of all stations shares: the program, where it asks, and how much room there is. */
-export function createAutomations({ liquidsoap, most, changed, failed }: AutomationsOptions): Automations {
+export function createAutomations({ liquidsoap, most, changed, log }: AutomationsOptions): Automations {
+  const failed = (error: unknown): void => log({ err: error }, 'the desk of the automation failed');
   const states = new Map<string, AutomationState>();
   let running = 0;
   let desk: Promise<Desk> | undefined;
@@ -50,6 +53,7 @@ export function createAutomations({ liquidsoap, most, changed, failed }: Automat
       changed(station);
     },
     stateOf: (station) => states.get(station),
+    log,
     stop: () => void desk?.then((opened) => opened.stop(), failed),
   };
 }

@@ -48,7 +48,7 @@ export function createStations(options: StationsOptions): Stations {
       const station = stations.get(key as StationKey);
       if (station) options.changed(station.state);
     },
-    failed: (error) => options.log?.warn({ err: error }, 'the desk of the automation failed'),
+    log: (detail, message) => options.log?.warn(detail, message),
   });
   const shared = { automations, clock, scheduler, converters, transitions, masters, isHeard, measure, mayDial };
   const loops = createLoops(options.record);
