@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildWeb, environment, findNode, installPackages, installPrograms, project } from './prepare.mjs';
 
 const onlyChecks = process.argv[2] === 'check';
@@ -51,6 +51,8 @@ const foreign = [
 installPackages();
 const node = findNode();
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, named once more at the end: in half an hour of output nobody finds it. */
+const failures = [];
 
 await inTurns(2, checks, verdict);
 
@@ -62,6 +64,7 @@ if (!onlyChecks) {
   await suite('tests', []);
   await suite('the product in a browser', ['--config', 'e2e/vitest.config.ts']);
 }
+for (const { name, said } of failures) print(`\nFAILED ${name}\n${said}`);
 if (total.skipped > 0) print(`${total.skipped} skipped: each says above why`);
 print(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
@@ -72,6 +75,7 @@ async function verdict(check) {
   const { code, output } = await run(check.run);
   const isGood = code === 0 && (check.holds?.(output) ?? true);
   total[isGood ? 'passed' : 'failed']++;
+  if (!isGood) failures.push({ name: check.name, said: output.trimEnd().split('\n').slice(-20).join('\n') });
   print(`${isGood ? 'ok    ' : 'FAILED'} ${check.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
   if (!isGood) print(output.trimEnd());
 }
@@ -88,6 +92,9 @@ async function suite(name, args) {
   total.skipped += counted.numPendingTests + counted.numTodoTests;
   // A file that could not be loaded, or an error outside of any test, is a failure that no test counts.
   total.failed += counted.numFailedTests || (code === 0 ? 0 : 1);
+  failures.push(...failedTests(counted));
+  if (code !== 0 && !counted.numFailedTests)
+    failures.push({ name, said: 'A file that could not be loaded, or an error outside of any test.' });
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -97,6 +104,17 @@ function readReport(file) {
   } catch {
     return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
   }
+}
+
+function failedTests({ testResults = [] }) {
+  return testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => ({
+        name: `${relative(project, file.name)} > ${test.fullName}`,
+        said: test.failureMessages.join('\n').split('\n').slice(0, 6).join('\n'),
+      })),
+  );
 }
 
 /** Runs one of the tools below node_modules, or of ours. */
