@@ -46,7 +46,7 @@ function start(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer) {
     ...['-v', 'quiet', '-nostdin', '-threads', '1', '-probesize', '32', '-analyzeduration', '0'],
     ...['-f', codec, '-i', 'pipe:0', '-ac', String(channels), '-f', 's16le', 'pipe:1'],
   ];
-  const child = spawn('nice', ['-n', '10', ffmpeg, ...args], {
+  const child = spawn('nice', ['-n', '5', ffmpeg, ...args], {
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: patienceMs,
     killSignal: 'SIGKILL',
