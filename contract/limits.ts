@@ -53,6 +53,12 @@ export const limits = {
   failoverUrls: 10,
   relaysOfMaster: 100,
   relayListPage: 50,
+  podcastListPage: 10,
+  episodeListPage: 10,
+  podcastLogoMaxBytes: 1000 * 1024,
+  podcastLogoMinPx: 1400,
+  podcastLogoMaxPx: 3000,
+  transcriptMaxBytes: 2 * 1024 ** 2,
 } as const;
 
 /** What a new station gets (spec §9). */

@@ -48,6 +48,8 @@ export const permissions = {
   'account.writeApplications': { roles: account },
   'account.createStation': { roles: account },
   'account.readAnalytics': { roles: account, suspended: 'allowed' },
+  'account.readPodcasts': { roles: account, suspended: 'allowed' },
+  'account.createPodcast': { roles: account },
 
   'station.read': { roles: work, suspended: 'allowed' },
   'station.update': { roles: manage },
@@ -77,6 +79,17 @@ export const permissions = {
   'station.readLog': { roles: work, suspended: 'allowed' },
   'station.setLog': { roles: manage },
   'station.readAnalytics': { roles: manage, suspended: 'allowed' },
+  'station.createPodcast': { roles: manage },
+
+  /** A podcast of an account is its people's; one of a station is also that station's. */
+  'podcast.read': { roles: work, suspended: 'allowed' },
+  'podcast.update': { roles: manage },
+  'podcast.delete': { roles: manage, suspended: 'allowed' },
+  'podcast.addEpisode': { roles: work },
+  'podcast.readAnalytics': { roles: manage, suspended: 'allowed' },
+
+  'episode.read': { roles: work, suspended: 'allowed' },
+  'episode.write': { roles: work },
 
   'track.read': { roles: work, suspended: 'allowed' },
   'track.write': { roles: work },

@@ -3,6 +3,15 @@ import type { Refusals } from './refusals.ts';
 /** Podcasts, episodes and recording (spec §8). */
 export const podcastErrors = {
   'podcast.notFound': [404, '{Podcast} not found', 'The {podcast} was not found.'],
+  'episode.notFound': [404, 'Episode not found', 'The episode was not found.'],
+  'plan.podcastLimit': [409, '{Podcast}', 'Upgrade your account to add more {podcasts}.'],
+  'plan.podcastRecording': [403, '{Podcast}', 'Please upgrade your subscription to begin recording {podcasts}.'],
+  'podcast.prettyUrlTaken': [409, '{Podcast}', 'The URL is already in use.'],
+  'podcast.parentLoop': [409, '{Podcast}', 'A {podcast} can’t belong to itself or to one that belongs to it.'],
+  'podcast.logoSize': [422, 'Logo', 'Invalid image size. It must be between 1400×1400 and 3000×3000 pixels.'],
+  'podcast.logoShape': [422, 'Logo', 'Image must have equal width and height.'],
+  'podcast.logoTooLarge': [413, 'Logo', 'The image must be at most 1000 KB.'],
+  'podcast.logoType': [415, 'Logo', 'Please choose a JPG, PNG or WebP image.'],
   'podcast.createFailed': [500, '{Podcast}', 'Failed to create the {podcast}. Please try again.'],
   'podcast.updateFailed': [500, '{Podcast}', 'Failed to update the {podcast}. Please try again.'],
   'podcast.deleteFailed': [500, '{Podcast}', 'Unable to delete the {podcast}.'],

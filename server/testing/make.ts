@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { stationDefaults } from '#contract/limits.ts';
 import type { PlanId } from '#contract/plans.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
@@ -68,6 +68,45 @@ export const makers = (db: Db) => ({
     await db
       .insertInto('tracks')
       .values({ key, station_key: station, title, filename: `${title}.mp3`, original, sha256: '', state: 'ready' })
+      .execute();
+    return key;
+  },
+
+  /** A podcast of an account, or of one of its stations. */
+  async podcast(
+    account: AccountKey,
+    given: { station?: StationKey; title?: string; published?: boolean } = {},
+  ): Promise<PodcastKey> {
+    const key = newKey('podcast');
+    await db
+      .insertInto('podcasts')
+      .values({
+        key,
+        account_key: account,
+        station_key: given.station ?? null,
+        title: given.title ?? `Podcast ${randomLetters(6)}`,
+        categories: JSON.stringify(['Music']),
+        pretty_url: `podcast-${randomLetters(10).toLowerCase()}`,
+        published: given.published ?? true,
+        guid: randomUUID(),
+      })
+      .execute();
+    return key;
+  },
+
+  /** An episode without audio; a draft unless it is published. */
+  async episode(podcast: PodcastKey, given: { title?: string; published?: Date } = {}): Promise<EpisodeKey> {
+    const key = newKey('episode');
+    await db
+      .insertInto('episodes')
+      .values({
+        key,
+        podcast_key: podcast,
+        title: given.title ?? `Episode ${randomLetters(6)}`,
+        published: given.published !== undefined,
+        publish_date: given.published ?? null,
+        guid: randomUUID(),
+      })
       .execute();
     return key;
   },

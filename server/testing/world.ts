@@ -34,7 +34,7 @@ export type Keys = Partial<Record<Resource, string>>;
 export type World = { people: Record<Exclude<Standing, 'anonymous'>, TestPerson>; keys: Record<Whose, Keys> };
 
 /**
- * A person for every standing, and for each an own account with a station and a track, a sibling station (there the
+ * A person for every standing, and for each an own account with a station, a track, a podcast and an episode, a sibling station (there the
  * station's people have no role), a deleted and a suspended station, all of the same in a suspended and in a deleted
  * account, and somebody else's.
  */
@@ -79,6 +79,11 @@ export const worldKeeper = async (db: Db): Promise<{ restore(): Promise<void> }>
   const kept = { accounts: await states(db, 'accounts'), stations: await states(db, 'stations') };
   const accountOf = await db.selectFrom('stations').select(['key', 'account_key']).execute();
   const members = await db.selectFrom('station_members').selectAll().execute();
+  const podcasts = await db
+    .selectFrom('podcasts')
+    .select(['key', 'account_key', 'station_key', 'title', 'pretty_url', 'guid'])
+    .execute();
+  const episodes = await db.selectFrom('episodes').select(['key', 'podcast_key', 'title', 'guid']).execute();
   const tracks = await db
     .selectFrom('tracks')
     .select(['key', 'station_key', 'title', 'filename', 'original', 'sha256', 'state'])
@@ -98,6 +103,16 @@ export const worldKeeper = async (db: Db): Promise<{ restore(): Promise<void> }>
         .values(tracks)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+      await db
+        .insertInto('podcasts')
+        .values(podcasts)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await db
+        .insertInto('episodes')
+        .values(episodes)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
       for (const [table, rows] of Object.entries(kept))
         await sql`update ${sql.table(table)} t set suspended_at = k.suspended_at, deleted_at = k.deleted_at
           from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -115,7 +130,8 @@ type Make = TestPortal['make'];
 
 const things = async (make: Make, account: AccountKey, state: { deleted?: boolean; suspended?: boolean } = {}) => {
   const station = await make.station(account, state);
-  return { account, station, track: await make.track(station) };
+  const podcast = await make.podcast(account, { station });
+  return { account, station, track: await make.track(station), podcast, episode: await make.episode(podcast) };
 };
 
 const makePeople = async (make: Make): Promise<World['people']> => {

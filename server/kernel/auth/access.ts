@@ -102,7 +102,7 @@ export const notFound: Codes = {
   account: 'account.notFound',
   station: 'station.notFound',
   podcast: 'podcast.notFound',
-  episode: 'request.notFound',
+  episode: 'episode.notFound',
   track: 'media.notFound',
   player: 'request.notFound',
 };
@@ -137,13 +137,14 @@ export const checkAction = (action: Action, where: Whereabouts, missing: Codes =
   if (where.stationSuspended) refuse('station.suspended');
 };
 
-/** A station named after an account belongs to it, a track named after a station is of its library. */
+/** A station named after an account belongs to it, a track named after a station is of its library, an episode of its podcast. */
 const checkWithin = (at: Whereabouts[], before: Whereabouts[], missing: Codes): void => {
   for (const outer of before)
     for (const where of at) {
       const isInside =
         (outer.resource === 'account' && where.resource !== 'account' && where.account === outer.key) ||
         (outer.resource === 'station' && where.station === outer.key) ||
+        (outer.resource === 'podcast' && where.podcast === outer.key) ||
         rank[where.resource] <= rank[outer.resource];
       if (!isInside) refuse(missing[where.resource]);
     }

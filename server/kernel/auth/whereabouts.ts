@@ -24,6 +24,7 @@ type Row = {
   key: string;
   account: string;
   station: string | null;
+  podcast?: string | null;
   deleted: boolean;
   account_deleted: boolean;
   account_suspended: boolean;
@@ -40,6 +41,7 @@ const whereaboutsOf = (resource: Resource, row: Row, person: Person | undefined)
   key: row.key,
   account: row.account as Whereabouts['account'],
   station: row.station as Whereabouts['station'],
+  podcast: (row.podcast ?? null) as Whereabouts['podcast'],
   deleted: row.deleted,
   accountDeleted: row.account_deleted,
   accountSuspended: row.account_suspended,
@@ -76,6 +78,17 @@ const stationJoins = (user: string | null) => sql`
   left join account_members am on am.account_key = a.key and am.user_id = ${user}
   left join station_members sm on sm.station_key = s.key and sm.user_id = ${user}`;
 
+/** A podcast is an account's, or one of its stations'. */
+const podcastColumns = sql`
+  a.key as account, s.key as station, a.deleted_at is not null as account_deleted,
+  a.suspended_at is not null as account_suspended,
+  coalesce(s.suspended_at is not null, false) as station_suspended, am.role as account_role, sm.role as station_role,
+  false as works_within, a.deleted_at is not null or s.deleted_at is not null as deleted`;
+const podcastJoins = (user: string | null) => sql`
+  join accounts a on a.key = p.account_key left join stations s on s.key = p.station_key
+  left join account_members am on am.account_key = a.key and am.user_id = ${user}
+  left join station_members sm on sm.station_key = s.key and sm.user_id = ${user}`;
+
 const lookups: Partial<Record<Resource, Lookup>> = {
   account: (db, user, keys) =>
     rows(
@@ -98,5 +111,17 @@ const lookups: Partial<Record<Resource, Lookup>> = {
       db,
       sql<Row>`${named('track', keys)} select t.key, ${stationColumns}, s.deleted_at is not null or a.deleted_at is not null as deleted
       from tracks t join stations s on s.key = t.station_key ${stationJoins(user)} where t.key ${isAmong(keys)}`,
+    ),
+  podcast: (db, user, keys) =>
+    rows(
+      db,
+      sql<Row>`${named('podcast', keys)} select p.key, ${podcastColumns} from podcasts p ${podcastJoins(user)}
+      where p.key ${isAmong(keys)}`,
+    ),
+  episode: (db, user, keys) =>
+    rows(
+      db,
+      sql<Row>`${named('episode', keys)} select e.key, p.key as podcast, ${podcastColumns}
+      from episodes e join podcasts p on p.key = e.podcast_key ${podcastJoins(user)} where e.key ${isAmong(keys)}`,
     ),
 };

@@ -11,6 +11,7 @@ import * as relays from './migrations/0005-relays.ts';
 import * as autodj from './migrations/0008-autodj.ts';
 import * as logger from './migrations/0009-logger.ts';
 import * as automation from './migrations/0011-automation.ts';
+import * as podcasts from './migrations/0012-podcasts.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0008-autodj': autodj,
   '0009-logger': logger,
   '0011-automation': automation,
+  '0012-podcasts': podcasts,
 };
 
 /**

@@ -6,6 +6,7 @@ import type { DayPartsTable, DayPartTracksTable, JinglesTable, PlaylistStepsTabl
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
 import type { StreamRulesTable } from './stream-rules-table.ts';
 import type { AlertLettersTable, StationAlertsTable } from './monitoring-tables.ts';
+import type { EpisodesTable, EpisodeTasksTable, PodcastsTable } from './podcast-tables.ts';
 import type {
   NotificationsTable,
   PostsTable,
@@ -24,6 +25,7 @@ import type {
   UploadTasksTable,
 } from './station-tables.ts';
 
+export type { EpisodesTable, EpisodeTasksTable, PodcastsTable } from './podcast-tables.ts';
 export type { ChangelogTable, NotificationsTable, PartnersTable, PostsTable } from './portal-tables.ts';
 export type {
   AutoDjTable,
@@ -254,6 +256,9 @@ export type Database = {
   playlist_steps: PlaylistStepsTable;
   upload_tasks: UploadTasksTable;
   resumable_uploads: ResumableUploadsTable;
+  podcasts: PodcastsTable;
+  episodes: EpisodesTable;
+  episode_tasks: EpisodeTasksTable;
   station_alerts: StationAlertsTable;
   alert_letters: AlertLettersTable;
   outbox: OutboxTable;

@@ -4,7 +4,7 @@ import type { Domain, Registry } from '#contract/index.ts';
 import type { AnyEndpoint, BodyOf, Endpoint, FieldsOf, ParamsOf, QueryOf, ReturnsOf, Spec } from '#contract/http.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { TokenPurpose } from '#contract/tokens.ts';
-import type { AccountKey, Resource, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/keys.ts';
 
 /** Who calls. `roles` towards a resource are looked up once per request. */
 export type Person = {
@@ -24,6 +24,8 @@ export type Whereabouts = {
   key: string;
   account: AccountKey;
   station: StationKey | null;
+  /** An episode's. */
+  podcast: PodcastKey | null;
   deleted: boolean;
   /** The account it belongs to is deleted, and it with it. */
   accountDeleted: boolean;

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { EpisodeKey, PodcastKey } from './keys.ts';
+import { text, WebAddress } from './listing.ts';
+import { PodcastPerson } from './podcast.ts';
+
+export const episodeTypes = ['full', 'trailer', 'bonus'] as const;
+/** Of an episode's audio: none yet, being prepared, ready, or refused (`upload_error` says why). */
+export const uploadStatuses = ['none', 'processing', 'ready', 'error'] as const;
+
+/** Seconds from the beginning of what is delivered. */
+const Seconds = z.number().check(z.gte(0), z.lte(12 * 3600));
+
+export const Chapter = z.object({
+  start: Seconds,
+  title: text(200).check(z.minLength(1, 'This field is required')),
+  url: WebAddress,
+});
+export type Chapter = z.infer<typeof Chapter>;
+
+/** A stretch of the file as it was uploaded that isn't heard, s. */
+export const AudioCut = z.object({ from: Seconds, to: Seconds });
+
+/** How the uploaded file becomes what is delivered: what is left out, and whether it is brought to −16 LUFS. */
+export const AudioEdit = z.object({
+  cuts: z.array(AudioCut).check(z.maxLength(200)),
+  level: z.boolean(),
+});
+export type AudioEdit = z.infer<typeof AudioEdit>;
+
+const fields = {
+  title: text(255).check(z.minLength(1, 'This field is required')),
+  subtitle: text(255),
+  /** Plain text; where a rich description is given without it, made of that. */
+  description: text(4000),
+  /** HTML, sanitized on the server. */
+  rich_description: text(20_000),
+  summary: text(4000),
+  author: text(255),
+  tags: z.array(text(60).check(z.minLength(1))).check(z.maxLength(20)),
+  season: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(9999))),
+  episode: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(99_999))),
+  episode_type: z.enum(episodeTypes),
+  explicit: z.boolean(),
+  block: z.boolean(),
+  /** Published from `publish_date` on; without a date from the moment it is set. */
+  published: z.boolean(),
+  publish_date: z.nullable(z.iso.datetime({ offset: true })),
+  link: WebAddress,
+  persons: z.array(PodcastPerson).check(z.maxLength(20)),
+  chapters: z.array(Chapter).check(z.maxLength(500)),
+};
+
+/** Spec §3 "Episode". */
+export const Episode = z.object({
+  key: EpisodeKey,
+  podcast: PodcastKey,
+  ...fields,
+  /** What the world sees now. */
+  state: z.enum(['draft', 'scheduled', 'published']),
+  /** What is delivered: its address, bytes, seconds, and those as 1:02:03. */
+  file_url: z.nullable(z.string()),
+  size: z.number(),
+  duration: z.number(),
+  duration_hms: z.string(),
+  guid: z.string(),
+  image: z.nullable(z.string()),
+  image_key: z.nullable(z.string()),
+  upload_status: z.enum(uploadStatuses),
+  upload_error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  /** The file as it came: its name, bytes, seconds; null before there is one. */
+  original: z.nullable(z.object({ filename: z.string(), size: z.number(), duration: z.number() })),
+  edit: AudioEdit,
+  transcript: z.nullable(z.object({ type: z.enum(['text/vtt', 'application/x-subrip']), url: z.string() })),
+  page_url: z.string(),
+  created: z.string(),
+  updated: z.string(),
+});
+export type Episode = z.infer<typeof Episode>;
+
+const optional = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, z.optional(schema)])) as {
+  [K in keyof typeof fields]: z.ZodMiniOptional<(typeof fields)[K]>;
+};
+export const NewEpisode = z.object({ ...optional, title: fields.title });
+export const ChangedEpisode = z.object(optional);
+export type NewEpisode = z.infer<typeof NewEpisode>;
+export type ChangedEpisode = z.infer<typeof ChangedEpisode>;

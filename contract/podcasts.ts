@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { endpoint } from './http.ts';
+import { AccountKey } from './keys.ts';
+import { limits } from './limits.ts';
+import { listed, text, whole } from './listing.ts';
+import { ChangedPodcast, NewPodcast, Podcast } from './podcast.ts';
+
+export { ChangedPodcast, NewPodcast, Podcast } from './podcast.ts';
+
+const Logo = { field: 'logo', maxBytes: limits.podcastLogoMaxBytes, optional: true } as const;
+const PodcastList = listed(Podcast);
+const page = {
+  limit: whole(limits.podcastListPage, 1000),
+  offset: whole(0, 1_000_000),
+  search: z.optional(text(100)),
+};
+
+export const podcasts = {
+  list: endpoint('GET podcasts/', {
+    query: { accountKey: AccountKey, ...page },
+    access: { 'query.accountKey': 'account.readPodcasts' },
+    summary: "An account's podcasts, those of its stations too",
+    returns: PodcastList,
+  }),
+  ofStation: endpoint('GET stations/{key}/podcasts', {
+    access: 'station.read',
+    summary: "A station's podcasts",
+    query: page,
+    returns: PodcastList,
+    spec: 'own',
+  }),
+  get: endpoint('GET podcasts/{key}', { access: 'podcast.read', summary: 'One podcast', returns: Podcast }),
+  create: endpoint('POST podcasts/', {
+    query: { accountKey: AccountKey },
+    access: {
+      'query.accountKey': 'account.createPodcast',
+      'body.station_key': 'station.createPodcast',
+      'body.parent': 'podcast.read',
+    },
+    summary: 'Create a podcast in an account, or in one of its stations',
+    form: { json: { field: 'podcast', schema: NewPodcast }, file: Logo },
+    returns: Podcast,
+    status: 201,
+    idempotent: true,
+  }),
+  createInStation: endpoint('POST stations/{key}/podcasts', {
+    access: {
+      'path.key': 'station.createPodcast',
+      'body.station_key': 'station.createPodcast',
+      'body.parent': 'podcast.read',
+    },
+    summary: 'Create a podcast of a station, by those who work there',
+    form: { json: { field: 'podcast', schema: NewPodcast }, file: Logo },
+    returns: Podcast,
+    status: 201,
+    idempotent: true,
+    spec: 'own',
+  }),
+  update: endpoint('PUT podcasts/{key}', {
+    access: { 'path.key': 'podcast.update', 'body.parent': 'podcast.read' },
+    summary: 'Change a podcast, its logo too',
+    form: { json: { field: 'podcast', schema: ChangedPodcast }, file: Logo },
+    returns: Podcast,
+  }),
+  remove: endpoint('DELETE podcasts/{key}', {
+    access: 'podcast.delete',
+    summary: 'Delete a podcast with its episodes, files and feed',
+  }),
+  search: endpoint('GET portal/search/podcasts', {
+    access: 'portal.read',
+    summary: 'The podcasts of the portal, by any part of their title',
+    query: { limit: whole(limits.podcastListPage, 1000), offset: whole(0, 1_000_000), search: z.optional(text(100)) },
+    returns: PodcastList,
+  }),
+};

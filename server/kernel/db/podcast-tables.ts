@@ -1,0 +1,107 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { AudioEdit, Chapter, Episode } from '#contract/episode.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { Podcast, PodcastPerson } from '#contract/podcast.ts';
+import type { Bigint, Changed, Created, SearchName } from './columns.ts';
+
+/* The tables of podcasts and their episodes. */
+
+/** A list that is kept as a document. */
+type Listed<T> = ColumnType<T[], string | undefined, string>;
+
+export type PodcastsTable = {
+  key: PodcastKey;
+  account_key: AccountKey;
+  station_key: StationKey | null;
+  title: string;
+  subtitle: Generated<string>;
+  description: Generated<string>;
+  summary: Generated<string>;
+  author: Generated<string>;
+  owner_name: Generated<string>;
+  owner_email: Generated<string>;
+  copyright: Generated<string>;
+  link: Generated<string>;
+  language: Generated<string>;
+  show_type: Generated<Podcast['show_type']>;
+  categories: Listed<string>;
+  keywords: Listed<string>;
+  explicit: Generated<boolean>;
+  complete: Generated<boolean>;
+  block: Generated<boolean>;
+  published: Generated<boolean>;
+  third_party_content: Generated<boolean>;
+  content_rights: Generated<boolean>;
+  /** The name of an image. */
+  image: string | null;
+  pretty_url: string;
+  parent: PodcastKey | null;
+  locked: Generated<boolean>;
+  medium: Generated<Podcast['medium']>;
+  funding: Listed<Podcast['funding'][number]>;
+  persons: Listed<PodcastPerson>;
+  new_feed_url: Generated<string>;
+  guid: string;
+  search_name: SearchName;
+  created: Created;
+  updated: Changed;
+};
+
+export type EpisodesTable = {
+  key: EpisodeKey;
+  podcast_key: PodcastKey;
+  title: string;
+  subtitle: Generated<string>;
+  description: Generated<string>;
+  rich_description: Generated<string>;
+  summary: Generated<string>;
+  author: Generated<string>;
+  tags: Listed<string>;
+  season: number | null;
+  episode: number | null;
+  episode_type: Generated<Episode['episode_type']>;
+  explicit: Generated<boolean>;
+  block: Generated<boolean>;
+  published: Generated<boolean>;
+  publish_date: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  link: Generated<string>;
+  /** The name of an image. */
+  image: string | null;
+  persons: Listed<PodcastPerson>;
+  chapters: Listed<Chapter>;
+  guid: string;
+  /** The file as it came: its name in storage, and what it is. */
+  original: string | null;
+  original_name: Generated<string>;
+  original_kind: Generated<string>;
+  original_size: Bigint;
+  original_ms: Generated<number>;
+  /** What is delivered: its name in storage, bytes, ms, a hash of its bytes. */
+  audio: string | null;
+  audio_size: Bigint;
+  audio_ms: Generated<number>;
+  audio_hash: string | null;
+  peaks: string | null;
+  edit: ColumnType<AudioEdit, string | undefined, string>;
+  transcript: string | null;
+  transcript_type: 'text/vtt' | 'application/x-subrip' | null;
+  upload_status: Generated<Episode['upload_status']>;
+  /** The code of what was refused. */
+  upload_error: string | null;
+  search_name: SearchName;
+  created: Created;
+  updated: Changed;
+};
+
+export type EpisodeTasksTable = {
+  id: string;
+  podcast_key: PodcastKey;
+  episode_key: EpisodeKey | null;
+  user_id: string | null;
+  filename: Generated<string>;
+  status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
+  progress: Generated<number>;
+  error_code: string | null;
+  error_message: string | null;
+  created: Created;
+};
