@@ -12,6 +12,8 @@ import * as autodj from './migrations/0008-autodj.ts';
 import * as logger from './migrations/0009-logger.ts';
 import * as automation from './migrations/0011-automation.ts';
 import * as podcasts from './migrations/0012-podcasts.ts';
+import * as episodeAudio from './migrations/0014-episode-audio.ts';
+import * as podcastFeeds from './migrations/0015-podcast-feeds.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -27,6 +29,8 @@ const migrations: Record<string, Migration> = {
   '0009-logger': logger,
   '0011-automation': automation,
   '0012-podcasts': podcasts,
+  '0014-episode-audio': episodeAudio,
+  '0015-podcast-feeds': podcastFeeds,
 };
 
 /**

@@ -6,7 +6,8 @@ import type { DayPartsTable, DayPartTracksTable, JinglesTable, PlaylistStepsTabl
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
 import type { StreamRulesTable } from './stream-rules-table.ts';
 import type { AlertLettersTable, StationAlertsTable } from './monitoring-tables.ts';
-import type { EpisodesTable, EpisodeTasksTable, PodcastsTable } from './podcast-tables.ts';
+import type { PodcastFeedsTable } from './podcast-feeds-table.ts';
+import type { EpisodesTable, EpisodeTasksTable, LooseFilesTable, PodcastsTable } from './podcast-tables.ts';
 import type {
   NotificationsTable,
   PostsTable,
@@ -25,7 +26,7 @@ import type {
   UploadTasksTable,
 } from './station-tables.ts';
 
-export type { EpisodesTable, EpisodeTasksTable, PodcastsTable } from './podcast-tables.ts';
+export type { EpisodesTable, EpisodeTasksTable, LooseFilesTable, PodcastsTable } from './podcast-tables.ts';
 export type { ChangelogTable, NotificationsTable, PartnersTable, PostsTable } from './portal-tables.ts';
 export type {
   AutoDjTable,
@@ -257,8 +258,10 @@ export type Database = {
   upload_tasks: UploadTasksTable;
   resumable_uploads: ResumableUploadsTable;
   podcasts: PodcastsTable;
+  podcast_feeds: PodcastFeedsTable;
   episodes: EpisodesTable;
   episode_tasks: EpisodeTasksTable;
+  loose_files: LooseFilesTable;
   station_alerts: StationAlertsTable;
   alert_letters: AlertLettersTable;
   outbox: OutboxTable;

@@ -1,0 +1,40 @@
+import { sql, type Kysely } from 'kysely';
+
+/** What a feed is at: it changes with its podcast and every one of its episodes, and remembers of what others were told. */
+export const up = async (db: Kysely<unknown>): Promise<void> => {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+};
+
+const statements = [
+  // `websub` and `podping` name the feed that was told of last.
+  `create table podcast_feeds (
+    podcast_key text collate "C" primary key references podcasts on delete cascade,
+    revision bigint not null default 1, changed timestamptz not null default clock_timestamp(),
+    websub text not null default '', podping text not null default '')`,
+  `insert into podcast_feeds (podcast_key) select key from podcasts`,
+
+  // Each change has a second of its own: Last-Modified tells no less.
+  `create function podcast_feed_changed(podcast text) returns void language sql as $$
+     update podcast_feeds set revision = revision + 1,
+       changed = greatest(clock_timestamp(), changed + interval '1 second') where podcast_key = podcast
+   $$`,
+  `create function podcast_feed_of_podcast() returns trigger language plpgsql as $$
+   begin
+     if tg_op = 'INSERT' then insert into podcast_feeds (podcast_key) values (new.key);
+     else perform podcast_feed_changed(new.key); end if;
+     return null;
+   end $$`,
+  // For every table whose rows name their podcast.
+  `create function podcast_feed_of_part() returns trigger language plpgsql as $$
+   begin
+     if tg_op <> 'INSERT' then perform podcast_feed_changed(old.podcast_key); end if;
+     if tg_op = 'INSERT' or (tg_op = 'UPDATE' and new.podcast_key <> old.podcast_key) then
+       perform podcast_feed_changed(new.podcast_key);
+     end if;
+     return null;
+   end $$`,
+  `create trigger podcast_feed after insert or update on podcasts
+     for each row execute function podcast_feed_of_podcast()`,
+  `create trigger podcast_feed after insert or update or delete on episodes
+     for each row execute function podcast_feed_of_part()`,
+];
