@@ -4,7 +4,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { brand } from '#brand/brand.ts';
 import { usePlayer } from '#web/features/player/shared/player.ts';
-import { useUploadsBegun } from '#web/features/library/shared/uploads-begun.ts';
+import { useUploadsBegun } from '#web/features/uploads/shared/uploads-begun.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
@@ -24,7 +24,7 @@ const ChatSupport = lazy(() =>
   loadChunk(() => import('#web/features/session/ChatSupport.tsx')).then((part) => ({ default: part.ChatSupport })),
 );
 const UploadTray = lazy(() =>
-  loadChunk(() => import('#web/features/library/UploadTray.tsx')).then((part) => ({ default: part.UploadTray })),
+  loadChunk(() => import('#web/features/uploads/UploadTray.tsx')).then((part) => ({ default: part.UploadTray })),
 );
 
 /** Where posts are shown: the start page and the dashboards of accounts. */

@@ -1,71 +1,60 @@
-import { useSyncExternalStore } from 'react';
+import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
 import { playout } from '#contract/playout.ts';
-import { asApiError } from '#web/lib/api-error.ts';
+import { sendInParts } from '#web/features/uploads/shared/send-in-parts.ts';
+import type { FromAddress, Sent, UploadTarget } from '#web/features/uploads/shared/upload-queue.ts';
+import * as uploads from '#web/features/uploads/shared/upload-store.ts';
 import { call } from '#web/lib/call.ts';
-import { withLibraryToken } from './library-token.ts';
-import { sendInParts } from './send-in-parts.ts';
-import { beginUploads } from './uploads-begun.ts';
-import { createUploadQueue, type Sent, type UploadItem, type UploadState } from './upload-queue.ts';
+import { forgetLibraryToken, libraryToken, withLibraryToken } from './library-token.ts';
 
-/** The uploads of this page; they go on while screens change. */
-export const uploads = createUploadQueue(
-  {
-    send: ({ station, file }, signal, onProgress) =>
-      'url' in file
-        ? withLibraryToken(station, (token) => call(library.addUrl, { body: { url: file.url } }, { signal, token }))
-        : file.size > limits.resumableFromBytes
-          ? sendInParts(station, file, signal, onProgress)
-          : withLibraryToken(station, (token) =>
-              call(
-                library.upload,
-                { query: { token }, fields: { name: file.name }, file },
-                { signal, onProgress, token },
-              ),
+const words = {
+  preparing: 'Preparing for the air',
+  done: 'In the playlist',
+  duplicate: 'Was in the library already; in the playlist',
+} as const;
+
+/** A station's library: what is ready goes to the end of the playlist. */
+const libraryOf = (station: StationKey): UploadTarget => ({
+  send: (file, signal, onProgress) =>
+    'url' in file
+      ? withLibraryToken(station, (token) => call(library.addUrl, { body: { url: file.url } }, { signal, token }))
+      : file.size > limits.resumableFromBytes
+        ? sendInParts(partsOf(station), file, signal, onProgress)
+        : withLibraryToken(station, (token) =>
+            call(
+              library.upload,
+              { query: { token }, fields: { name: file.name }, file },
+              { signal, onProgress, token },
             ),
-    poll: (station, id, signal) =>
-      withLibraryToken(station, (token) => call(library.task, { params: { id } }, { signal, token })),
-    add: async (key, trackId) => {
-      const playlist = await call(playout.addTrack, { params: { key, trackId } });
-      for (const listener of added) listener(key, playlist);
-    },
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    textOf: (thrown) =>
-      thrown instanceof Error && thrown.name === 'Error' && thrown.message !== ''
-        ? thrown.message
-        : asApiError(thrown).message,
+          ),
+  poll: (id, signal) => withLibraryToken(station, (token) => call(library.task, { params: { id } }, { signal, token })),
+  finish: async (trackId) => {
+    const playlist = await call(playout.addTrack, { params: { key: station, trackId: trackId as TrackKey } });
+    for (const listener of added) listener(station, playlist);
   },
-  limits.uploadPollMs,
-);
+  words,
+  textOf: uploads.failureText,
+});
 
-type Added = (
-  station: UploadItem['station'],
-  playlist: Awaited<ReturnType<typeof call<typeof playout.addTrack>>>,
-) => void;
+const partsOf = (station: StationKey) => ({
+  id: station,
+  token: () => libraryToken(station),
+  renew: () => forgetLibraryToken(station),
+});
+
+type Added = (station: StationKey, playlist: Awaited<ReturnType<typeof call<typeof playout.addTrack>>>) => void;
 const added = new Set<Added>();
 
-/** Puts files into the queue of a station; the tray shows from then on. */
-export const upload = (station: UploadItem['station'], files: readonly File[]): void => {
-  beginUploads();
-  uploads.enqueue(station, files);
-};
+/** Puts files into the queue of a station. */
+export const upload = (station: StationKey, files: readonly File[]): void => uploads.upload(libraryOf(station), files);
 
-/** Follows an address that the server fetches; the tray shows from then on. */
-export const followAddress = (
-  station: UploadItem['station'],
-  file: { name: string; url: string },
-  sent: Sent,
-): void => {
-  beginUploads();
-  uploads.follow(station, file, sent);
-};
+/** Follows an address that the server fetches. */
+export const followAddress = (station: StationKey, file: FromAddress, sent: Sent): void =>
+  uploads.follow(libraryOf(station), file, sent);
 
 /** Hears of each playlist that an upload has been added to. */
 export const onTrackAdded = (listener: Added): (() => void) => {
   added.add(listener);
   return () => void added.delete(listener);
 };
-
-/** The uploads of this page, as they change. */
-export const useUploads = (): UploadState => useSyncExternalStore(uploads.subscribe, uploads.state);

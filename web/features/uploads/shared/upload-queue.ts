@@ -1,48 +1,57 @@
-import type { StationKey, TrackKey } from '#contract/keys.ts';
-import type { UploadTask } from '#contract/library.ts';
-
 export type UploadStatus = 'pending' | 'uploading' | 'processing' | 'success' | 'error' | 'canceled';
 
 /** An address whose file the server fetches itself. */
 export type FromAddress = { name: string; url: string };
+export type UploadFile = File | FromAddress;
+
+/** How far a sent file is on the server. `progress` is 0–100. */
+export type UploadState = {
+  status: 'PROCESSING' | 'SUCCESS' | 'ERROR';
+  progress?: number;
+  data: { key: string } | null;
+  duplicate?: boolean;
+  error?: { message: string } | null;
+};
+
+/** What a sent file is answered with: its task, which may have ended already. */
+export type Sent = UploadState & { task: string };
+
+/** Where a file goes: how it is sent and asked for, what follows once it is there, and what is said of it. */
+export type UploadTarget = {
+  send(file: UploadFile, signal: AbortSignal, onProgress: (share: number) => void): Promise<Sent>;
+  poll(task: string, signal: AbortSignal): Promise<UploadState>;
+  finish(key: string): Promise<void>;
+  /** Hears when an upload has come to another state. */
+  onChange?(item: UploadItem): void;
+  words: { preparing: string; done: string; duplicate: string };
+  textOf(thrown: unknown): string;
+};
 
 /** Spec §3 "Library upload queue item". `progress` is 0–100. */
 export type UploadItem = {
   id: string;
-  station: StationKey;
-  file: File | FromAddress;
+  target: UploadTarget;
+  file: UploadFile;
   status: UploadStatus;
   progress: number;
   task: string | undefined;
-  data: { key: TrackKey } | undefined;
-  /** The same sound was in the library already. */
+  data: { key: string } | undefined;
+  /** The same sound was there already. */
   duplicate: boolean;
   error: string | undefined;
 };
 
-export type UploadNeeds = {
-  send(item: UploadItem, signal: AbortSignal, onProgress: (share: number) => void): Promise<Sent>;
-  poll(station: StationKey, task: string, signal: AbortSignal): Promise<UploadTask>;
-  /** Puts the track at the end of the playlist. */
-  add(station: StationKey, track: TrackKey): Promise<void>;
-  wait(ms: number): Promise<void>;
-  textOf(thrown: unknown): string;
-};
-
-/** What a sent file is answered with: its task, which may have ended already. */
-export type Sent = Pick<UploadTask, 'status' | 'data' | 'duplicate'> & { task: string };
-
-export type UploadState = { items: readonly UploadItem[]; isUploading: boolean };
+export type Uploads = { items: readonly UploadItem[]; isUploading: boolean };
 
 /**
  * Spec §4 "Library upload item": pending → uploading → (polled each second while PROCESSING) → success, error or
  * canceled. One is sent at a time; the next starts when one has been sent. Nothing is tried again by itself.
  */
-export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
-  let state: UploadState = { items: [], isUploading: false };
+export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: number) => {
+  let state: Uploads = { items: [], isUploading: false };
   let sending = false;
-  /** Files come into the playlist in the order they were given, whichever is ready first. */
-  let added: Promise<void> = Promise.resolve();
+  /** What follows an upload follows in the order they were given, whichever is ready first. */
+  let finished: Promise<void> = Promise.resolve();
   const aborts = new Map<string, AbortController>();
   const told = new Set<() => void>();
 
@@ -52,10 +61,14 @@ export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
     for (const listener of told) listener();
   };
   const find = (id: string): UploadItem | undefined => state.items.find((item) => item.id === id);
-  const change = (id: string, to: Partial<UploadItem>): void =>
+  const change = (id: string, to: Partial<UploadItem>): void => {
     publish(state.items.map((item) => (item.id === id ? { ...item, ...to } : item)));
+    const now = to.status && find(id);
+    if (now) now.target.onChange?.(now);
+  };
   const fail = (id: string, thrown: unknown): void => {
-    if (find(id)?.status !== 'canceled') change(id, { status: 'error', error: needs.textOf(thrown) });
+    const item = find(id);
+    if (item && item.status !== 'canceled') change(id, { status: 'error', error: item.target.textOf(thrown) });
   };
 
   const next = async (): Promise<void> => {
@@ -66,11 +79,11 @@ export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
     aborts.set(item.id, abort);
     change(item.id, { status: 'uploading', progress: 0 });
     try {
-      const sent = await needs.send(item, abort.signal, (share) =>
+      const sent = await item.target.send(item.file, abort.signal, (share) =>
         change(item.id, { progress: Math.round(share * 100) }),
       );
       change(item.id, { task: sent.task, status: 'processing', progress: 0 });
-      added = prepare(item, sent, abort.signal, added);
+      finished = prepare(item, sent, abort.signal, finished);
     } catch (thrown) {
       fail(item.id, thrown);
     } finally {
@@ -83,7 +96,7 @@ export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
       const done = await settled(item, sent, signal);
       await before;
       if (signal.aborted) return;
-      await needs.add(item.station, done.data.key);
+      await item.target.finish(done.data.key);
       change(item.id, { status: 'success', progress: 100, ...done });
     } catch (thrown) {
       fail(item.id, thrown);
@@ -95,32 +108,32 @@ export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
     item: UploadItem,
     sent: Sent,
     signal: AbortSignal,
-  ): Promise<{ data: { key: TrackKey }; duplicate: boolean }> => {
-    let now: Omit<Sent, 'task'> & Partial<UploadTask> = sent;
+  ): Promise<{ data: { key: string }; duplicate: boolean }> => {
+    let now: UploadState = sent;
     while (now.status === 'PROCESSING') {
-      await needs.wait(pollMs);
+      await wait(pollMs);
       signal.throwIfAborted();
-      now = await needs.poll(item.station, sent.task, signal);
+      now = await item.target.poll(sent.task, signal);
       change(item.id, { progress: Math.round(now.progress ?? 0) });
     }
-    if (now.status === 'SUCCESS' && now.data) return { data: now.data, duplicate: now.duplicate };
+    if (now.status === 'SUCCESS' && now.data) return { data: now.data, duplicate: now.duplicate ?? false };
     throw new Error(now.error?.message ?? '');
   };
 
   return {
     state: () => state,
     subscribe: (listener: () => void) => (told.add(listener), () => void told.delete(listener)),
-    enqueue: (station: StationKey, files: readonly UploadItem['file'][]): void => {
-      publish([...state.items, ...files.map((file) => newItem(station, file))]);
+    enqueue: (target: UploadTarget, files: readonly UploadFile[]): void => {
+      publish([...state.items, ...files.map((file) => newItem(target, file))]);
       void next();
     },
     /** Follows what was sent by other means to its end. */
-    follow: (station: StationKey, file: UploadItem['file'], sent: Sent): void => {
-      const item: UploadItem = { ...newItem(station, file), status: 'processing', task: sent.task };
+    follow: (target: UploadTarget, file: UploadFile, sent: Sent): void => {
+      const item: UploadItem = { ...newItem(target, file), status: 'processing', task: sent.task };
       publish([...state.items, item]);
       const abort = new AbortController();
       aborts.set(item.id, abort);
-      added = prepare(item, sent, abort.signal, added);
+      finished = prepare(item, sent, abort.signal, finished);
     },
     /** A pending item is left out; an uploading one's request is aborted. */
     cancel: (id: string): void => {
@@ -143,9 +156,9 @@ export const createUploadQueue = (needs: UploadNeeds, pollMs: number) => {
   };
 };
 
-const newItem = (station: StationKey, file: UploadItem['file']): UploadItem => ({
+const newItem = (target: UploadTarget, file: UploadFile): UploadItem => ({
   id: crypto.randomUUID(),
-  station,
+  target,
   file,
   status: 'pending',
   progress: 0,

@@ -79,12 +79,12 @@ const Row = ({ item }: { item: UploadItem }) => (
   </li>
 );
 
-const stateText = ({ status, progress, file, duplicate }: UploadItem): string => {
+const stateText = ({ status, progress, file, duplicate, target: { words } }: UploadItem): string => {
   const size = 'url' in file ? 'from its address' : byteSize(file.size);
   if (status === 'pending') return `Waiting · ${size}`;
   if (status === 'uploading') return 'url' in file ? 'Looking at its address' : `Uploading · ${progress} % of ${size}`;
-  if (status === 'processing') return `Preparing for the air · ${progress} %`;
-  if (status === 'success') return duplicate ? 'Was in the library already; in the playlist' : 'In the playlist';
+  if (status === 'processing') return `${words.preparing} · ${progress} %`;
+  if (status === 'success') return duplicate ? words.duplicate : words.done;
   return 'Canceled';
 };
 

@@ -1,19 +1,27 @@
 import type { DetailedError, Upload } from 'tus-js-client';
-import type { StationKey } from '#contract/keys.ts';
 import { errorOf, readError } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { forgetLibraryToken, libraryToken } from './library-token.ts';
 import type { Sent } from './upload-queue.ts';
 
 /** How long is waited before it goes on again after a lost connection, ms; progress begins them anew. */
 const retryDelays = [0, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000];
+
+/** To whom the parts go: what tells one upload of a file from another, and the bearer that lets them in. */
+export type PartsTo = {
+  id: string;
+  token: () => Promise<string>;
+  /** Makes the next token a new one. */
+  renew: () => void;
+  /** What is said of the file besides its name and type. */
+  metadata?: Record<string, string>;
+};
 
 /**
  * Sends a large file by tus (`/tus/`): it goes on where it was after a lost connection, and when the same file is chosen
  * again after the page was closed. Aborting gives the upload up on the server, too.
  */
 export const sendInParts = async (
-  station: StationKey,
+  to: PartsTo,
   file: File,
   signal: AbortSignal,
   onProgress: (share: number) => void,
@@ -23,14 +31,14 @@ export const sendInParts = async (
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const upload = new tus.Upload(file, {
     endpoint: '/tus/',
-    metadata: { filename: file.name, type: file.type },
+    metadata: { ...to.metadata, filename: file.name, type: file.type },
     retryDelays,
-    fingerprint: () => Promise.resolve(`skywave ${station} ${file.name} ${file.size} ${file.lastModified}`),
+    fingerprint: () => Promise.resolve(`skywave ${to.id} ${file.name} ${file.size} ${file.lastModified}`),
     removeFingerprintOnSuccess: true,
     onBeforeRequest: async (request) => {
-      request.setHeader('Authorization', `Bearer ${await libraryToken(station)}`);
+      request.setHeader('Authorization', `Bearer ${await to.token()}`);
     },
-    onShouldRetry: (error, attempt) => shouldGoOn(station, statusOf(error as DetailedError), attempt),
+    onShouldRetry: (error, attempt) => shouldGoOn(to, statusOf(error as DetailedError), attempt),
     onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
     onError: (error) => reject(asApiError(error as DetailedError)),
     onSuccess: () => resolve(idOf(upload)),
@@ -49,9 +57,9 @@ export const sendInParts = async (
 const statusOf = ({ originalResponse }: DetailedError): number => originalResponse?.getStatus() ?? 0;
 
 /** A token that has run out is renewed once; what the server refuses is not sent again (spec §4). */
-const shouldGoOn = (station: StationKey, status: number, attempt: number): boolean => {
+const shouldGoOn = (to: PartsTo, status: number, attempt: number): boolean => {
   if (status === 401) {
-    forgetLibraryToken(station);
+    to.renew();
     return attempt === 0;
   }
   return status === 0 || status === 409 || status >= 500;
