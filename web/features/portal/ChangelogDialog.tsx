@@ -4,7 +4,7 @@ import { NewChangelogItem, type ChangelogItem } from '#contract/portal.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useChangelog } from './content-queries.ts';
-import { HtmlField } from './HtmlField.tsx';
+import { HtmlField } from '#web/ui/form/HtmlField.tsx';
 
 type In = z.input<typeof NewChangelogItem>;
 type Out = z.output<typeof NewChangelogItem>;

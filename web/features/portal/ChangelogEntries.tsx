@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ChangelogItem } from '#contract/portal.ts';
 import { day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { RichText } from './shared/RichText.tsx';
+import { RichText } from '#web/ui/RichText.tsx';
 
 const kinds = {
   added: ['Added', 'green'],

@@ -9,7 +9,7 @@ import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { useSavePost } from './content-queries.ts';
-import { HtmlField } from './HtmlField.tsx';
+import { HtmlField } from '#web/ui/form/HtmlField.tsx';
 import { MomentField } from './MomentField.tsx';
 import classes from './PostForm.module.css';
 import type { PostFormModel } from './PostRulesFields.tsx';

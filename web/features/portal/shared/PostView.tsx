@@ -1,7 +1,7 @@
 import { Anchor, Button, CloseButton, Text, Title } from '@mantine/core';
 import type { Post } from '#contract/portal.ts';
 import classes from './PostView.module.css';
-import { RichText } from './RichText.tsx';
+import { RichText } from '#web/ui/RichText.tsx';
 
 type PostViewProps = {
   post: Pick<Post, 'title' | 'contentHtml' | 'format' | 'image' | 'imageTargetUrl'>;

@@ -2,7 +2,7 @@ import { EditorContent, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect } from 'react';
 import classes from './RichEditor.module.css';
-import rich from './shared/RichText.module.css';
+import rich from '../RichText.module.css';
 import { RichTools } from './RichTools.tsx';
 
 type RichEditorProps = { label: string; value: string; onChange: (html: string) => void; error?: string | undefined };
