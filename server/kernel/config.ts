@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
@@ -10,6 +11,11 @@ export type Config = {
   streamPort: number;
   dataDir: string;
   publicUrl: string;
+  /** Where feeds, episodes and public pages of podcasts are had: the base of their addresses. */
+  deliveryUrl: string;
+  /** The delivery process's own port, and how many processes share it. */
+  deliveryPort: number;
+  deliveryWorkers: number;
   streamUrl: string;
   brand: string;
   adminEmail: string | undefined;
@@ -83,6 +89,9 @@ export const readSettings = (env: Environment): Settings => {
     streamPort: set.STREAM_PORT,
     dataDir: resolve(set.DATA_DIR),
     publicUrl,
+    deliveryUrl: set.DELIVERY_URL ?? publicUrl,
+    deliveryPort: set.DELIVERY_PORT ?? set.PORT + 1,
+    deliveryWorkers: set.DELIVERY_WORKERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     streamUrl: set.STREAM_URL ?? `${scheme}://${new URL(publicUrl).hostname}:${set.STREAM_PORT}`,
     brand: set.BRAND,
     adminEmail: set.ADMIN_EMAIL,
@@ -151,6 +160,9 @@ const Operator = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   PUBLIC_URL: z.optional(base),
   STREAM_URL: z.optional(base),
+  DELIVERY_URL: z.optional(base),
+  DELIVERY_PORT: z.optional(port),
+  DELIVERY_WORKERS: z.optional(wholeNumber(1, 64, 'a number from 1 to 64')),
   BRAND: z._default(oneOf(['skywave', 'beacon', 'chorus']), 'skywave'),
   ADMIN_EMAIL: z.optional(mail),
   ADMIN_PASSWORD: z.optional(

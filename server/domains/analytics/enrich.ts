@@ -2,7 +2,7 @@ import type { EngineEvent, PlayEvent, SliceEvent, SourceEvent } from '#contract/
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
-import { hashListener } from './address-hash.ts';
+import { hashListener } from './address-hash.service.ts';
 
 export type Enriching = { geo: GeoEngine; agents: AgentEngine; secrets: Secrets };
 type Row = Record<string, string | number>;

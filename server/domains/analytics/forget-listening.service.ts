@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
-import { stationIn } from './sql.ts';
+import { stationIn } from './sql.service.ts';
 
 const tables = ['slices', 'minutes', 'quarters', 'listening', 'days', 'plays', 'sources'];
 const stationsAtOnce = 1000;

@@ -3,7 +3,7 @@ import type { LiveStats } from '#contract/analytics.ts';
 import type { OpenSession } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { countryName } from './countries.ts';
+import { countryName } from './countries.service.ts';
 import type { StatsDeps } from './stats.service.ts';
 
 type LiveReply = z.infer<typeof LiveStats>;

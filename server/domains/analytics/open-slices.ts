@@ -2,9 +2,9 @@ import type { OpenSession } from '#contract/engine.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
-import { hashListener } from './address-hash.ts';
+import { hashListener } from './address-hash.service.ts';
 import { moment } from './enrich.ts';
-import { literal, stationIn } from './sql.ts';
+import { literal, stationIn } from './sql.service.ts';
 
 /** The part of an open session that isn't in ClickHouse yet. Times in ms since the epoch. */
 export type OpenSlice = {

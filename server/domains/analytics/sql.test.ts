@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { ask, isTooMuch } from './sql.ts';
+import { ask, isTooMuch } from './sql.service.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => (clickhouse = await testClickHouse()));

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { minutesTouched, summedOfMinute } from './clickhouse-tables.ts';
 import { openSource, type OpenSlice } from './open-slices.ts';
-import type { Period } from './period.ts';
-import { ask, slotStarts, stationIn, within } from './sql.ts';
+import { daysWithin, type Period } from './period.service.ts';
+import { ask, slotStarts, stationIn, within } from './sql.service.ts';
 
 /*
  * Each question reads the smallest sums that answer it: slots the quarters, peaks and minutes the minutes, countries
@@ -113,19 +113,4 @@ export const countAudience = async (
     ) group by grouping sets ((country), (device))`,
   );
   return { countries: rows.filter(({ isDevice }) => !isDevice), devices: rows.filter(({ isDevice }) => isDevice) };
-};
-
-type Stretch = { start: number; end: number };
-
-/** The days (UTC) that lie within a period as a whole, and what is left at its ends; its first quarter is in an end. */
-export const daysWithin = ({ start, end }: Stretch): { days: Stretch[]; ends: Stretch[] } => {
-  const day = 86_400_000;
-  const first = (Math.floor(start / day) + 1) * day;
-  const last = Math.floor(end / day) * day;
-  if (last <= first) return { days: [], ends: [{ start, end }] };
-  const ends = [
-    { start, end: first },
-    { start: last, end },
-  ];
-  return { days: [{ start: first, end: last }], ends: ends.filter((one) => one.end > one.start) };
 };

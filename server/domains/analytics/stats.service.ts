@@ -3,12 +3,12 @@ import type { StatsReply } from '#contract/analytics.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { countryName } from './countries.ts';
+import { countryName } from './countries.service.ts';
 import type { EngineSessions } from './engine-sessions.ts';
 import type { Enriching } from './enrich.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
-import { periodOf, type Frequency, type Period } from './period.ts';
-import { isTooMuch } from './sql.ts';
+import { periodOf, type Frequency, type Period } from './period.service.ts';
+import { isTooMuch } from './sql.service.ts';
 import {
   countAudience,
   countMinutes,

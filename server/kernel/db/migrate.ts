@@ -12,6 +12,7 @@ import * as autodj from './migrations/0008-autodj.ts';
 import * as logger from './migrations/0009-logger.ts';
 import * as automation from './migrations/0011-automation.ts';
 import * as podcasts from './migrations/0012-podcasts.ts';
+import * as podcastDelivery from './migrations/0016-podcast-delivery.ts';
 import * as episodeAudio from './migrations/0014-episode-audio.ts';
 import * as podcastFeeds from './migrations/0015-podcast-feeds.ts';
 
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0012-podcasts': podcasts,
   '0014-episode-audio': episodeAudio,
   '0015-podcast-feeds': podcastFeeds,
+  '0016-podcast-delivery': podcastDelivery,
 };
 
 /**

@@ -7,6 +7,11 @@ import type { Bigint, Changed, Created, Document, Moment, SearchName } from './c
 import type { StreamRulesTable } from './stream-rules-table.ts';
 import type { AlertLettersTable, StationAlertsTable } from './monitoring-tables.ts';
 import type { PodcastFeedsTable } from './podcast-feeds-table.ts';
+import type {
+  DeletedEpisodesTable,
+  PodcastListensTable,
+  PodcastRequestBatchesTable,
+} from './podcast-delivery-tables.ts';
 import type { EpisodesTable, EpisodeTasksTable, LooseFilesTable, PodcastsTable } from './podcast-tables.ts';
 import type {
   NotificationsTable,
@@ -261,6 +266,9 @@ export type Database = {
   podcast_feeds: PodcastFeedsTable;
   episodes: EpisodesTable;
   episode_tasks: EpisodeTasksTable;
+  podcast_request_batches: PodcastRequestBatchesTable;
+  podcast_listens: PodcastListensTable;
+  deleted_episodes: DeletedEpisodesTable;
   loose_files: LooseFilesTable;
   station_alerts: StationAlertsTable;
   alert_letters: AlertLettersTable;

@@ -49,3 +49,18 @@ const isDate = (text: string): boolean => {
 };
 
 const days = (count: number): string => (count === 1 ? 'one day' : `${count} days`);
+
+type Stretch = { start: number; end: number };
+
+/** The days (UTC) that lie within a period as a whole, and what is left at its ends; its first quarter is in an end. */
+export const daysWithin = ({ start, end }: Stretch): { days: Stretch[]; ends: Stretch[] } => {
+  const day = 86_400_000;
+  const first = (Math.floor(start / day) + 1) * day;
+  const last = Math.floor(end / day) * day;
+  if (last <= first) return { days: [], ends: [{ start, end }] };
+  const ends = [
+    { start, end: first },
+    { start: last, end },
+  ];
+  return { days: [{ start: first, end: last }], ends: ends.filter((one) => one.end > one.start) };
+};

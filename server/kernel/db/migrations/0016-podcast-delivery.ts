@@ -1,0 +1,29 @@
+import { sql, type Kysely } from 'kysely';
+
+/** Requests for episodes on their way to being counted, what each listener got of an episode, and which are gone. */
+export const up = async (db: Kysely<unknown>): Promise<void> => {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+};
+
+const statements = [
+  // A batch comes from one spool, numbered there; `verdicts` are its rows once it was judged.
+  `create table podcast_request_batches (
+    source text not null, batch bigint not null, requests jsonb not null, verdicts jsonb,
+    taken timestamptz not null default now(), primary key (source, batch))`,
+  `create index podcast_request_batches_taken on podcast_request_batches (taken, source, batch)`,
+
+  // The day of one listener with one episode: which bytes of the file hash they got since began.
+  `create table podcast_listens (
+    episode_key text not null, listener text not null, began timestamptz not null, hash text not null,
+    ranges jsonb not null, counted boolean not null, primary key (episode_key, listener))`,
+  `create index podcast_listens_began on podcast_listens (began)`,
+
+  // An episode that was there answers 410 for good, however it went.
+  `create table deleted_episodes (key text collate "C" primary key, deleted timestamptz not null default now())`,
+  `create function keep_deleted_episode() returns trigger language plpgsql as $$
+    begin
+      insert into deleted_episodes (key) values (old.key) on conflict do nothing;
+      return old;
+    end $$`,
+  `create trigger episodes_deleted after delete on episodes for each row execute function keep_deleted_episode()`,
+];

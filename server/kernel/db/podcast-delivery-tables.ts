@@ -1,0 +1,25 @@
+import type { ColumnType } from 'kysely';
+import type { EpisodeKey } from '#contract/keys.ts';
+import type { Bigint, Created } from './columns.ts';
+
+/* The tables of what is delivered of podcasts; statistics themselves are in ClickHouse. */
+
+export type PodcastRequestBatchesTable = {
+  source: string;
+  batch: Bigint;
+  requests: ColumnType<unknown, string, string>;
+  verdicts: ColumnType<unknown, string | null | undefined, string>;
+  taken: Created;
+};
+
+export type PodcastListensTable = {
+  episode_key: EpisodeKey;
+  listener: string;
+  began: ColumnType<Date, Date, Date>;
+  hash: string;
+  /** Stretches of bytes `[from, to)`, in order, apart from each other. */
+  ranges: ColumnType<[number, number][], string, string>;
+  counted: boolean;
+};
+
+export type DeletedEpisodesTable = { key: EpisodeKey; deleted: Created };
