@@ -11,3 +11,6 @@ export type PodcastFeedsTable = {
   websub: Generated<string>;
   podping: Generated<string>;
 };
+
+/** Addresses that feeds had before, in small letters; written by a trigger. */
+export type PodcastFormerAddressesTable = { pretty_url: string; podcast_key: PodcastKey };

@@ -6,7 +6,7 @@ import type { DayPartsTable, DayPartTracksTable, JinglesTable, PlaylistStepsTabl
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
 import type { StreamRulesTable } from './stream-rules-table.ts';
 import type { AlertLettersTable, StationAlertsTable } from './monitoring-tables.ts';
-import type { PodcastFeedsTable } from './podcast-feeds-table.ts';
+import type { PodcastFeedsTable, PodcastFormerAddressesTable } from './podcast-feeds-table.ts';
 import type {
   DeletedEpisodesTable,
   PodcastListensTable,
@@ -264,8 +264,11 @@ export type Database = {
   resumable_uploads: ResumableUploadsTable;
   podcasts: PodcastsTable;
   podcast_feeds: PodcastFeedsTable;
+  podcast_former_addresses: PodcastFormerAddressesTable;
   episodes: EpisodesTable;
   episode_tasks: EpisodeTasksTable;
+  recording_schedules: RecordingSchedulesTable;
+  recordings: RecordingsTable;
   podcast_request_batches: PodcastRequestBatchesTable;
   podcast_listens: PodcastListensTable;
   deleted_episodes: DeletedEpisodesTable;

@@ -33,6 +33,21 @@ const statements = [
      end if;
      return null;
    end $$`,
+  // A feed that was given another address is still found at those it had, until another podcast takes them.
+  `create table podcast_former_addresses (
+    pretty_url text primary key, podcast_key text collate "C" not null references podcasts on delete cascade)`,
+  `create index podcast_former_addresses_podcast on podcast_former_addresses (podcast_key)`,
+  `create function podcast_address_changed() returns trigger language plpgsql as $$
+   begin
+     if tg_op = 'UPDATE' and lower(new.pretty_url) <> lower(old.pretty_url) then
+       insert into podcast_former_addresses values (lower(old.pretty_url), old.key)
+         on conflict (pretty_url) do update set podcast_key = excluded.podcast_key;
+     end if;
+     delete from podcast_former_addresses where pretty_url = lower(new.pretty_url);
+     return null;
+   end $$`,
+  `create trigger podcast_address after insert or update of pretty_url on podcasts
+     for each row execute function podcast_address_changed()`,
   `create trigger podcast_feed after insert or update on podcasts
      for each row execute function podcast_feed_of_podcast()`,
   `create trigger podcast_feed after insert or update or delete on episodes
