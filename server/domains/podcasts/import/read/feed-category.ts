@@ -1,0 +1,51 @@
+import { appleCategory, categoryIds } from '#contract/podcast-categories.ts';
+
+/** What a directory calls a category: its top level and, where there is one, its sub-level. */
+export type NamedCategory = { top: string; sub: string };
+
+/** The category of our list that a directory's is: exactly, or the nearest one. Undefined where nothing is near. */
+export const ownCategory = ({ top, sub }: NamedCategory): { id: string; isExact: boolean } | undefined => {
+  const exact = byName.get(nameOf(top, sub));
+  if (exact) return { id: exact, isExact: true };
+  const near = nearest[nameOf(top, sub)] ?? byName.get(nameOf(top, '')) ?? nearest[nameOf(top, '')];
+  return near === undefined ? undefined : { id: near, isExact: false };
+};
+
+const nameOf = (top: string, sub: string): string => `${top}/${sub}`.trim().toLowerCase();
+
+/** By Apple's names of today, and by our own, which were Apple's before. The first of a name counts. */
+const byName: ReadonlyMap<string, string> = new Map(
+  categoryIds
+    .flatMap((id) => {
+      const [top = '', sub = ''] = id.split('/');
+      const apple = appleCategory(id);
+      const own: [string, string] = [nameOf(top, sub), id];
+      return apple ? [[nameOf(apple.top, apple.sub ?? ''), id] as [string, string], own] : [own];
+    })
+    .sort(([, first], [, second]) => depth(first) - depth(second))
+    .reverse(),
+);
+
+function depth(id: string): number {
+  return id.includes('/') ? 1 : 0;
+}
+
+/** Of Apple's list of today what ours has no like of. */
+const nearest: Record<string, string> = {
+  'fiction/': 'Arts/Literature',
+  'fiction/comedy fiction': 'Comedy',
+  'history/': 'Society & Culture/History',
+  'true crime/': 'Society & Culture',
+  'leisure/': 'Games & Hobbies',
+  'leisure/crafts': 'Games & Hobbies/Hobbies',
+  'leisure/home & garden': 'Games & Hobbies/Hobbies',
+  'leisure/animation & manga': 'TV & Film',
+  'business/entrepreneurship': 'Business',
+  'business/marketing': 'Business/Management & Marketing',
+  'education/courses': 'Education/Training',
+  'health & fitness/mental health': 'Health/Self-Help',
+  'health & fitness/nutrition': 'Health/Fitness & Nutrition',
+  'news/politics': 'News & Politics',
+  'society & culture/documentary': 'Society & Culture',
+  'society & culture/relationships': 'Society & Culture/Personal Journals',
+};

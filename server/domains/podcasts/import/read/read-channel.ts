@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { Email } from '#contract/listing.ts';
+import { podcastMedia, type NewPodcast } from '#contract/podcast.ts';
+import { ownCategory } from './feed-category.ts';
+import { address, isHtml, isYes, kept, line, plainText, words } from './feed-values.ts';
+import { readPeople } from './read-people.ts';
+import { child, childrenOf, textOf, type Element } from './xml-tree.ts';
+
+/** A podcast as its feed tells it. */
+export type FeedPodcast = {
+  values: NewPodcast;
+  guid: string;
+  /** Where its picture is; nothing where the feed names none. */
+  art: string;
+  /** Others may not have it without the word of `owner`, the address that it names for that. */
+  isLocked: boolean;
+  owner: string;
+  /** What could not be taken as it is. */
+  notes: string[];
+};
+
+/** Reads what stands in the channel itself; what our fields can't hold is cut, and told in `notes`. */
+export const readChannel = (channel: Element): FeedPodcast => {
+  const notes: string[] = [];
+  const owner = child(channel, 'itunes:owner');
+  const locked = child(channel, 'podcast:locked');
+  const ownerEmail = email(owner ? textOf(owner, 'itunes:email') : '');
+  const about = textOf(channel, 'description', 'itunes:summary', 'content:encoded');
+  const description = isHtml(about) ? plainText(about) : about;
+  if (description.length > 4000) notes.push('The description is longer than 4000 characters and was shortened.');
+  const language = textOf(channel, 'language').replace('_', '-');
+  const isLanguage = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/i.test(language) && language.length <= 20;
+  const isLocked = isYes(locked?.text ?? '');
+  return {
+    values: {
+      title: line(textOf(channel, 'title', 'itunes:title'), 255),
+      subtitle: line(textOf(channel, 'itunes:subtitle'), 255),
+      description: kept(description, 4000),
+      summary: kept(plainText(textOf(channel, 'itunes:summary')), 4000),
+      author: line(textOf(channel, 'itunes:author', 'dc:creator', 'managingEditor'), 255),
+      owner_name: line(owner ? textOf(owner, 'itunes:name') : '', 255),
+      owner_email: ownerEmail,
+      copyright: line(textOf(channel, 'copyright'), 255),
+      link: address(textOf(channel, 'link')),
+      ...(isLanguage ? { language } : {}),
+      show_type: /^serial$/i.test(textOf(channel, 'itunes:type')) ? 'serial' : 'episodic',
+      ...categoriesOf(channel, notes),
+      keywords: words(textOf(channel, 'itunes:keywords'), 12),
+      explicit: isYes(textOf(channel, 'itunes:explicit')),
+      complete: isYes(textOf(channel, 'itunes:complete')),
+      block: isYes(textOf(channel, 'itunes:block')),
+      // A feed that says nothing of it stays as it is: open to every host.
+      locked: isLocked,
+      medium: mediumOf(textOf(channel, 'podcast:medium')),
+      funding: fundingOf(channel),
+      persons: readPeople(channel),
+    },
+    guid: kept(textOf(channel, 'podcast:guid'), 100),
+    art: artOf(channel),
+    isLocked,
+    owner: email(locked?.attributes['owner'] ?? '') || ownerEmail,
+    notes,
+  };
+};
+
+/** Where the picture of a channel or an item is. */
+export const artOf = (element: Element): string => {
+  const itunes = child(element, 'itunes:image')?.attributes['href'] ?? '';
+  const rss = child(element, 'image');
+  return address(itunes) || address(rss ? textOf(rss, 'url') : '');
+};
+
+const email = (text: string): string => {
+  const found = z.safeParse(Email, text);
+  return found.success ? found.data : '';
+};
+
+const mediumOf = (text: string): NewPodcast['medium'] =>
+  podcastMedia.find((medium) => medium === text.toLowerCase()) ?? 'podcast';
+
+const fundingOf = (channel: Element): NonNullable<NewPodcast['funding']> =>
+  childrenOf(channel, 'podcast:funding')
+    .map(({ attributes, text }) => ({ url: address(attributes['url'] ?? ''), label: line(text, 128) || 'Support' }))
+    .filter(({ url }) => url !== '')
+    .slice(0, 5);
+
+const categoriesOf = (channel: Element, notes: string[]): { categories?: string[] } => {
+  const named = childrenOf(channel, 'itunes:category').flatMap(({ attributes, children }) => {
+    const top = attributes['text'] ?? '';
+    const subs = children.filter(({ name }) => name === 'itunes:category').map((one) => one.attributes['text'] ?? '');
+    return subs.length > 0 ? subs.map((sub) => ({ top, sub })) : [{ top, sub: '' }];
+  });
+  const found = named.map((one) => {
+    const own = ownCategory(one);
+    const name = line(one.sub ? `${one.top} / ${one.sub}` : one.top, 100);
+    if (!own) notes.push(`The category “${name}” is not known.`);
+    else if (!own.isExact) notes.push(`The category “${name}” became “${own.id.replace('/', ' / ')}”.`);
+    return own?.id;
+  });
+  const ids = [...new Set(found.filter((id) => id !== undefined))].slice(0, 3);
+  return ids.length > 0 ? { categories: ids } : {};
+};

@@ -1,0 +1,102 @@
+import { episodeTypes, type Chapter, type NewEpisode } from '#contract/episode.ts';
+import { address, isHtml, isYes, kept, line, moment, number, plainText, seconds, words } from './feed-values.ts';
+import { artOf } from './read-channel.ts';
+import { readPeople } from './read-people.ts';
+import { child, childrenOf, textOf, type Element } from './xml-tree.ts';
+
+/** An episode as its feed tells it. */
+export type FeedEpisode = {
+  guid: string;
+  values: NewEpisode;
+  /** Addresses of its sound, its picture, its chapters and its transcript; nothing where it has none. */
+  audio: string;
+  art: string;
+  chapters: string;
+  transcript: string;
+  /** What could not be taken as it is. */
+  notes: string[];
+};
+
+/** Reads one item; what our fields can't hold is cut, and told in `notes`. */
+export const readItem = (item: Element): FeedEpisode => {
+  const notes: string[] = [];
+  const enclosure = childrenOf(item, 'enclosure').find(({ attributes }) => address(attributes['url'] ?? '') !== '');
+  const audio = address(enclosure?.attributes['url'] ?? '');
+  const published = moment(textOf(item, 'pubDate', 'dc:date'));
+  if (!published) notes.push('The feed gives it no date: it is a draft.');
+  const [chapters, transcript] = [child(item, 'podcast:chapters'), bestTranscript(item)];
+  if (!transcript && child(item, 'podcast:transcript'))
+    notes.push('Its transcript is neither WebVTT nor SubRip and was left out.');
+  return {
+    guid: kept(textOf(item, 'guid'), 1000) || audio,
+    values: {
+      title: titleOf(item, audio),
+      subtitle: line(textOf(item, 'itunes:subtitle'), 255),
+      ...descriptions(item, notes),
+      summary: kept(plainText(textOf(item, 'itunes:summary')), 4000),
+      author: line(textOf(item, 'itunes:author', 'dc:creator', 'author'), 255),
+      tags: words(textOf(item, 'itunes:keywords'), 20),
+      season: number(textOf(item, 'itunes:season', 'podcast:season'), 9999),
+      episode: number(textOf(item, 'itunes:episode', 'podcast:episode'), 99_999),
+      episode_type: typeOf(textOf(item, 'itunes:episodeType')),
+      explicit: isYes(textOf(item, 'itunes:explicit')),
+      block: isYes(textOf(item, 'itunes:block')),
+      published: published !== undefined,
+      publish_date: published?.toISOString() ?? null,
+      link: address(textOf(item, 'link')),
+      persons: readPeople(item),
+      chapters: simpleChapters(item),
+    },
+    audio,
+    art: artOf(item),
+    chapters: address(chapters?.attributes['url'] ?? ''),
+    transcript,
+    notes,
+  };
+};
+
+const titleOf = (item: Element, audio: string): string =>
+  line(textOf(item, 'title', 'itunes:title'), 255) || line(audio.split('/').at(-1) ?? '', 255) || 'Untitled';
+
+const typeOf = (text: string): NewEpisode['episode_type'] =>
+  episodeTypes.find((type) => type === text.toLowerCase()) ?? 'full';
+
+const descriptions = (item: Element, notes: string[]): Pick<NewEpisode, 'description' | 'rich_description'> => {
+  const plain = textOf(item, 'description', 'itunes:summary');
+  const rich = textOf(item, 'content:encoded') || (isHtml(plain) ? plain : '');
+  const description = plainText(plain || rich);
+  if (rich.length > 20_000 || description.length > 4000) notes.push('Its description is too long and was shortened.');
+  return {
+    description: kept(description, 4000),
+    rich_description: rich.length > 20_000 ? cutHtml(rich) : kept(rich, 20_000),
+  };
+};
+
+/** HTML that is too long, cut between its elements. */
+const cutHtml = (html: string): string => {
+  const cut = html.slice(0, 20_000);
+  const end = Math.max(cut.lastIndexOf('</p>') + 4, cut.lastIndexOf('<br'));
+  return kept(end > 10_000 ? cut.slice(0, end) : plainText(cut), 20_000);
+};
+
+/** WebVTT before SubRip; what is in another form isn't one we show. */
+const bestTranscript = (item: Element): string => {
+  const found = childrenOf(item, 'podcast:transcript').map(({ attributes }) => ({
+    url: address(attributes['url'] ?? ''),
+    type: attributes['type'] ?? '',
+  }));
+  const of = (type: RegExp, ending: RegExp) =>
+    found.find(({ url, type: named }) => url !== '' && (type.test(named) || ending.test(new URL(url).pathname)))?.url;
+  return of(/vtt/i, /\.vtt$/i) ?? of(/x-subrip|\bsrt\b/i, /\.srt$/i) ?? '';
+};
+
+/** Podlove simple chapters, which stand in the feed itself. */
+const simpleChapters = (item: Element): Chapter[] => {
+  const list = child(item, 'psc:chapters');
+  if (!list) return [];
+  return childrenOf(list, 'psc:chapter').flatMap(({ attributes }) => {
+    const start = seconds(attributes['start'] ?? '');
+    const title = line(attributes['title'] ?? '', 200);
+    return start === undefined || title === '' ? [] : [{ start, title, url: address(attributes['href'] ?? '') }];
+  });
+};

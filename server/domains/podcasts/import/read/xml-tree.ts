@@ -1,0 +1,97 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { FeedProblem } from './feed-problem.ts';
+import { decodeEntities } from './entities.ts';
+import { noPrefixes, prefixesOf, usualName, type Prefixes } from './namespaces.ts';
+
+/** An element of a feed: its name with the prefix that namespace usually has, its own text, and what is in it. */
+export type Element = {
+  name: string;
+  attributes: Record<string, string>;
+  text: string;
+  children: Element[];
+};
+
+const deepest = 40;
+
+/**
+ * A document as a tree. Entities other than those of XML itself stay as they are written, a document type with
+ * declarations of its own is refused, and so is what isn't well formed: half a feed would lose episodes in silence.
+ */
+export const readTree = (text: string): Element => {
+  const start = text.trimStart().slice(0, 2000);
+  if (/^(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html|head|body)\b/i.test(start))
+    throw new FeedProblem('it is a web page');
+  if (!start.startsWith('<')) throw new FeedProblem(start.startsWith('{') ? 'it is JSON' : 'it is not XML');
+  if (/<!DOCTYPE[^>]*\[|<!ENTITY/i.test(prologOf(text))) throw new FeedProblem('it declares entities of its own');
+  const valid = XMLValidator.validate(text, { allowBooleanAttributes: false });
+  if (valid !== true)
+    throw new FeedProblem(`it is not well-formed XML (line ${valid.err.line}: ${valid.err.msg.slice(0, 120)})`);
+  const root = (parse(text) as Node[])
+    .map((node) => elementOf(node, noPrefixes, 0))
+    .find((found) => found !== undefined);
+  if (!root) throw new FeedProblem('it is not XML');
+  return root;
+};
+
+/** The first element of this name directly within another. */
+export const child = (element: Element | undefined, name: string): Element | undefined =>
+  element?.children.find((found) => found.name === name);
+
+export const childrenOf = (element: Element, name: string): Element[] =>
+  element.children.filter((found) => found.name === name);
+
+/** The trimmed text of the first element of these names that has one. */
+export const textOf = (element: Element, ...names: string[]): string => {
+  for (const name of names) {
+    const found = element.children.find((one) => one.name === name && one.text.trim() !== '');
+    if (found) return found.text.trim();
+  }
+  return '';
+};
+
+type Node = Record<string, unknown>;
+
+/** What stands before the first element. */
+const prologOf = (text: string): string => text.slice(0, Math.max(0, text.search(/<[a-z_]/i)));
+
+const parse = (text: string): unknown => {
+  try {
+    return new XMLParser({
+      preserveOrder: true,
+      ignoreAttributes: false,
+      attributeNamePrefix: '',
+      parseTagValue: false,
+      trimValues: false,
+      processEntities: false,
+      cdataPropName: '#cdata',
+      ignoreDeclaration: true,
+      ignorePiTags: true,
+      maxNestedTags: deepest,
+    }).parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new FeedProblem(/nested/i.test(message) ? 'it is nested too deeply' : 'it is not well-formed XML');
+  }
+};
+
+const elementOf = (node: Node, outer: Prefixes, depth: number): Element | undefined => {
+  const name = Object.keys(node).find((key) => key !== ':@');
+  if (name === undefined || name.startsWith('#')) return undefined;
+  if (depth > deepest) throw new FeedProblem('it is nested too deeply');
+  const attributes: Record<string, string> = {};
+  for (const [key, value] of Object.entries((node[':@'] ?? {}) as Record<string, unknown>))
+    attributes[key] = decodeEntities(String(value)).trim();
+  const prefixes = prefixesOf(attributes, outer);
+  const within = node[name] as Node[];
+  const children: Element[] = [];
+  let text = '';
+  for (const one of within) {
+    if ('#text' in one) text += decodeEntities(String(one['#text']));
+    else if ('#cdata' in one) text += ((one['#cdata'] as Node[])[0]?.['#text'] as string | undefined) ?? '';
+    else {
+      const found = elementOf(one, prefixes, depth + 1);
+      if (found) children.push(found);
+    }
+  }
+  return { name: usualName(name, prefixes), attributes, text, children };
+};
