@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { analytics } from './analytics.ts';
 import { automation } from './automation.ts';
 import { billing } from './billing.ts';
+import { distribution } from './distribution.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
 import { logger } from './logger.ts';
@@ -10,6 +11,8 @@ import { monitoring } from './monitoring.ts';
 import { people } from './people.ts';
 import { playoutRules } from './playout-rules.ts';
 import { playout } from './playout.ts';
+import { podcastAds } from './podcast-ads.ts';
+import { podcasts } from './podcasts.ts';
 import { portal } from './portal.ts';
 import { relays } from './relays.ts';
 import { session } from './session.ts';
@@ -30,6 +33,9 @@ export const registry = {
   automation,
   library,
   logger,
+  podcasts,
+  distribution,
+  podcastAds,
   analytics,
   live,
   monitoring,

@@ -69,6 +69,8 @@ export const Podcast = z.object({
   account: z.object({ key: AccountKey, name: z.string() }),
   station_key: z.nullable(StationKey),
   ...fields,
+  /** None while nobody has chosen one. */
+  categories: z.array(z.string()),
   parent: z.nullable(z.string()),
   /** Where its logo is had, and the name of that picture: another picture has another address. */
   image: z.nullable(z.string()),

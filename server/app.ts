@@ -19,6 +19,12 @@ import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
 import { watchStations } from './domains/monitoring/watch-stations.ts';
 import { workInvitations } from './domains/people/invitation.work.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
+import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
+import { podcastAdsRoutes } from './domains/podcasts/ads/podcast-ads.routes.ts';
+import { distributionRoutes } from './domains/podcasts/distribution/distribution.routes.ts';
+import { workDistribution } from './domains/podcasts/distribution/distribution.work.ts';
+import { podcastsRoutes } from './domains/podcasts/podcasts.routes.ts';
+import { subscribePodcasts } from './domains/podcasts/podcasts.work.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
 import { subscribeReferral, workReferral } from './domains/portal/referral.service.ts';
 import { portalSettings } from './domains/portal/settings.service.ts';
@@ -102,6 +108,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   subscribeBilling(kernel, at.brand);
   subscribeAccounts(kernel);
   subscribeReferral(kernel);
+  subscribePodcasts(kernel);
   subscribeMonitoring(kernel);
   const watch = watchStations(kernel, engine);
   const geo = mmdbGeo(packagedDatabases());
@@ -136,6 +143,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     }),
   );
   mountResumable(app, { ...kernel, audio, people });
+  mountPodcastImages(app, kernel);
   const identity = identityKernel(kernel, at.brand);
   if (config.embeddedIdentity) mountIdentity(app, identity);
   else if (keycloak) mountEmailProof(app, identity, keycloakEmailOwners(keycloak));
@@ -174,6 +182,7 @@ const startJobs = async (
   await workBilling(kernel);
   await workInvitations(kernel);
   await workMonitoring(kernel);
+  await workDistribution(kernel);
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts({ ...kernel, engine, clickhouse: analytics.clickhouse });
   await workStations({ ...kernel, engine });
@@ -215,5 +224,8 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   monitoring: monitoringRoutes(kernel),
   library: libraryRoutes(kernel, deps),
   logger: loggerRoutes(kernel, deps.audio),
+  podcasts: podcastsRoutes(kernel, deps),
+  distribution: distributionRoutes(kernel),
+  podcastAds: podcastAdsRoutes(kernel),
   analytics: analyticsRoutes(kernel, deps.analytics),
 });

@@ -8,4 +8,11 @@ export type ImageEngine = {
    * `image.tooManyPixels` before decoding.
    */
   remake(path: string, shape: ImageShape): Promise<{ data: Buffer; width: number; height: number }>;
+  /** Width and height of a JPEG, PNG or WebP file by its header, which is no proof that it can be decoded. Refuses as `remake`. */
+  measure(path: string): Promise<{ width: number; height: number }>;
+  /**
+   * The same as a JPEG file of RGB, whole and upright, at most `widest` pixels wide and high; what could be seen through is
+   * white. Refuses as `remake`.
+   */
+  jpeg(path: string, widest: number): Promise<{ data: Buffer; width: number; height: number }>;
 };

@@ -1,0 +1,20 @@
+import type { AccountKey, PodcastKey } from '#contract/keys.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Tx } from '#server/kernel/kernel.ts';
+import { isWithin, lockPodcast } from './podcasts.repo.ts';
+
+/** Refuses a parent of another account, and one that is the podcast itself or belongs to it. */
+export const checkParent = async (
+  tx: Tx,
+  parent: PodcastKey,
+  { account, key }: { account: AccountKey; key?: PodcastKey },
+): Promise<void> => {
+  const found = await lockPodcast(tx, parent);
+  if (found?.account_key !== account) refuse('podcast.notFound');
+  if (key !== undefined && (await isWithin(tx, parent, key)))
+    refuse('podcast.parentLoop', {}, { parent: 'It can’t belong to itself or to one that belongs to it.' });
+};
+
+/** Refuses an address that is another podcast's (spec §5). */
+export const refuseTaken = (): never =>
+  refuse('podcast.prettyUrlTaken', {}, { pretty_url: 'The URL is already in use.' });

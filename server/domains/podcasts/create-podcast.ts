@@ -1,0 +1,91 @@
+import type { Insertable } from 'kysely';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { canCreatePodcast } from '#contract/plans.ts';
+import type { NewPodcast } from '#contract/podcast.ts';
+import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
+import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
+import type { PodcastsTable } from '#server/kernel/db/podcast-tables.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { newKey } from '#server/kernel/keys.ts';
+import { feedUrl } from './addresses.ts';
+import { checkParent, refuseTaken } from './check-podcast.ts';
+import { podcastGuid } from './feed/podcast-guid.ts';
+import { checkArt, dropArt, keepArt, type ArtDeps } from './podcast-art.ts';
+import { podcastColumns } from './podcast-columns.ts';
+import { podcastChanged } from './podcasts.events.ts';
+import { accountOfStation, countPodcasts, findPodcast, insertPodcast, type PodcastRow } from './podcasts.repo.ts';
+import { prettyUrls } from './pretty-urls.ts';
+
+type Deps = Pick<Kernel, 'db' | 'config' | 'events'> & ArtDeps;
+
+export type Creation = {
+  account: AccountKey;
+  station: StationKey | null;
+  body: Omit<NewPodcast, 'station_key'>;
+  /** A picture on this disk, which may be larger or smaller than the rules of a form where it comes with a feed. */
+  logo?: string | undefined;
+  /** The guid of a feed it was before; else one is made of its address. */
+  guid?: string | undefined;
+  /** An imported logo needs to be a picture only. */
+  anyLogo?: boolean;
+};
+
+/**
+ * Creates a podcast of an account, or of one of its stations. The plan's bound holds under parallel creations: each waits for
+ * the account's row. Refuses with `plan.podcastLimit`, `podcast.prettyUrlTaken` and what is wrong with the logo.
+ */
+export const createPodcast = async (deps: Deps, given: Creation, who: Person): Promise<PodcastRow> => {
+  if (given.logo !== undefined && !given.anyLogo) await checkArt(deps, given.logo);
+  const image = given.logo === undefined ? null : await keepArt(deps, given.logo);
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      await checkRoom(tx, given, who);
+      const key = await write(tx, deps, given, image);
+      await deps.events.emit(tx, podcastChanged, { key });
+      return (await findPodcast(tx, key)) ?? refuse('podcast.notFound');
+    });
+  } catch (error) {
+    await dropArt(deps, image);
+    throw error;
+  }
+};
+
+const checkRoom = async (tx: Tx, { account, station, body }: Creation, who: Person): Promise<void> => {
+  const held = (await lockAccount(tx, account)) ?? refuse('account.notFound');
+  if (held.suspended_at !== null && !who.isPortalAdmin) refuse('account.suspended');
+  if (station !== null && (await accountOfStation(tx, station)) !== account) refuse('station.notFound');
+  if (body.parent) await checkParent(tx, body.parent, { account });
+  const [plan, podcasts] = await Promise.all([featuresOfAccount(tx, account), countPodcasts(tx, { account })]);
+  if (!canCreatePodcast({ isPortalAdmin: who.isPortalAdmin, podcasts, plan })) refuse('plan.podcastLimit');
+};
+
+const write = async (
+  tx: Tx,
+  { config }: Pick<Kernel, 'config'>,
+  { account, station, body, guid }: Creation,
+  image: string | null,
+): Promise<PodcastKey> => {
+  const key = newKey('podcast');
+  const row = {
+    ...(podcastColumns(body) as Partial<Insertable<PodcastsTable>>),
+    title: body.title,
+    key,
+    account_key: account,
+    station_key: station,
+    image,
+    parent: body.parent ?? null,
+  };
+  const named = (pretty_url: string) => ({
+    ...row,
+    pretty_url,
+    guid: guid ?? podcastGuid(feedUrl(config, { pretty_url })),
+  });
+  if (body.pretty_url !== undefined) {
+    if (!(await insertPodcast(tx, named(body.pretty_url)))) refuseTaken();
+    return key;
+  }
+  for (const word of prettyUrls(body.title)) if (await insertPodcast(tx, named(word))) return key;
+  return key;
+};

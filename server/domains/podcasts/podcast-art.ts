@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { limits } from '#contract/limits.ts';
+import type { ImageEngine } from '#server/engines/images/port.ts';
+import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+
+export type ArtDeps = Pick<Kernel, 'storage'> & { images: ImageEngine };
+
+/** What the portal's screens show is made smaller. */
+const screenPx = 600;
+
+/**
+ * Refuses what spec §5 doesn't take as the logo of a podcast or an episode: JPG, PNG or WebP, at most 1000 KB, square, 1400 to
+ * 3000 pixels.
+ */
+export const checkArt = async ({ images }: Pick<ArtDeps, 'images'>, path: string): Promise<void> => {
+  if ((await stat(path)).size > limits.podcastLogoMaxBytes)
+    refuseLogo('podcast.logoTooLarge', 'The image must be at most 1000 KB.');
+  const { width, height } = await images.measure(path).catch(notPicture);
+  if (width !== height) refuseLogo('podcast.logoShape', 'Image must have equal width and height.');
+  if (width < limits.podcastLogoMinPx || width > limits.podcastLogoMaxPx)
+    refuseLogo('podcast.logoSize', 'Invalid image size.');
+};
+
+/**
+ * Keeps a picture as directories take it (JPEG, RGB, its own size) and smaller for the portal's screens, under a name of its
+ * content that no other picture has, which is given back: another picture has another address.
+ */
+export const keepArt = async ({ storage, images }: ArtDeps, path: string): Promise<string> => {
+  const picture = await images.jpeg(path, limits.podcastLogoMaxPx);
+  const small = await images.remake(path, { width: screenPx, height: screenPx, fit: 'cover' });
+  const hash = createHash('sha256').update(picture.data).digest('hex').slice(0, 16);
+  const name = `${hash}${randomBytes(6).toString('hex')}`;
+  await storage.put(artKey(name, 'jpg'), picture.data, 'image/jpeg');
+  await storage.put(artKey(name, 'webp'), small.data, 'image/webp');
+  return name;
+};
+
+/** Where storage keeps a picture. */
+export const artKey = (name: string, kind: 'jpg' | 'webp'): string => `podcast-images/${name}.${kind}`;
+
+/** Both files of a picture; none of none. */
+export const artFiles = (name: string | null): string[] =>
+  name === null ? [] : [artKey(name, 'jpg'), artKey(name, 'webp')];
+
+/** Removes a picture that nothing names. */
+export const dropArt = async ({ storage }: Pick<Kernel, 'storage'>, name: string | null): Promise<void> => {
+  for (const file of artFiles(name)) await storage.remove(file);
+};
+
+const refuseLogo = (
+  code: 'podcast.logoTooLarge' | 'podcast.logoShape' | 'podcast.logoSize' | 'podcast.logoType',
+  text: string,
+) => refuse(code, {}, { logo: text });
+
+const notPicture = (error: unknown): never => {
+  if (error instanceof Refusal && error.code === 'image.notImage')
+    refuseLogo('podcast.logoType', 'Please choose a JPG, PNG or WebP image.');
+  throw error;
+};

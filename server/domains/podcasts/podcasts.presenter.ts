@@ -1,0 +1,46 @@
+import type { Podcast } from '#contract/podcast.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { artAddress, feedUrl, pageUrl } from './addresses.ts';
+import type { PodcastRow } from './podcasts.repo.ts';
+
+/** A podcast as its people see it (spec §3). */
+export const presentPodcast = (row: PodcastRow, config: Config): Podcast => ({
+  key: row.key,
+  account: { key: row.account_key, name: row.company },
+  station_key: row.station_key,
+  title: row.title,
+  subtitle: row.subtitle,
+  description: row.description,
+  summary: row.summary,
+  author: row.author,
+  owner_name: row.owner_name,
+  owner_email: row.owner_email,
+  copyright: row.copyright,
+  link: row.link,
+  language: row.language,
+  show_type: row.show_type,
+  categories: row.categories,
+  keywords: row.keywords,
+  explicit: row.explicit,
+  complete: row.complete,
+  block: row.block,
+  published: row.published,
+  third_party_content: row.third_party_content,
+  content_rights: row.content_rights,
+  pretty_url: row.pretty_url,
+  parent: row.parent,
+  locked: row.locked,
+  medium: row.medium,
+  funding: row.funding,
+  persons: row.persons,
+  new_feed_url: row.new_feed_url,
+  image: artAddress(row.image),
+  image_key: row.image,
+  total_size: row.total_size,
+  episodes: row.episodes,
+  guid: row.guid,
+  feed_url: feedUrl(config, row),
+  page_url: pageUrl(config, row),
+  created: row.created.toISOString(),
+  updated: row.updated.toISOString(),
+});

@@ -1,0 +1,37 @@
+import type * as z from 'zod/mini';
+import type { PodcastKey } from '#contract/keys.ts';
+import type { Podcast } from '#contract/podcast.ts';
+import type { podcasts } from '#contract/podcasts.ts';
+import { checkDepth } from '#server/kernel/db/list-page.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { presentPodcast } from './podcasts.presenter.ts';
+import { findPodcast, listPodcasts, type PodcastRow, type PodcastScope } from './podcasts.repo.ts';
+
+export { artUrl, deliveryUrl, feedUrl, pageUrl } from './addresses.ts';
+export { createPodcast } from './create-podcast.ts';
+export { artKey, artFiles, checkArt, dropArt, keepArt } from './podcast-art.ts';
+export { countPodcasts, type PodcastRow } from './podcasts.repo.ts';
+export { presentPodcast } from './podcasts.presenter.ts';
+
+type Deps = Pick<Kernel, 'db' | 'config'>;
+type Page = { limit: number; offset: number; search?: string | undefined };
+
+/** One podcast; refuses with `podcast.notFound`, also where its station or account is deleted. */
+export const getPodcast = async ({ db }: Pick<Kernel, 'db'>, key: PodcastKey): Promise<PodcastRow> =>
+  (await findPodcast(db, key)) ?? refuse('podcast.notFound');
+
+/** One podcast as it is shown. */
+export const showPodcast = async (deps: Deps, key: PodcastKey): Promise<Podcast> =>
+  presentPodcast(await getPodcast(deps, key), deps.config);
+
+/** The podcasts of an account with its stations', of a station, or of the portal, by title. */
+export const searchPodcasts = async (
+  { db, config }: Deps,
+  scope: PodcastScope,
+  page: Page,
+): Promise<z.infer<typeof podcasts.list.spec.returns>> => {
+  checkDepth(page.offset, 'offset');
+  const { rows, ...counted } = await listPodcasts(db, scope, page);
+  return { entities: rows.map((row) => presentPodcast(row, config)), ...counted };
+};

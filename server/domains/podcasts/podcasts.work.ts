@@ -1,0 +1,10 @@
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { podcastDeleted, podcastFilesDropped } from './podcasts.events.ts';
+
+/** Removes the files of what was deleted. Called in the process that tells the outbox, before it is started. */
+export const subscribePodcasts = ({ events, storage }: Pick<Kernel, 'events' | 'storage'>): void => {
+  for (const topic of [podcastDeleted, podcastFilesDropped])
+    events.on(topic, async ({ files }) => {
+      for (const file of files as string[]) await storage.remove(file);
+    });
+};
