@@ -2,11 +2,13 @@ import { accountErrors } from './errors/accounts.ts';
 import { advertisingErrors } from './errors/advertising.ts';
 import { analyticsErrors } from './errors/analytics.ts';
 import { automationErrors } from './errors/automation.ts';
+import { distributionErrors } from './errors/distribution.ts';
 import { libraryErrors } from './errors/library.ts';
 import { loggerErrors } from './errors/logger.ts';
 import { monitoringErrors } from './errors/monitoring.ts';
 import { peopleErrors } from './errors/people.ts';
 import { playoutErrors } from './errors/playout.ts';
+import { podcastImportErrors } from './errors/podcast-import.ts';
 import { podcastErrors } from './errors/podcasts.ts';
 import { portalErrors } from './errors/portal.ts';
 import { relayErrors } from './errors/relays.ts';
@@ -31,6 +33,8 @@ export const errors = {
   ...loggerErrors,
   ...monitoringErrors,
   ...podcastErrors,
+  ...podcastImportErrors,
+  ...distributionErrors,
   ...advertisingErrors,
   ...analyticsErrors,
 } as const;

@@ -4,6 +4,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plans.ts';
 import type { DayPartsTable, DayPartTracksTable, JinglesTable, PlaylistStepsTable } from './autodj-tables.ts';
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
+import type { DistributionTable, EpisodeAdsTable, PodcastAdsTable } from './distribution-tables.ts';
 import type { StreamRulesTable } from './stream-rules-table.ts';
 import type { AlertLettersTable, StationAlertsTable } from './monitoring-tables.ts';
 import type { PodcastFeedsTable, PodcastFormerAddressesTable } from './podcast-feeds-table.ts';
@@ -263,6 +264,9 @@ export type Database = {
   upload_tasks: UploadTasksTable;
   resumable_uploads: ResumableUploadsTable;
   podcasts: PodcastsTable;
+  distribution: DistributionTable;
+  podcast_ads: PodcastAdsTable;
+  episode_ads: EpisodeAdsTable;
   podcast_feeds: PodcastFeedsTable;
   podcast_former_addresses: PodcastFormerAddressesTable;
   episodes: EpisodesTable;

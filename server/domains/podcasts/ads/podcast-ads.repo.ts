@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { EpisodeAds, PodcastAds } from '#contract/podcast-ads.ts';
+import type { PodcastAdsTable } from '#server/kernel/db/distribution-tables.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+
+const columns = [
+  ...(['enabled', 'pre_roll', 'mid_roll', 'post_roll'] as const),
+  ...(['mid_rule', 'interval_minutes'] as const),
+] as const;
+
+/** What a podcast says of spots; undefined where it never said anything. */
+export const findPodcastAds = async (db: Db | Tx, podcast: PodcastKey): Promise<PodcastAds | undefined> =>
+  await db.selectFrom('podcast_ads').select(columns).where('podcast_key', '=', podcast).executeTakeFirst();
+
+export const savePodcastAds = async (db: Db, podcast: PodcastKey, ads: PodcastAds, now: Date): Promise<void> => {
+  const row = { ...ads, updated: now } satisfies Omit<Selectable<PodcastAdsTable>, 'podcast_key'>;
+  await db
+    .insertInto('podcast_ads')
+    .values({ podcast_key: podcast, ...row })
+    .onConflict((conflict) => conflict.column('podcast_key').doUpdateSet(row))
+    .execute();
+};
+
+/** What an episode says of spots itself; undefined where it never said anything. */
+export const findEpisodeAds = async (db: Db | Tx, episode: EpisodeKey): Promise<EpisodeAds | undefined> =>
+  await db.selectFrom('episode_ads').select(['opt_out', 'own']).where('episode_key', '=', episode).executeTakeFirst();
+
+export const saveEpisodeAds = async (
+  db: Db,
+  episode: EpisodeKey,
+  { opt_out, own }: EpisodeAds,
+  now: Date,
+): Promise<void> => {
+  const row = { opt_out, own: own && JSON.stringify(own), updated: now };
+  await db
+    .insertInto('episode_ads')
+    .values({ episode_key: episode, ...row })
+    .onConflict((conflict) => conflict.column('episode_key').doUpdateSet(row))
+    .execute();
+};
+
+/** What of an episode decides where spots can stand; undefined where it isn't there. */
+export const findHeard = async (
+  db: Db,
+  episode: EpisodeKey,
+): Promise<{ duration: number; chapters: { start: number }[] } | undefined> => {
+  const row = await db
+    .selectFrom('episodes')
+    .select(['audio_ms', 'chapters'])
+    .where('key', '=', episode)
+    .executeTakeFirst();
+  return row && { duration: row.audio_ms / 1000, chapters: row.chapters };
+};

@@ -1,0 +1,11 @@
+import type { Handlers } from '#server/kernel/http/handler.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { adsOf, changeAds, changeEpisodeAds, episodeAdsOf } from './podcast-ads.service.ts';
+
+/** The calls of where spots stand in podcasts. */
+export const podcastAdsRoutes = (kernel: Kernel): Handlers<'podcastAds'> => ({
+  get: ({ params }) => adsOf(kernel.db, params.key),
+  set: ({ params, body }) => changeAds(kernel, params.key, body),
+  episode: ({ params }) => episodeAdsOf(kernel.db, params.podcastKey, params.episodeKey),
+  setEpisode: ({ params, body }) => changeEpisodeAds(kernel, params.podcastKey, params.episodeKey, body),
+});

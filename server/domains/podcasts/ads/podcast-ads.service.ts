@@ -1,0 +1,96 @@
+import type * as z from 'zod/mini';
+import { markersOf, wrongWith } from '#contract/ad-markers.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import {
+  AdBounds,
+  type EpisodeAds,
+  type EpisodeAdsReply,
+  type PodcastAds,
+  type podcastAds as calls,
+} from '#contract/podcast-ads.ts';
+import { podcastAds as portalAds } from '#server/domains/portal/settings.service.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Kernel } from '#server/kernel/kernel.ts';
+import { findEpisodeAds, findHeard, findPodcastAds, saveEpisodeAds, savePodcastAds } from './podcast-ads.repo.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock'>;
+type PodcastAdsReply = z.output<typeof calls.get.spec.returns>;
+
+/** Where spots may stand in a podcast: what its owner said within what the portal allows, and as much as that before. */
+export const adsOf = async (db: Db, podcast: PodcastKey): Promise<PodcastAdsReply> => {
+  const bounds = AdBounds.parse(await portalAds(db));
+  const said = await findPodcastAds(db, podcast);
+  return { ...(said ? within(said, bounds) : byPortal(bounds)), bounds };
+};
+
+/** Changes where spots may stand. Refuses by their fields numbers beyond the portal's, and an opt-out where there is none. */
+export const changeAds = async (
+  { db, clock }: Deps,
+  podcast: PodcastKey,
+  ads: PodcastAds,
+): Promise<PodcastAdsReply> => {
+  const { bounds, enabled } = await adsOf(db, podcast);
+  if (!ads.enabled && enabled && !bounds.opt_out_allowed) refuse('podcastAds.optOutNotAllowed');
+  const wrong = (['pre_roll', 'mid_roll', 'post_roll'] as const).find((name) => ads[name] > bounds[name]);
+  if (wrong) refuse('request.invalid', {}, { [wrong]: `At most ${String(bounds[wrong])}.` });
+  if (ads.mid_rule === 'interval' && ads.interval_minutes < bounds.minutes_between)
+    refuse('request.invalid', {}, { interval_minutes: `At least ${String(bounds.minutes_between)} minutes.` });
+  await savePodcastAds(db, podcast, ads, clock.now());
+  return await adsOf(db, podcast);
+};
+
+/** Where spots stand in an episode, and of what that comes. */
+export const episodeAdsOf = async (db: Db, podcast: PodcastKey, episode: EpisodeKey): Promise<EpisodeAdsReply> => {
+  const { bounds, ...ads } = await adsOf(db, podcast);
+  const heard = (await findHeard(db, episode)) ?? refuse('episode.notFound');
+  const own = (await findEpisodeAds(db, episode)) ?? { opt_out: false, own: null };
+  const markers = markersOf({ podcast: ads, bounds, episode: heard, own });
+  return { ...own, podcast: ads, bounds, duration: heard.duration, markers };
+};
+
+/** Changes where spots stand in an episode. Refuses places that are too near each other, by `own.mid.{n}`. */
+export const changeEpisodeAds = async (
+  { db, clock }: Deps,
+  podcast: PodcastKey,
+  episode: EpisodeKey,
+  ads: EpisodeAds,
+): Promise<EpisodeAdsReply> => {
+  const before = await episodeAdsOf(db, podcast, episode);
+  const { bounds } = before;
+  if (ads.opt_out && !before.opt_out && !bounds.opt_out_allowed) refuse('podcastAds.optOutNotAllowed');
+  if (ads.own) checkPlaces(ads.own, before);
+  const own = ads.own && { ...ads.own, mid: [...ads.own.mid].sort((a, b) => a - b) };
+  await saveEpisodeAds(db, episode, { ...ads, own }, clock.now());
+  return await episodeAdsOf(db, podcast, episode);
+};
+
+const checkPlaces = (own: NonNullable<EpisodeAds['own']>, { bounds, duration }: EpisodeAdsReply): void => {
+  for (const name of ['pre_roll', 'post_roll'] as const)
+    if (own[name] > bounds[name])
+      refuse('request.invalid', {}, { [`own.${name}`]: `At most ${String(bounds[name])}.` });
+  if (own.mid.length > bounds.mid_roll)
+    refuse('request.invalid', {}, { 'own.mid': `At most ${String(bounds.mid_roll)}.` });
+  own.mid.forEach((_, i) => {
+    const wrong = wrongWith(own.mid, i, { bounds, duration });
+    if (wrong !== undefined) refuse('request.invalid', {}, { [`own.mid.${String(i)}`]: wrong });
+  });
+};
+
+/** What holds for a podcast that says nothing itself. */
+const byPortal = ({ pre_roll, mid_roll, post_roll, minutes_between }: AdBounds): PodcastAds => ({
+  enabled: true,
+  pre_roll,
+  mid_roll,
+  post_roll,
+  mid_rule: 'chapters',
+  interval_minutes: Math.max(15, minutes_between),
+});
+
+const within = (said: PodcastAds, bounds: AdBounds): PodcastAds => ({
+  ...said,
+  enabled: said.enabled || !bounds.opt_out_allowed,
+  pre_roll: Math.min(said.pre_roll, bounds.pre_roll),
+  mid_roll: Math.min(said.mid_roll, bounds.mid_roll),
+  post_roll: Math.min(said.post_roll, bounds.post_roll),
+  interval_minutes: Math.max(said.interval_minutes, bounds.minutes_between),
+});

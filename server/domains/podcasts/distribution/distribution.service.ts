@@ -1,0 +1,120 @@
+import { addressFor, distributionPlatforms, isListingOf } from '#contract/distribution-platforms.ts';
+import type { ChangedDistribution, Distribution, PlatformState } from '#contract/distribution.ts';
+import type { PodcastKey } from '#contract/keys.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Kernel } from '#server/kernel/kernel.ts';
+import { feedUrl, getPodcast, type PodcastRow } from '../podcasts.service.ts';
+import { checkListing } from './check-listing.ts';
+import {
+  changePlatform,
+  findDistribution,
+  hasPublishedEpisode,
+  holdPlatform,
+  type DistributionRow,
+} from './distribution.repo.ts';
+import { platformOf } from './look-for-listing.ts';
+
+export type DistributionDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'outbound'>;
+
+/** Every platform with what is known of the podcast there (field notes: not submitted → submitted → listed). */
+export const distributionOf = async (deps: DistributionDeps, key: PodcastKey): Promise<Distribution> => {
+  const podcast = await getPodcast(deps, key);
+  const feed = feedUrl(deps.config, podcast);
+  const rows = new Map((await findDistribution(deps.db, key)).map((row) => [row.platform, row]));
+  return {
+    feed_url: feed,
+    obstacle: await obstacleOf(deps, podcast),
+    platforms: distributionPlatforms.map(({ id }) => presentPlatform(id, feed, rows.get(id))),
+  };
+};
+
+/**
+ * Keeps what is said of platforms, and looks at new addresses before it answers. Refuses an address that isn't one of
+ * its platform's listings by its field; what can't be looked at is kept as `unchecked`.
+ */
+export const changeDistribution = async (
+  deps: DistributionDeps,
+  key: PodcastKey,
+  { platforms }: ChangedDistribution,
+): Promise<Distribution> => {
+  checkAddresses(platforms);
+  await getPodcast(deps, key);
+  const isNew = await deps.db.transaction().execute(async (tx) => {
+    const changed: string[] = [];
+    for (const said of [...platforms].sort((a, b) => (a.platform < b.platform ? -1 : 1))) {
+      const row = await holdPlatform(tx, key, said.platform);
+      const change = changeBy(said, row);
+      if (change) await changePlatform(tx, row, change, deps.clock.now());
+      if (change?.url) changed.push(said.platform);
+    }
+    return changed;
+  });
+  await Promise.all(isNew.map((platform) => checkListing(deps, key, platform)));
+  return await distributionOf(deps, key);
+};
+
+/** Looks for a listing now. Refuses `distribution.addressNeeded` where a platform can only be asked for an address. */
+export const checkNow = async (deps: DistributionDeps, key: PodcastKey, platform: string): Promise<PlatformState> => {
+  const podcast = await getPodcast(deps, key);
+  const wasLooked = await checkListing(deps, key, platform);
+  if (!wasLooked) refuse('distribution.addressNeeded', { name: platformOf(platform)?.name ?? platform });
+  const row = (await findDistribution(deps.db, key)).find((one) => one.platform === platform);
+  return presentPlatform(platform, feedUrl(deps.config, podcast), row);
+};
+
+/** Where a podcast can be heard besides here: what was seen, and what its owner named and nobody could look at. */
+export const listedLinks = async (
+  db: Db,
+  podcast: PodcastKey,
+): Promise<{ platform: string; name: string; url: string }[]> => {
+  const rows = new Map((await findDistribution(db, podcast)).map((row) => [row.platform, row]));
+  return distributionPlatforms.flatMap(({ id, name }) => {
+    const row = rows.get(id);
+    const isShown = row && row.url !== '' && (row.state === 'listed' || row.state === 'unchecked');
+    return isShown ? [{ platform: id, name, url: row.url }] : [];
+  });
+};
+
+type Said = ChangedDistribution['platforms'][number];
+
+const checkAddresses = (platforms: readonly Said[]): void => {
+  platforms.forEach(({ platform: id, url }, i) => {
+    const platform = platformOf(id);
+    if (platforms.findIndex((other) => other.platform === id) !== i)
+      refuse('request.invalid', {}, { [`platforms.${String(i)}.platform`]: 'It is named twice.' });
+    if (platform && url !== undefined && url !== '' && !isListingOf(platform, url))
+      refuse(
+        'request.invalid',
+        {},
+        { [`platforms.${String(i)}.url`]: `It must be a listing of ${platform.name}, such as ${platform.example}` },
+      );
+  });
+};
+
+type Change = Partial<Pick<DistributionRow, 'state' | 'url' | 'finding' | 'checked' | 'seen'>>;
+const unknown = { finding: '', checked: null, seen: null } as const;
+
+const changeBy = ({ submitted, url }: Said, row: DistributionRow): Change | undefined => {
+  if (url !== undefined && url !== '') return url === row.url ? undefined : { ...unknown, state: 'unchecked', url };
+  if (submitted === false) return { ...unknown, state: 'not_submitted', url: '' };
+  if (url === '' && row.url !== '') return { ...unknown, state: 'submitted', url: '' };
+  return submitted === true && row.state === 'not_submitted' ? { state: 'submitted' } : undefined;
+};
+
+const presentPlatform = (id: string, feed: string, row: DistributionRow | undefined): PlatformState => ({
+  platform: id,
+  state: row?.state ?? 'not_submitted',
+  url: row?.url ?? '',
+  checked: row?.checked?.toISOString() ?? null,
+  finding: row?.finding ?? '',
+  submit_url: addressFor(platformOf(id)?.submit ?? '', { feed }),
+});
+
+const obstacleOf = async ({ db, clock }: DistributionDeps, podcast: PodcastRow): Promise<Distribution['obstacle']> => {
+  if (podcast.new_feed_url !== '') return 'moved';
+  if (!podcast.published) return 'unpublished';
+  if (podcast.block) return 'blocked';
+  if (podcast.image === null) return 'noLogo';
+  if (podcast.owner_email === '') return 'noOwnerEmail';
+  return (await hasPublishedEpisode(db, podcast.key, clock.now())) ? null : 'noEpisode';
+};

@@ -1,0 +1,27 @@
+import type { ColumnType } from 'kysely';
+import type { PlatformState } from '#contract/distribution.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { EpisodeAds, PodcastAds } from '#contract/podcast-ads.ts';
+import type { Changed, Moment } from './columns.ts';
+
+/* The tables of where podcasts are listed and of the spots in them. */
+
+export type DistributionTable = {
+  podcast_key: PodcastKey;
+  platform: string;
+  state: PlatformState['state'];
+  url: ColumnType<string, string | undefined, string>;
+  finding: ColumnType<string, string | undefined, string>;
+  checked: Moment;
+  seen: Moment;
+  updated: Changed;
+};
+
+export type PodcastAdsTable = PodcastAds & { podcast_key: PodcastKey; updated: Changed };
+
+export type EpisodeAdsTable = {
+  episode_key: EpisodeKey;
+  opt_out: boolean;
+  own: ColumnType<EpisodeAds['own'], string | null, string | null>;
+  updated: Changed;
+};
