@@ -38,6 +38,10 @@ export type Config = {
   /** PEM, as the files of TLS_CERT and TLS_KEY hold it. */
   tls: { cert: string; key: string } | undefined;
   maxAdapt: number | undefined;
+  /** The hub that is told of new episodes, and that feeds name (WebSub). */
+  websubHub: string | undefined;
+  /** Where new episodes are told by podping, and its token. */
+  podping: { url: string; token: string } | undefined;
   /** Where the engine's control port is, and what it asks for. */
   engineUrl: string;
   engineToken: string;
@@ -83,6 +87,7 @@ export const readSettings = (env: Environment): Settings => {
   const tls = together(set, ['TLS_CERT', 'TLS_KEY']);
   const scheme = tls ? 'https' : 'http';
   const publicUrl = set.PUBLIC_URL ?? `${scheme}://localhost:${set.PORT}`;
+  const podping = together(set, ['PODPING_URL', 'PODPING_TOKEN']);
   const s3 = together(set, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
   return {
     port: set.PORT,
@@ -115,6 +120,8 @@ export const readSettings = (env: Environment): Settings => {
     trustedProxies: set.TRUSTED_PROXIES,
     tls: tls && { cert: readNamed('TLS_CERT', tls.TLS_CERT), key: readNamed('TLS_KEY', tls.TLS_KEY) },
     maxAdapt: set.MAX_ADAPT,
+    websubHub: set.WEBSUB_HUB,
+    podping: podping && { url: podping.PODPING_URL, token: podping.PODPING_TOKEN },
     engineUrl: set.ENGINE_URL,
     engineToken: set.ENGINE_TOKEN,
   };
@@ -191,6 +198,9 @@ const Operator = z.object({
   TLS_CERT: z.optional(z.string()),
   TLS_KEY: z.optional(z.string()),
   MAX_ADAPT: z.optional(wholeNumber(0, 10_000, 'a number from 0 to 10000')),
+  WEBSUB_HUB: z.optional(address(['http:', 'https:'])),
+  PODPING_URL: z.optional(address(['http:', 'https:'])),
+  PODPING_TOKEN: z.optional(z.string()),
   MAX_AUTOMATION: z.optional(wholeNumber(0, 10_000, 'a number from 0 to 10000')),
   LOGGER_MAX_GB: z.optional(wholeNumber(0, 1_000_000, 'a number of gigabytes from 0 to 1000000')),
   ENGINE_URL: z.optional(base),

@@ -60,6 +60,12 @@ export type Outbound = {
     json: unknown,
     bounds: { maxBytes: number; timeoutMs: number; bearer?: string },
   ): Promise<OutboundReply>;
+  /** Tells something by a form, or by the address alone; a redirect is not followed, as above. */
+  tell(
+    url: string,
+    said: { form?: Record<string, string>; authorization?: string },
+    bounds: { maxBytes: number; timeoutMs: number },
+  ): Promise<OutboundReply>;
 };
 
 /** A letter in plain words; the mail engine sets it in the brand's layout, as text and as HTML. */

@@ -138,6 +138,8 @@ const testConfig = (dataDir: string, databaseUrl: string): Config => ({
   trustedProxies: [],
   tls: undefined,
   maxAdapt: undefined,
+  websubHub: undefined,
+  podping: undefined,
   accessTokenSeconds: 300,
   engineUrl: 'http://127.0.0.1:1',
   engineToken: 'test',

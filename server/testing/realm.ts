@@ -170,6 +170,8 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   trustedProxies: [],
   tls: undefined,
   maxAdapt: undefined,
+  websubHub: undefined,
+  podping: undefined,
   accessTokenSeconds: 300,
   engineUrl: 'http://127.0.0.1:1',
   engineToken: 'test',

@@ -49,6 +49,17 @@ export const guardedOutbound = (guard: Guard = strict): Outbound => ({
     const found = await once(guard, parse(url), sent, maxBytes);
     return found instanceof URL ? refuse('outbound.refused', { reason: 'it redirects' }) : found;
   },
+  async tell(url, { form, authorization }, { maxBytes, timeoutMs }) {
+    const type = form && { 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = {
+      method: form ? 'POST' : 'GET',
+      body: form ? new URLSearchParams(form).toString() : null,
+      headers: { ...always, ...type, ...(authorization === undefined ? {} : { authorization }) },
+      signal: AbortSignal.timeout(timeoutMs),
+    } as const;
+    const found = await once(guard, parse(url), sent, maxBytes);
+    return found instanceof URL ? refuse('outbound.refused', { reason: 'it redirects' }) : found;
+  },
 });
 
 const always = { 'user-agent': 'Skywave/1.0', 'accept-encoding': 'identity' };

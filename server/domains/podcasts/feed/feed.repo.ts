@@ -1,0 +1,104 @@
+import { sql, type Selectable } from 'kysely';
+import type { PodcastKey } from '#contract/keys.ts';
+import type { EpisodesTable, PodcastsTable } from '#server/kernel/db/podcast-tables.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+
+/** What a feed is at now. */
+export type FeedState = {
+  key: PodcastKey;
+  pretty_url: string;
+  revision: number;
+  changed: Date;
+  new_feed_url: string;
+};
+
+/** The public feed that has this address, or had it before; undefined where there is none that anybody may have. */
+export const findFeedState = async (db: Db, address: string): Promise<FeedState | undefined> => {
+  const { rows } = await sql<FeedState>`
+    select podcasts.key, pretty_url, revision, changed, new_feed_url ${publicPodcasts}
+      and (lower(pretty_url) = ${address} or podcasts.key =
+        (select podcast_key from podcast_former_addresses where pretty_url = ${address}))
+    order by lower(pretty_url) = ${address} desc limit 1`.execute(db);
+  return rows[0];
+};
+
+/** Where the public feed of a podcast is; undefined where nobody may have it. */
+export const addressOfFeed = async (db: Db, key: PodcastKey): Promise<string | undefined> => {
+  const { rows } = await sql<{ pretty_url: string }>`
+    select pretty_url ${publicPodcasts} and podcasts.key = ${key}`.execute(db);
+  return rows[0]?.pretty_url;
+};
+
+/** What its feed is at, whoever may have it. */
+export const stateOfFeed = async (db: Db, key: PodcastKey): Promise<{ revision: number; changed: Date } | undefined> =>
+  await db
+    .selectFrom('podcast_feeds')
+    .select(['revision', 'changed'])
+    .where('podcast_key', '=', key)
+    .executeTakeFirst();
+
+export type FeedPodcast = Omit<Selectable<PodcastsTable>, 'search_name'>;
+export type FeedEpisode = Pick<Selectable<EpisodesTable>, (typeof episodeColumns)[number]>;
+
+export const findFeedPodcast = async (db: Db, key: PodcastKey): Promise<FeedPodcast | undefined> =>
+  await db.selectFrom('podcasts').selectAll().where('key', '=', key).executeTakeFirst();
+
+/** Every episode that is published with its audio ready, also those whose moment is still to come, the newest first. */
+export const listFeedEpisodes = async (db: Db, key: PodcastKey): Promise<FeedEpisode[]> =>
+  await db
+    .selectFrom('episodes')
+    .select(episodeColumns)
+    .where('podcast_key', '=', key)
+    .where('published', '=', true)
+    .where('audio', 'is not', null)
+    .where('publish_date', 'is not', null)
+    .orderBy(sql`coalesce(publish_date, created)`, 'desc')
+    .orderBy('key')
+    .execute();
+
+/** Podcasts of which an episode's moment has come between two moments. */
+export const podcastsDue = async (db: Db, after: Date, until: Date): Promise<PodcastKey[]> => {
+  const rows = await db
+    .selectFrom('episodes')
+    .select('podcast_key')
+    .distinct()
+    .where('published', '=', true)
+    .where('audio', 'is not', null)
+    .where('publish_date', '>', after)
+    .where('publish_date', '<=', until)
+    .execute();
+  return rows.map((row) => row.podcast_key);
+};
+
+const publicPodcasts = sql`from podcasts
+  join podcast_feeds on podcast_feeds.podcast_key = podcasts.key
+  join accounts on accounts.key = podcasts.account_key
+  left join stations on stations.key = podcasts.station_key
+  where podcasts.published and accounts.deleted_at is null and accounts.suspended_at is null
+    and stations.deleted_at is null and stations.suspended_at is null`;
+
+const episodeColumns = [
+  'key',
+  'title',
+  'subtitle',
+  'description',
+  'rich_description',
+  'summary',
+  'author',
+  'tags',
+  'season',
+  'episode',
+  'episode_type',
+  'explicit',
+  'block',
+  'publish_date',
+  'created',
+  'link',
+  'image',
+  'persons',
+  'chapters',
+  'guid',
+  'audio_size',
+  'audio_ms',
+  'transcript_type',
+] as const;
