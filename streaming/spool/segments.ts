@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import type { EngineEvent } from '#contract/engine.ts';
 
 /** A line of a segment: an event, or how far each other spool has been taken in. */
-export type Line = EngineEvent | { marks: Record<string, number> };
+export type Line<E = EngineEvent> = E | { marks: Record<string, number> };
 
 /** The file of batch `batch`. */
 export const segmentPath = (folder: string, batch: number): string =>
@@ -28,8 +28,8 @@ export function listSegments(folder: string): number[] {
 }
 
 /** The lines of a batch, up to the first that a crash tore. */
-export function readSegment(folder: string, batch: number): Line[] {
-  return wholeLines(readFileSync(segmentPath(folder, batch), 'utf8')).lines;
+export function readSegment<E = EngineEvent>(folder: string, batch: number): Line<E>[] {
+  return wholeLines<E>(readFileSync(segmentPath(folder, batch), 'utf8')).lines;
 }
 
 /** Cuts a torn end off the file of a batch for good, so that it reads the same ever after. */
@@ -64,11 +64,11 @@ export function installationId(folder: string): string {
   return id;
 }
 
-function wholeLines(text: string): { lines: Line[]; bytes: number } {
-  const lines: Line[] = [];
+function wholeLines<E = EngineEvent>(text: string): { lines: Line<E>[]; bytes: number } {
+  const lines: Line<E>[] = [];
   let from = 0;
   for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
-    const line = parse(text.slice(from, to));
+    const line = parse<E>(text.slice(from, to));
     if (!line) break;
     lines.push(line);
     from = to + 1;
@@ -76,9 +76,9 @@ function wholeLines(text: string): { lines: Line[]; bytes: number } {
   return { lines, bytes: Buffer.byteLength(text.slice(0, from)) };
 }
 
-function parse(text: string): Line | undefined {
+function parse<E>(text: string): Line<E> | undefined {
   try {
-    return JSON.parse(text) as Line;
+    return JSON.parse(text) as Line<E>;
   } catch {
     return undefined;
   }

@@ -10,21 +10,25 @@ import {
   type Line,
 } from './segments.ts';
 
-export type Spool = {
+export type Spool<E = EngineEvent> = {
   /** The installation's id of this engine. */
   engine: string;
   /** Appends in order, in the caller's turn: once this has returned a kill -9 of the process loses nothing. */
-  append(events: readonly EngineEvent[]): void;
+  append(events: readonly E[]): void;
   /** Appends what another spool hands over as its `batch`, once however often it is handed over. */
-  appendFrom(source: string, batch: number, events: readonly EngineEvent[]): void;
+  appendFrom(source: string, batch: number, events: readonly E[]): void;
   /** The oldest batch that isn't acknowledged, waiting up to `waitMs` for one. */
-  next(waitMs: number, signal?: AbortSignal): Promise<SpoolBatch | undefined>;
+  next(waitMs: number, signal?: AbortSignal): Promise<Batch<E> | undefined>;
   acknowledge(batch: number): void;
   /** Whether the last events before this start hold the slice. */
   hadSlice(session: string, n: number): boolean;
   pending(): { batches: number; events: number };
   stop(): void;
 };
+
+type Batch<E> = Omit<SpoolBatch, 'events'> & { events: E[] };
+/** Every event says what it is. */
+type Event = { type: string };
 
 type Options = {
   folder: string;
@@ -45,7 +49,12 @@ const syncMs = 500;
  * Events on disk until they are acknowledged. One append-only file per batch, `<number>.log`: a batch is frozen by
  * beginning the next file, so it is never rewritten and the same number always holds the same bytes.
  */
-export function createSpool({ folder, batchEvents = 1000, gatherMs = 1000, failed = () => {} }: Options): Spool {
+export function createSpool<E extends Event = EngineEvent>({
+  folder,
+  batchEvents = 1000,
+  gatherMs = 1000,
+  failed = () => {},
+}: Options): Spool<E> {
   const left = listSegments(folder);
   const engine = installationId(folder);
   if (left.length > 0) repairSegment(folder, left.at(-1)!);
@@ -69,7 +78,7 @@ export function createSpool({ folder, batchEvents = 1000, gatherMs = 1000, faile
     frozen.push({ batch: number, onDisk: segment.close().catch(failed) });
     begin();
   };
-  const append = (events: readonly EngineEvent[], mark = ''): void => {
+  const append = (events: readonly E[], mark = ''): void => {
     for (let from = 0; from < events.length; from += batchEvents) {
       const part = events.slice(from, from + batchEvents);
       if (held + part.length > batchEvents) freeze();
@@ -105,7 +114,7 @@ export function createSpool({ folder, batchEvents = 1000, gatherMs = 1000, faile
       const first = frozen[0];
       if (!first || signal?.aborted) return undefined;
       await first.onDisk;
-      return { engine, batch: first.batch, events: readSegment(folder, first.batch).filter(isEvent) };
+      return { engine, batch: first.batch, events: readSegment<E>(folder, first.batch).filter(isEvent) };
     },
     acknowledge(batch) {
       if (!frozen.some((one) => one.batch === batch)) return;
@@ -122,8 +131,8 @@ export function createSpool({ folder, batchEvents = 1000, gatherMs = 1000, faile
   };
 }
 
-const line = (value: Line): string => `${JSON.stringify(value)}\n`;
-const isEvent = (value: Line): value is EngineEvent => 'type' in value;
+const line = <E>(value: Line<E>): string => `${JSON.stringify(value)}\n`;
+const isEvent = <E extends Event>(value: Line<E>): value is E => 'type' in value;
 
 /** Of what a former run left, the batches that hold events; of those only the last can be empty, and is removed. */
 function keepFilled(folder: string, left: number[]): number[] {

@@ -19,7 +19,8 @@ export type PodcastListensTable = {
   hash: string;
   /** Stretches of bytes `[from, to)`, in order, apart from each other. */
   ranges: ColumnType<[number, number][], string, string>;
-  counted: boolean;
+  /** The request that was counted. */
+  counted_by: string | null;
 };
 
 export type DeletedEpisodesTable = { key: EpisodeKey; deleted: Created };

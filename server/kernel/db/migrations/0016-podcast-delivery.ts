@@ -12,10 +12,11 @@ const statements = [
     taken timestamptz not null default now(), primary key (source, batch))`,
   `create index podcast_request_batches_taken on podcast_request_batches (taken, source, batch)`,
 
-  // The day of one listener with one episode: which bytes of the file hash they got since began.
+  // The day of one listener with one episode: which bytes of the file `hash` they got since `began`, and the request that was
+  // counted as their download.
   `create table podcast_listens (
     episode_key text not null, listener text not null, began timestamptz not null, hash text not null,
-    ranges jsonb not null, counted boolean not null, primary key (episode_key, listener))`,
+    ranges jsonb not null, counted_by text, primary key (episode_key, listener))`,
   `create index podcast_listens_began on podcast_listens (began)`,
 
   // An episode that was there answers 410 for good, however it went.
