@@ -28,12 +28,16 @@ type ContractFormProps<In extends FieldValues, Out extends FieldValues> = {
   onCancel?: () => void;
   /** Shows the values to who may not change them. */
   readOnly?: boolean;
+  /** Something besides the form's values is unsaved, too. */
+  isTouched?: boolean;
+  /** What is asked before it is left unsaved. */
+  unsaved?: string;
   children: ReactNode;
 };
 
 /** The frame of every form: one warning for invalid input, the server's complaints at their fields, nothing lost by leaving. */
 export const ContractForm = <In extends FieldValues, Out extends FieldValues>(props: ContractFormProps<In, Out>) => {
-  const { form, submit, onSubmit, onCancel, readOnly = false, children } = props;
+  const { form, submit, onSubmit, onCancel, readOnly = false, isTouched = false, unsaved, children } = props;
   const { isSubmitting, isDirty } = form.formState;
   const send = async (values: Out): Promise<void> => {
     try {
@@ -62,7 +66,7 @@ export const ContractForm = <In extends FieldValues, Out extends FieldValues>(pr
           </Group>
         )}
       </fieldset>
-      <UnsavedGuard when={isDirty && !isSubmitting} />
+      <UnsavedGuard when={(isDirty || isTouched) && !isSubmitting} {...(unsaved !== undefined && { text: unsaved })} />
     </form>
   );
 };

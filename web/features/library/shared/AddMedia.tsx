@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { StationKey } from '#contract/keys.ts';
+import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { FileDrop } from './FileDrop.tsx';
 import { upload } from './upload-store.ts';
 import classes from './AddMediaUrl.module.css';
 
@@ -20,7 +20,12 @@ export const AddMedia = ({ stationKey, isCompact }: AddMediaProps) => (
       <Tabs.Tab value="url">Add media URL</Tabs.Tab>
     </Tabs.List>
     <Tabs.Panel value="upload" pt="sm">
-      <FileDrop isCompact={isCompact} onFiles={(files) => upload(stationKey, files)} />
+      <FileDrop
+        title="Drop music here"
+        hint="MP3, FLAC, WAV, M4A or OGG, as many as you like"
+        isCompact={isCompact}
+        onFiles={(files) => upload(stationKey, files)}
+      />
     </Tabs.Panel>
     <Tabs.Panel value="url" pt="sm">
       <div className={classes.panel}>

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { clockText, momentOfClock } from './zone-time.ts';
+
+test.each([
+  ['2026-11-21T18:30:00.000Z', 'Europe/Athens', '2026-11-21T20:30'],
+  ['2026-07-01T21:05:00.000Z', 'America/New_York', '2026-07-01T17:05'],
+  ['2026-11-21T18:30:00.000Z', 'Asia/Kathmandu', '2026-11-22T00:15'],
+  ['2026-11-21T18:30:00.000Z', 'UTC', '2026-11-21T18:30'],
+])('reads %s in %s as %s, and back', (iso, zone, text) => {
+  expect(clockText(iso, zone)).toBe(text);
+  expect(momentOfClock(text, zone)).toBe(iso);
+});
+
+test('takes the first of two where clocks are set back', () => {
+  expect(momentOfClock('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
+});
+
+test('takes a time that clocks leap over as much later', () => {
+  expect(momentOfClock('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
+});
+
+test('makes nothing of what is no date', () => {
+  expect(momentOfClock('', 'UTC')).toBeUndefined();
+  expect(momentOfClock('soon', 'UTC')).toBeUndefined();
+});
