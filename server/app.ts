@@ -20,6 +20,7 @@ import { watchStations } from './domains/monitoring/watch-stations.ts';
 import { workInvitations } from './domains/people/invitation.work.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
 import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
+import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
 import { podcastAdsRoutes } from './domains/podcasts/ads/podcast-ads.routes.ts';
 import { distributionRoutes } from './domains/podcasts/distribution/distribution.routes.ts';
 import { workDistribution } from './domains/podcasts/distribution/distribution.work.ts';
@@ -144,6 +145,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   );
   mountResumable(app, { ...kernel, audio, people });
   mountPodcastImages(app, kernel);
+  mountFeeds(app, { ...kernel, brand: at.brand });
   const identity = identityKernel(kernel, at.brand);
   if (config.embeddedIdentity) mountIdentity(app, identity);
   else if (keycloak) mountEmailProof(app, identity, keycloakEmailOwners(keycloak));

@@ -15,8 +15,10 @@ import * as podcasts from './migrations/0012-podcasts.ts';
 import * as podcastDelivery from './migrations/0016-podcast-delivery.ts';
 import * as episodeAudio from './migrations/0014-episode-audio.ts';
 import * as podcastFeeds from './migrations/0015-podcast-feeds.ts';
+import * as podcastImport from './migrations/0017-podcast-import.ts';
 import * as distributionAndAds from './migrations/0019-distribution-and-ads.ts';
 import * as recordings from './migrations/0018-recordings.ts';
+import * as feedsOfRecordings from './migrations/0020-feeds-of-recordings.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -35,8 +37,10 @@ const migrations: Record<string, Migration> = {
   '0014-episode-audio': episodeAudio,
   '0015-podcast-feeds': podcastFeeds,
   '0016-podcast-delivery': podcastDelivery,
+  '0017-podcast-import': podcastImport,
   '0018-recordings': recordings,
   '0019-distribution-and-ads': distributionAndAds,
+  '0020-feeds-of-recordings': feedsOfRecordings,
 };
 
 /**

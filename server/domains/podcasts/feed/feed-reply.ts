@@ -27,7 +27,12 @@ const notFound = Buffer.from('There is no such feed.\n');
 
 const moved = (to: string): FeedReply => ({
   status: 301,
-  headers: { ...open, location: encodeURI(decodeSafely(to)), 'cache-control': 'public, max-age=3600', 'content-length': 0 },
+  headers: {
+    ...open,
+    location: encodeURI(decodeSafely(to)),
+    'cache-control': 'public, max-age=3600',
+    'content-length': 0,
+  },
   body: undefined,
 });
 
@@ -89,4 +94,9 @@ const isKnown = (feed: Feed, headers: IncomingHttpHeaders): boolean => {
   return feed.changed !== undefined && since >= Math.floor(feed.changed.getTime() / 1000) * 1000;
 };
 
-const bare = (tag: string): string => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, '').replace(/;gzip$/, '');
+const bare = (tag: string): string =>
+  tag
+    .trim()
+    .replace(/^W\//, '')
+    .replace(/^"|"$/g, '')
+    .replace(/;gzip$/, '');

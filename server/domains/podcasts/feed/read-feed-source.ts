@@ -3,8 +3,10 @@ import type { Brand } from '#contract/brand.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { artUrl, deliveryUrl, feedUrl, pageUrl } from '../addresses.ts';
 import { episodeFileUrl, transcriptUrl } from '../episodes/episodes.service.ts';
+import { updateFrequencyOf } from '../recording/recording.service.ts';
 import type { FeedAddresses, FeedSource } from './feed-source.ts';
 import { findFeedPodcast, listFeedEpisodes } from './feed.repo.ts';
+import { liveItemsOf } from './live-items.ts';
 
 export type FeedDeps = Pick<Kernel, 'config' | 'db' | 'clock' | 'log'> & { brand: Brand };
 
@@ -14,23 +16,30 @@ export const readFeedSource = async (
   key: PodcastKey,
   at: { changed: Date; now: Date },
 ): Promise<{ source: FeedSource; until: Date | undefined } | undefined> => {
-  const [podcast, episodes] = await Promise.all([findFeedPodcast(deps.db, key), listFeedEpisodes(deps.db, key)]);
+  const [podcast, episodes, live, frequency] = await Promise.all([
+    findFeedPodcast(deps.db, key),
+    listFeedEpisodes(deps.db, key),
+    liveItemsOf(deps, key, at.now),
+    updateFrequencyOf(deps.db, key, at.now),
+  ]);
   if (!podcast) return undefined;
   const moment = ({ publish_date }: { publish_date: Date | null }) => publish_date?.getTime() ?? 0;
   const out = episodes.filter((episode) => moment(episode) <= at.now.getTime());
   const toCome = episodes.slice(0, episodes.length - out.length);
-  const moments = [at.changed.getTime(), ...out.slice(0, 1).map(moment)];
+  const begun = live.map(({ begin }) => begin.getTime()).filter((begin) => begin <= at.now.getTime());
+  const moments = [at.changed.getTime(), ...out.slice(0, 1).map(moment), ...begun];
   const source: FeedSource = {
     podcast,
     episodes: out,
-    live: [],
-    frequency: undefined,
+    live,
+    frequency: frequency && { rule: frequency.rrule, words: frequency.text },
     addresses: feedAddresses(deps, podcast),
     now: at.now,
     changed: new Date(Math.max(...moments)),
   };
-  const next = toCome.at(-1);
-  return { source, until: next && new Date(moment(next)) };
+  const turns = live.flatMap(({ begin, end }) => [begin.getTime(), end.getTime()]);
+  const next = [...toCome.slice(-1).map(moment), ...turns].filter((turn) => turn > at.now.getTime());
+  return { source, until: next.length === 0 ? undefined : new Date(Math.min(...next)) };
 };
 
 /** Where the parts of a podcast's feed are had. */
