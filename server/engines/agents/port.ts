@@ -5,3 +5,8 @@ export type Device =
 export type Agent = { device: Device; player: string; os: string };
 
 export type AgentEngine = { identify(userAgent: string): Agent };
+
+/** Who asks for an episode: `bot` and `watch` are never counted, whatever they ask for. */
+export type PodcastAgent = { kind: 'app' | 'bot' | 'watch'; app: string; device: Device; os: string };
+
+export type PodcastAgentEngine = { identify(userAgent: string): PodcastAgent };

@@ -45,7 +45,8 @@ const identify = (text: string): Agent => {
 const isCrawler = (text: string): boolean =>
   (text.startsWith('Mozilla/') || /bot|crawl|spider|monitor|https?:/i.test(text)) && isbot(text);
 
-const systemOf = (text: string): { device: Device; os: string } => {
+/** The device and system a user agent names. */
+export const systemOf = (text: string): { device: Device; os: string } => {
   if (/iPhone|iPod/i.test(text)) return { device: 'phone', os: 'iOS' };
   if (/iPad/i.test(text)) return { device: 'tablet', os: 'iPadOS' };
   if (/Watch\d|watchOS/i.test(text)) return { device: 'other', os: 'watchOS' };
