@@ -145,6 +145,8 @@ export const StationDesired = z.object({
   hls: z._default(z.boolean(), false),
   /** What goes out is kept (contract/engine-log.ts): so many days of it, and no more than so many bytes. */
   log: z.optional(z.object({ recording: z.boolean(), days: z.number(), max_bytes: z.number() })),
+  /** Recorded from one moment to another (ms since the epoch), whoever is on the air (contract/engine-recordings.ts). */
+  recordings: z.optional(z.array(z.object({ id: z.string(), begin: z.number(), end: z.number() }))),
 });
 export type StationDesired = z.infer<typeof StationDesired>;
 

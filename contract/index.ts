@@ -15,6 +15,7 @@ import { podcastAds } from './podcast-ads.ts';
 import { podcasts } from './podcasts.ts';
 import { portal } from './portal.ts';
 import { relays } from './relays.ts';
+import { recordingSchedules } from './recording-schedules.ts';
 import { session } from './session.ts';
 import { stations } from './stations.ts';
 import { streamRules } from './stream-rules.ts';
@@ -35,6 +36,8 @@ export const registry = {
   logger,
   podcasts,
   distribution,
+  recordingSchedules,
+  episodes,
   podcastAds,
   analytics,
   live,

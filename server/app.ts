@@ -31,6 +31,7 @@ import { subscribeReferral, workReferral } from './domains/portal/referral.servi
 import { portalSettings } from './domains/portal/settings.service.ts';
 import { widgetScripts } from './domains/portal/widget-scripts.service.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
+import { recordingRoutes } from './domains/podcasts/recording/recording.routes.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { relaysRoutes } from './domains/relays/relays.routes.ts';
 import { createInboxHub, type InboxHub } from './domains/session/inbox.events.ts';
@@ -231,3 +232,5 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   podcastAds: podcastAdsRoutes(kernel),
   analytics: analyticsRoutes(kernel, deps.analytics),
 });
+  episodes: episodesRoutes(kernel, deps),
+  recordingSchedules: recordingRoutes(kernel),

@@ -19,6 +19,8 @@ import { createIngest, isSourceRequest, type Ingest } from '#streaming/ingest/in
 import { openFrontDoor, type Guest } from '#streaming/listen/front-door.ts';
 import { createMonitor } from '#streaming/monitor/monitor.ts';
 import { createLogCalls } from '#streaming/recorder/log-calls.ts';
+import { createProgrammeCalls } from '#streaming/recorder/programme-calls.ts';
+import { createProgrammes } from '#streaming/recorder/programmes.ts';
 import { createRecorder } from '#streaming/recorder/recorder.ts';
 import { readDisk } from '#streaming/recorder/room.ts';
 import { createPositions } from '#streaming/snapshot/positions.ts';
@@ -106,6 +108,12 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
     disk: () => readDisk(config.dataDir),
     log,
   });
+  const programmes = createProgrammes({
+    bus,
+    folder: join(config.dataDir, 'engine', 'recordings'),
+    isFull: () => recorder.full() === 'disk',
+    log,
+  });
   const monitor = createMonitor({ bus, desired: (key) => air.desired(key), changed: events.tellSoon, failed, ffmpeg });
   for (const desired of files.load()) air.apply(desired);
 
@@ -125,6 +133,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       events,
       spool,
       log: createLogCalls(recorder, (station) => join(logFolder, station)),
+      recordings: createProgrammeCalls(programmes),
       metrics: metrics.text,
     },
   });
@@ -138,6 +147,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       await Promise.all([doors.stop(), busServer.stop()]);
       await air.stop();
       await recorder.stop();
+      await programmes.stop();
       monitor.stop();
       await positions.stop();
       events.stop();

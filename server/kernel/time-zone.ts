@@ -1,25 +1,17 @@
+import { offsetAt, zoneFormatter } from '#contract/zone-clock.ts';
+
+export { offsetAt } from '#contract/zone-clock.ts';
+
 const minute = 60_000;
-const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** The zone, or UTC where a stored name is none (any more). */
 export const knownZone = (zone: string): string => {
   try {
-    formatterOf(zone);
+    zoneFormatter(zone);
     return zone;
   } catch {
     return 'UTC';
   }
-};
-
-/** How far the zone's clocks are ahead of UTC at this moment, in ms. */
-export const offsetAt = (zone: string, at: number): number => {
-  const part = Object.fromEntries(
-    formatterOf(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
-  const shown = Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second);
-  return shown - Math.floor(at / 1000) * 1000;
 };
 
 /** The first moment of a calendar day (`2026-11-21`) in the zone; not always midnight, and days have 23 to 25 hours. */
@@ -49,16 +41,4 @@ export const isoIn = (zone: string, at: number): string => {
   const minutes = Math.abs(offset) / minute;
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   return `${local}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
-};
-
-const formatterOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formatters.get(zone);
-  if (known) return known;
-  const numeric = 'numeric';
-  const made = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zone, hourCycle: 'h23', calendar: 'iso8601', numberingSystem: 'latn' },
-    ...{ year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric },
-  });
-  formatters.set(zone, made);
-  return made;
 };

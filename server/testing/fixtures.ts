@@ -14,6 +14,17 @@ const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' }
 const picture = new Blob([Buffer.from('not really a picture')], { type: 'image/png' });
 const nobody = '00000000-0000-4000-8000-000000000000';
 
+const recordingSchedule = {
+  name: 'Morning show',
+  begin: '2026-11-23',
+  end: null,
+  timezone: 'Europe/Athens',
+  slots: [{ duration: 120, daysOfWeek: [1, 2, 3, 4, 5], start: '07:00' }],
+  frequency: 1,
+  publish: 'draft',
+  title: '{name}, {date}',
+};
+
 /** A valid call of every endpoint, but for the keys, which are put in by place. An endpoint without one doesn't compile. */
 export const fixtures: Record<Names, Input> = {
   'session.config': {},
@@ -237,6 +248,25 @@ export const fixtures: Record<Names, Input> = {
   'podcasts.createInStation': { body: { title: 'Another podcast' }, file: picture },
   'podcasts.update': { body: { title: 'Renamed' } },
   'podcasts.remove': {},
+  'episodes.list': {},
+  'episodes.get': {},
+  'episodes.create': { body: { title: 'Another episode' } },
+  'episodes.update': { body: { title: 'Renamed' } },
+  'episodes.remove': {},
+  'episodes.upload': { fields: { name: 'a.mp3' }, file: sound },
+  'episodes.uploadFor': { fields: { name: 'a.mp3' }, file: sound },
+  'episodes.task': { params: { taskId: 'unknown' } },
+  'episodes.edit': { body: { cuts: [], level: false } },
+  'episodes.waveform': {},
+  'episodes.preview': {},
+  'episodes.previewFile': {},
+  'episodes.uploadToken': {},
+  'episodes.setTranscript': { file: sound },
+  'episodes.removeTranscript': {},
+  'recordingSchedules.table': {},
+  'recordingSchedules.create': { body: recordingSchedule },
+  'recordingSchedules.update': { params: { id: nobody }, body: recordingSchedule },
+  'recordingSchedules.remove': { params: { id: nobody } },
   'distribution.get': {},
   'distribution.set': { body: { platforms: [{ platform: 'apple', submitted: true }] } },
   'distribution.check': { params: { platform: 'amazon' } },

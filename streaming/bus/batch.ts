@@ -42,6 +42,8 @@ export type StationHead = {
   hls: boolean;
   /** How what goes out is to be kept. */
   log?: StationDesired['log'];
+  /** What of it is recorded from one moment to another. */
+  recordings?: StationDesired['recordings'];
 };
 
 /** The messages of the bus, in process and over a Unix socket alike. */

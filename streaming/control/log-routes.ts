@@ -34,7 +34,7 @@ export const logRoutes: Route[] = [
       const first = moment(url, 'first');
       const last = moment(url, 'last');
       if (first > last || last >= span.bytes) throw new ControlError(416, 'There are not so many bytes.');
-      await send(response, await log.sound(key, span, first, last), last - first + 1);
+      await sendSound(response, await log.sound(key, span, first, last), last - first + 1);
       return 'taken';
     },
   },
@@ -49,7 +49,8 @@ export const logRoutes: Route[] = [
   { method: 'GET', path: /^\/log$/, handle: ({ log }) => log.usage() },
 ];
 
-async function send(response: ServerResponse, sound: NodeJS.ReadableStream, length: number): Promise<void> {
+/** Answers so many bytes of sound. */
+export async function sendSound(response: ServerResponse, sound: NodeJS.ReadableStream, length: number): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': length });
   try {
     await pipeline(sound, response);

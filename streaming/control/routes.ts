@@ -2,10 +2,12 @@ import type { ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { StationDesired, SyncRequest, type OpenSession, type StationState } from '#contract/engine.ts';
 import type { LogCalls } from '#streaming/recorder/log-calls.ts';
+import type { ProgrammeCalls } from '#streaming/recorder/programme-calls.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
 import { ControlError } from './control-error.ts';
 import type { DesiredStations } from './desired-stations.ts';
 import { logRoutes } from './log-routes.ts';
+import { recordingRoutes } from './recording-routes.ts';
 import type { StateEvents } from './state-events.ts';
 
 /** What the control port speaks for. */
@@ -17,6 +19,7 @@ export type ControlParts = {
   events: StateEvents;
   spool: Spool;
   log: LogCalls;
+  recordings: ProgrammeCalls;
   metrics(): string;
 };
 
@@ -102,6 +105,7 @@ export const controlRoutes: Route[] = [
     },
   },
   ...logRoutes,
+  ...recordingRoutes,
   { method: 'GET', path: /^\/healthz$/, handle: () => ({ ok: true }) },
   { method: 'GET', path: /^\/metrics$/, handle: ({ metrics }) => metrics() },
 ];

@@ -26,5 +26,6 @@ export function headOf(desired: StationDesired, isResting: boolean): StationHead
     outputs: desired.outputs,
     hls: desired.hls,
     log: desired.log,
+    recordings: desired.recordings,
   };
 }

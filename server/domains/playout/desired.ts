@@ -5,6 +5,7 @@ import { stationCategories, stationTypes } from '#contract/limits.ts';
 import { monitoringOf } from '#contract/station-profile.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { desiredAutoDjs, type DesiredAutoDj, type DesiredFrom } from './desired-autodj.ts';
+import { desiredRecordings, type DesiredRecordings } from './desired-recordings.ts';
 
 /** What the engine is to do with a station: this document, or nothing where the station is deleted. */
 export type Desired = { key: StationKey; revision: number; document: StationDesired | undefined };
@@ -16,10 +17,11 @@ export type Desired = { key: StationKey; revision: number; document: StationDesi
 export const desiredStations = async (from: DesiredFrom, keys: readonly StationKey[]): Promise<Desired[]> => {
   const rows = await selectStations(from.db, keys);
   const autoDjs = await desiredAutoDjs(from, keys);
+  const recordings = await desiredRecordings(from.db, keys);
   return rows.map((row) => ({
     key: row.key,
     revision: row.revision,
-    document: row.deleted_at === null ? documentOf(row, autoDjs.get(row.key)) : undefined,
+    document: row.deleted_at === null ? documentOf(row, autoDjs.get(row.key), recordings.get(row.key)) : undefined,
   }));
 };
 
@@ -50,7 +52,11 @@ const selectStations = (db: Db, keys: readonly StationKey[]) =>
     .where('stations.key', 'in', [...keys])
     .execute();
 
-const documentOf = (row: Row, autoDj: DesiredAutoDj | undefined): StationDesired => {
+const documentOf = (
+  row: Row,
+  autoDj: DesiredAutoDj | undefined,
+  recordings: DesiredRecordings = [],
+): StationDesired => {
   const reason = reasonOffAir(row);
   return {
     key: row.key,
@@ -88,6 +94,7 @@ const documentOf = (row: Row, autoDj: DesiredAutoDj | undefined): StationDesired
       days: row.log_days,
       max_bytes: logQuota(row.bitrate, row.log_days),
     },
+    recordings,
   };
 };
 

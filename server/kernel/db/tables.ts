@@ -5,6 +5,7 @@ import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plan
 import type { DayPartsTable, DayPartTracksTable, JinglesTable, PlaylistStepsTable } from './autodj-tables.ts';
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
 import type { DistributionTable, EpisodeAdsTable, PodcastAdsTable } from './distribution-tables.ts';
+import type { RecordingSchedulesTable, RecordingsTable } from './recording-tables.ts';
 import type { StreamRulesTable } from './stream-rules-table.ts';
 import type { AlertLettersTable, StationAlertsTable } from './monitoring-tables.ts';
 import type { PodcastFeedsTable, PodcastFormerAddressesTable } from './podcast-feeds-table.ts';

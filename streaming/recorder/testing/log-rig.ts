@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { vi } from 'vitest';
 import type { StreamFormat } from '#contract/engine.ts';
-import type { FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
 import { ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
@@ -18,6 +18,7 @@ export const aac: StreamFormat = { ...mp3, codec: 'aac' };
 /** A recorder on a bus, with a clock and a disk that stand still until they are told otherwise. */
 export type LogRig = {
   folder: string;
+  bus: Bus;
   recorder: Recorder;
   calls: LogCalls;
   now: number;
@@ -64,6 +65,7 @@ export async function startLogRig(
   };
   return Object.assign(rig, {
     folder,
+    bus,
     recorder,
     calls: createLogCalls(recorder, (station) => join(folder, station)),
     async tell(station: string, changes: Partial<StationHead> = {}) {

@@ -1,0 +1,100 @@
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { hasFeature } from '#contract/plans.ts';
+import { recordingLimits, type NewRecordingSchedule, type RecordingSchedule } from '#contract/recording-schedules.ts';
+import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
+import { touchStation } from '#server/domains/playout/playout.service.ts';
+import { getPodcast, type PodcastRow } from '../podcasts.service.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { orderTaking, planSchedule, type Planned } from './plan-recordings.ts';
+import {
+  holdSchedule,
+  insertSchedule,
+  recordableStations,
+  removeSchedule,
+  replaceSchedule,
+  schedulesOf,
+  unplan,
+  type ScheduleRow,
+} from './recording.repo.ts';
+import { presentSchedule } from './recording.service.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs'>;
+type Changed = { row: ScheduleRow; planned: Planned[] };
+
+/**
+ * Records a station of the podcast's account into its episodes from now on. Refuses without the plan's feature
+ * (`plan.podcastRecording`), another account's station or another than the podcast's own (`station.notFound`).
+ */
+export const createSchedule = async (
+  deps: Deps,
+  podcastKey: PodcastKey,
+  body: NewRecordingSchedule,
+  who: Person,
+): Promise<RecordingSchedule> =>
+  await change(deps, podcastKey, body, who, async (tx, podcast, now) => {
+    if ((await schedulesOf(tx, podcast.key)).length >= recordingLimits.schedules)
+      refuse('schedule.tooMany', { count: recordingLimits.schedules });
+    const row = await insertSchedule(tx, podcast.key, body, now);
+    return { row, planned: await planSchedule(tx, row, now) };
+  });
+
+/** Records by other times from now on; what has begun goes on as it was to be. */
+export const changeSchedule = async (
+  deps: Deps,
+  podcastKey: PodcastKey,
+  id: string,
+  body: NewRecordingSchedule,
+  who: Person,
+): Promise<RecordingSchedule> =>
+  await change(deps, podcastKey, body, who, async (tx, podcast, now) => {
+    const before = await letGo(tx, podcast.key, id, now);
+    const row = await replaceSchedule(tx, before.id, body, now);
+    return { row, planned: await planSchedule(tx, row, now) };
+  });
+
+/** Records no more by this schedule; what has begun goes on to its end, and what was recorded stays. */
+export const deleteSchedule = async ({ db, clock }: Deps, podcast: PodcastKey, id: string): Promise<undefined> => {
+  await db.transaction().execute(async (tx) => {
+    const { id: known } = await letGo(tx, podcast, id, clock.now());
+    await removeSchedule(tx, known);
+  });
+};
+
+/** Forgets what is planned of a schedule, and has the engine forget it. */
+const letGo = async (tx: Tx, podcast: PodcastKey, id: string, now: Date): Promise<ScheduleRow> => {
+  const row = (await holdSchedule(tx, podcast, id)) ?? refuse('schedule.notFound');
+  await unplan(tx, row.id, now);
+  await touchStation(tx, row.station_key);
+  return row;
+};
+
+const change = async (
+  { db, clock, jobs }: Deps,
+  key: PodcastKey,
+  body: NewRecordingSchedule,
+  who: Person,
+  work: (tx: Tx, podcast: PodcastRow, now: Date) => Promise<Changed>,
+): Promise<RecordingSchedule> => {
+  const now = clock.now();
+  const podcast = await getPodcast({ db }, key);
+  const plan = await featuresOfAccount(db, podcast.account_key);
+  if (!hasFeature('podcastRecording', { isPortalAdmin: who.isPortalAdmin, plan })) refuse('plan.podcastRecording');
+  const { row, planned } = await db.transaction().execute(async (tx) => {
+    await checkStation(tx, podcast, body.stream);
+    return await work(tx, podcast, now);
+  });
+  await orderTaking(jobs, planned, now);
+  return presentSchedule(row);
+};
+
+const checkStation = async (
+  tx: Tx,
+  { account_key, station_key }: { account_key: AccountKey; station_key: StationKey | null },
+  stream: StationKey,
+): Promise<void> => {
+  const stations = await recordableStations(tx, account_key, station_key);
+  if (!stations.some(({ key }) => key === stream))
+    refuse('station.notFound', {}, { stream: 'Please choose one of these stations.' });
+};

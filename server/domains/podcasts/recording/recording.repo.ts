@@ -1,0 +1,256 @@
+import { sql, type Selectable } from 'kysely';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { NewRecordingSchedule, Recording } from '#contract/recording-schedules.ts';
+import type { RecordingSchedulesTable, RecordingsTable } from '#server/kernel/db/recording-tables.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+
+export type ScheduleRow = Selectable<RecordingSchedulesTable>;
+export type RecordingRow = Selectable<RecordingsTable>;
+
+/** The schedules of a podcast, in the order they were made. */
+export const schedulesOf = async (db: Db | Tx, podcast: PodcastKey): Promise<ScheduleRow[]> =>
+  await db
+    .selectFrom('recording_schedules')
+    .selectAll()
+    .where('podcast_key', '=', podcast)
+    .orderBy('created')
+    .orderBy('id')
+    .execute();
+
+/** One schedule of the podcast, held until the transaction ends. */
+export const holdSchedule = async (tx: Tx, podcast: PodcastKey, id: string): Promise<ScheduleRow | undefined> =>
+  await tx
+    .selectFrom('recording_schedules')
+    .selectAll()
+    .where('podcast_key', '=', podcast)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Keeps a new schedule. */
+export const insertSchedule = async (
+  tx: Tx,
+  podcast: PodcastKey,
+  body: NewRecordingSchedule,
+  now: Date,
+): Promise<ScheduleRow> =>
+  await tx
+    .insertInto('recording_schedules')
+    .values({ podcast_key: podcast, ...columnsOf(body), created: now, updated: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Keeps a schedule in place of what it was. */
+export const replaceSchedule = async (
+  tx: Tx,
+  id: string,
+  body: NewRecordingSchedule,
+  now: Date,
+): Promise<ScheduleRow> =>
+  await tx
+    .updateTable('recording_schedules')
+    .set({ ...columnsOf(body), updated: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Removes a schedule; what was recorded of it stays. */
+export const removeSchedule = async (tx: Tx, id: string): Promise<void> => {
+  await tx.deleteFrom('recording_schedules').where('id', '=', id).execute();
+};
+
+const columnsOf = (body: NewRecordingSchedule) => ({
+  station_key: body.stream,
+  name: body.name,
+  first_day: body.begin,
+  last_day: body.end,
+  timezone: body.timezone,
+  slots: JSON.stringify(body.slots),
+  every_weeks: body.frequency,
+  publish: body.publish,
+  title: body.title,
+});
+
+/** Forgets what was planned of a schedule and has not begun. */
+export const unplan = async (tx: Tx, schedule: string, now: Date): Promise<void> => {
+  await tx
+    .deleteFrom('recordings')
+    .where('schedule_id', '=', schedule)
+    .where('state', '=', 'planned')
+    .where('begins', '>', now)
+    .execute();
+};
+
+export type Occurrence = { begins: Date; ends: Date };
+
+/** Plans recordings of a schedule; those that are known already stay as they are. Gives the new ones. */
+export const insertRecordings = async (
+  tx: Tx,
+  schedule: ScheduleRow,
+  times: readonly Occurrence[],
+): Promise<{ id: string; ends: Date }[]> => {
+  if (times.length === 0) return [];
+  const { id, podcast_key, station_key, name, title, timezone, publish } = schedule;
+  return await tx
+    .insertInto('recordings')
+    .values(
+      times.map((time) => ({ schedule_id: id, podcast_key, station_key, name, title, timezone, publish, ...time })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['schedule_id', 'begins']).where('schedule_id', 'is not', null).doNothing(),
+    )
+    .returning(['id', 'ends'])
+    .execute();
+};
+
+/** The schedules that may have something to record at this day or later, of stations and accounts that are there. */
+export const activeSchedules = async (db: Db, day: string): Promise<ScheduleRow[]> =>
+  await db
+    .selectFrom('recording_schedules')
+    .innerJoin('stations', 'stations.key', 'recording_schedules.station_key')
+    .innerJoin('accounts', 'accounts.key', 'stations.account_key')
+    .selectAll('recording_schedules')
+    .where((where) =>
+      where.or([where('recording_schedules.last_day', 'is', null), where('recording_schedules.last_day', '>=', day)]),
+    )
+    .where('stations.deleted_at', 'is', null)
+    .where('stations.suspended_at', 'is', null)
+    .where('accounts.deleted_at', 'is', null)
+    .where('accounts.suspended_at', 'is', null)
+    .execute();
+
+/** The stations of an account, or only this one, that may be recorded. */
+export const recordableStations = async (db: Db | Tx, account: AccountKey, only: StationKey | null) =>
+  await db
+    .selectFrom('stations')
+    .select(['key', 'name', 'default_timezone as timezone'])
+    .where('account_key', '=', account)
+    .where('deleted_at', 'is', null)
+    .$if(only !== null, (query) => query.where('key', '=', only!))
+    .orderBy('name')
+    .orderBy('key')
+    .execute();
+
+/** What of a podcast has begun, the newest first. */
+export const begunRecordings = async (db: Db, podcast: PodcastKey, now: Date, most: number) =>
+  await db
+    .selectFrom('recordings')
+    .innerJoin('stations', 'stations.key', 'recordings.station_key')
+    .leftJoin('episodes', 'episodes.key', 'recordings.episode_key')
+    .selectAll('recordings')
+    .select(['stations.name as station_name', 'episodes.title as episode_title'])
+    .where('recordings.podcast_key', '=', podcast)
+    .where('recordings.begins', '<=', now)
+    .orderBy('recordings.begins', 'desc')
+    .orderBy('recordings.id')
+    .limit(most)
+    .execute();
+
+/** What was to be over by now and is no episode yet, the oldest first. */
+export const dueRecordings = async (db: Db, before: Date, claimedBefore: Date, most: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('recordings')
+    .select('id')
+    .where('ends', '<=', before)
+    .where(takeable(claimedBefore))
+    .orderBy('ends')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Takes a recording for oneself, unless somebody else has it since `claimedBefore`. */
+export const claimRecording = async (
+  db: Db,
+  id: string,
+  now: Date,
+  claimedBefore: Date,
+): Promise<RecordingRow | undefined> =>
+  await db
+    .updateTable('recordings')
+    .set({ state: 'taking', claimed_at: now })
+    .where('id', '=', id)
+    .where(takeable(claimedBefore))
+    .returningAll()
+    .executeTakeFirst();
+
+const takeable = (claimedBefore: Date) =>
+  sql<boolean>`(state = 'planned' or (state = 'taking' and claimed_at < ${claimedBefore}))`;
+
+/** Gives a recording back, for another try. */
+export const releaseRecording = async (db: Db, id: string): Promise<void> => {
+  await db
+    .updateTable('recordings')
+    .set({ state: 'planned', claimed_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'taking')
+    .execute();
+};
+
+/** Says which episode a recording is. */
+export const finishRecording = async (db: Db, id: string, episode: EpisodeKey, ms: number): Promise<void> => {
+  await db
+    .updateTable('recordings')
+    .set({ state: 'done', episode_key: episode, ms, claimed_at: null })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Says why a recording is none; whether it was not said before. */
+export const failRecording = async (
+  db: Db | Tx,
+  id: string,
+  reason: NonNullable<Recording['reason']>,
+): Promise<boolean> => {
+  const changed = await db
+    .updateTable('recordings')
+    .set({ state: 'failed', reason, claimed_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'taking')
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+};
+
+/** Which of these are recordings that may become episodes yet. */
+export const openAmong = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('recordings')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('state', 'in', ['planned', 'taking'])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** The episode that was made with this guid before. */
+export const episodeByGuid = async (db: Db, podcast: PodcastKey, guid: string): Promise<EpisodeKey | undefined> =>
+  (
+    await db
+      .selectFrom('episodes')
+      .select('key')
+      .where('podcast_key', '=', podcast)
+      .where('guid', '=', guid)
+      .executeTakeFirst()
+  )?.key;
+
+/** To whom it is told that a recording failed: the account's owners and admins. */
+export const managersOf = async (db: Db | Tx, account: AccountKey): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('account_members')
+    .innerJoin('users', 'users.id', 'account_members.user_id')
+    .select('users.email')
+    .where('account_members.account_key', '=', account)
+    .orderBy('users.email')
+    .execute();
+  return rows.map(({ email }) => email);
+};
+
+/** The name of a station that may be gone. */
+export const stationName = async (db: Db, key: StationKey): Promise<string> =>
+  (await db.selectFrom('stations').select('name').where('key', '=', key).executeTakeFirst())?.name ?? '';
+
+/** Removes what is older than this and was told of; its episodes stay. */
+export const removeOldRecordings = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('recordings').where('ends', '<', before).where('state', 'in', ['done', 'failed']).execute();
+};

@@ -1,0 +1,183 @@
+import type { PodcastKey, StationKey } from '#contract/keys.ts';
+import type { Recording, RecordingSchedule, RecordingTable } from '#contract/recording-schedules.ts';
+import { nextSlotTimes, recurrenceRule, type SlotPlan } from '#contract/recording-slots.ts';
+import { titleOfRecording } from '#contract/recording-title.ts';
+import { hasFeature } from '#contract/plans.ts';
+import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
+import { getPodcast } from '../podcasts.service.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import type { Db, Kernel } from '#server/kernel/kernel.ts';
+import { knownZone } from '#server/kernel/time-zone.ts';
+import type { RecordingEngine } from './recording-engine.ts';
+import { begunRecordings, recordableStations, schedulesOf, type ScheduleRow } from './recording.repo.ts';
+
+const nextMost = 5;
+const recordingsMost = 30;
+/** While somebody looks at the page the engine is not waited for longer. */
+const askMs = 1500;
+
+/** When a podcast's stations are recorded: its schedules, what comes next, what is recorded now and what was. */
+export const recordingTable = async (
+  { db, clock, engine }: Pick<Kernel, 'db' | 'clock'> & { engine: RecordingEngine },
+  key: PodcastKey,
+  who: Person,
+): Promise<RecordingTable> => {
+  const podcast = await getPodcast({ db }, key);
+  const now = clock.now();
+  const [plan, stations, schedules, begun] = await Promise.all([
+    featuresOfAccount(db, podcast.account_key),
+    recordableStations(db, podcast.account_key, podcast.station_key),
+    schedulesOf(db, key),
+    begunRecordings(db, key, now, recordingsMost),
+  ]);
+  const isOne = begun.some(({ state, ends }) => state === 'planned' && ends > now);
+  const heard = isOne ? await engine.list(askMs).catch(() => undefined) : undefined;
+  return {
+    allowed: hasFeature('podcastRecording', { isPortalAdmin: who.isPortalAdmin, plan }),
+    stations: stations.map((one) => ({ ...one, timezone: knownZone(one.timezone) })),
+    schedules: schedules.map(presentSchedule),
+    next: nextOf(schedules, now.getTime()).slice(0, nextMost),
+    recordings: begun.map((row) => present(row, now, heard)),
+  };
+};
+
+/** A schedule as it is shown. */
+export const presentSchedule = (row: ScheduleRow): RecordingSchedule => ({
+  id: row.id,
+  podcastKey: row.podcast_key,
+  stream: row.station_key,
+  name: row.name,
+  begin: row.first_day,
+  end: row.last_day,
+  timezone: row.timezone,
+  slots: row.slots,
+  frequency: row.every_weeks,
+  publish: row.publish,
+  title: row.title,
+  created: row.created.toISOString(),
+  updated: row.updated.toISOString(),
+});
+
+/** What a schedule's times are told from. */
+export const planOf = (row: ScheduleRow): SlotPlan => ({
+  begin: row.first_day,
+  end: row.last_day,
+  timezone: knownZone(row.timezone),
+  frequency: row.every_weeks,
+  slots: row.slots,
+});
+
+export type UpcomingRecording = {
+  /** The same for as long as its schedule says so. */
+  id: string;
+  /** What its episode will be called. */
+  title: string;
+  station: StationKey;
+  begin: Date;
+  end: Date;
+  /** It is being recorded now. */
+  isLive: boolean;
+};
+
+/** What of a podcast is recorded now and next, in their order; for its feed (`podcast:liveItem`). */
+export const upcomingRecordings = async (db: Db, key: PodcastKey, now: Date): Promise<UpcomingRecording[]> => {
+  const [schedules, begun] = await Promise.all([schedulesOf(db, key), begunRecordings(db, key, now, nextMost)]);
+  const stations = new Map(
+    schedules.length + begun.length === 0 ? [] : await stationNames(db, [...schedules, ...begun]),
+  );
+  const live = begun
+    .filter(({ state, ends }) => state === 'planned' && ends > now)
+    .map((row) => ({ ...row, begin: row.begins.getTime(), end: row.ends.getTime(), isLive: true }));
+  const next = schedules.flatMap((row) =>
+    nextSlotTimes(planOf(row), now.getTime() + 1, nextMost).map((time) => ({
+      ...row,
+      ...time,
+      schedule_id: row.id,
+      isLive: false,
+    })),
+  );
+  return [...live, ...next]
+    .filter(({ station_key }) => stations.has(station_key))
+    .toSorted((a, b) => a.begin - b.begin)
+    .slice(0, nextMost)
+    .map((one) => ({
+      id: `${one.schedule_id ?? one.id}-${one.begin}`,
+      title: titleOfRecording(one.title, { ...one, station: stations.get(one.station_key) ?? '' }),
+      station: one.station_key,
+      begin: new Date(one.begin),
+      end: new Date(one.end),
+      isLive: one.isLive,
+    }));
+};
+
+export type UpdateFrequency = { rrule: string; text: string };
+
+/** How often episodes come, by the schedules that are not over; for the feed (`podcast:updateFrequency`). */
+export const updateFrequencyOf = async (db: Db, key: PodcastKey, now: Date): Promise<UpdateFrequency | undefined> => {
+  const plans = (await schedulesOf(db, key))
+    .map(planOf)
+    .filter((plan) => nextSlotTimes(plan, now.getTime(), 1).length > 0);
+  if (plans.length === 0) return undefined;
+  const frequency = Math.min(...plans.map((plan) => plan.frequency));
+  const slots = plans.filter((plan) => plan.frequency === frequency).flatMap((plan) => plan.slots);
+  const ends = plans.map(({ end }) => end);
+  const end = ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null);
+  const days = [...new Set(slots.flatMap(({ daysOfWeek }) => daysOfWeek))].toSorted((a, b) => a - b);
+  const often = frequency === 1 ? 'Weekly' : `Every ${frequency} weeks`;
+  return {
+    rrule: recurrenceRule({ frequency, slots, end }),
+    text: days.length === 7 && frequency === 1 ? 'Daily' : `${often} on ${inWords(days)}`,
+  };
+};
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const inWords = (days: readonly number[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(days.map((day) => weekdays[day - 1]!));
+
+const stationNames = async (db: Db, rows: readonly { station_key: StationKey }[]): Promise<[StationKey, string][]> => {
+  const found = await db
+    .selectFrom('stations')
+    .select(['key', 'name'])
+    .where('key', 'in', [...new Set(rows.map(({ station_key }) => station_key))])
+    .where('deleted_at', 'is', null)
+    .execute();
+  return found.map(({ key, name }) => [key, name]);
+};
+
+const nextOf = (schedules: readonly ScheduleRow[], now: number): RecordingTable['next'] =>
+  schedules
+    .flatMap((row) =>
+      nextSlotTimes(planOf(row), now, nextMost).map((time) => ({
+        schedule: row.id,
+        name: row.name,
+        timezone: knownZone(row.timezone),
+        begin: new Date(time.begin).toISOString(),
+        end: new Date(time.end).toISOString(),
+      })),
+    )
+    .toSorted((a, b) => (a.begin < b.begin ? -1 : 1));
+
+type Heard = Awaited<ReturnType<RecordingEngine['list']>>;
+type BegunRow = Awaited<ReturnType<typeof begunRecordings>>[number];
+
+const present = (row: BegunRow, now: Date, heard: Heard | undefined): Recording => ({
+  id: row.id,
+  schedule: row.schedule_id,
+  name: row.name,
+  station: { key: row.station_key, name: row.station_name },
+  timezone: knownZone(row.timezone),
+  begin: row.begins.toISOString(),
+  end: row.ends.toISOString(),
+  state: stateOf(row, now, heard),
+  reason: row.reason,
+  seconds: row.ms === null ? null : Math.round(row.ms / 1000),
+  episode: row.episode_key === null ? null : { key: row.episode_key, title: row.episode_title ?? '' },
+});
+
+const stateOf = ({ id, state, ends }: BegunRow, now: Date, heard: Heard | undefined): Recording['state'] => {
+  if (state === 'done' || state === 'failed') return state;
+  if (state === 'taking' || ends <= now) return 'preparing';
+  const told = heard?.find((one) => one.id === id);
+  if (!told) return 'unknown';
+  return told.state === 'recording' ? 'recording' : 'silent';
+};

@@ -1,0 +1,116 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Recording } from '#contract/recording-schedules.ts';
+import { titleOfRecording } from '#contract/recording-title.ts';
+import { Refusal } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { randomLetters } from '#server/kernel/keys.ts';
+import { knownZone } from '#server/kernel/time-zone.ts';
+import { enterEpisode } from '../episodes/enter-episode.ts';
+import { takeEpisodeAudio, type AudioDeps } from '../episodes/episodes.service.ts';
+import { getPodcast } from '../podcasts.service.ts';
+import { chaptersOf } from './recording-chapters.ts';
+import type { RecordingEngine } from './recording-engine.ts';
+import { failureLetter } from './recording-letter.ts';
+import { fetchRecording } from './recording-sound.ts';
+import {
+  claimRecording,
+  failRecording,
+  finishRecording,
+  managersOf,
+  releaseRecording,
+  stationName,
+  type RecordingRow,
+} from './recording.repo.ts';
+
+export type TakeDeps = AudioDeps & Pick<Kernel, 'mail' | 'log' | 'config'> & { engine: RecordingEngine };
+
+/** A process that took a recording and died is waited for so long. */
+export const claimMs = 60 * 60_000;
+/** An engine that can't be reached for so long has lost what it recorded. */
+const engineMs = 7 * 86_400_000;
+/** The engine may be a little behind its end. */
+const graceMs = 60_000;
+const longestMs = 30 * 60_000;
+
+/**
+ * Makes an episode of a recording that is over: once, however often this is called. Where there is no sound it is told why, on the
+ * page and by mail; while the engine can't be reached it throws, to be tried again.
+ */
+export const takeRecording = async (deps: TakeDeps, id: string): Promise<void> => {
+  const now = deps.clock.now();
+  const row = await claimRecording(deps.db, id, now, new Date(now.getTime() - claimMs));
+  if (!row) return;
+  try {
+    const reason = await take(deps, row);
+    if (reason) await fail(deps, row, reason);
+    await deps.engine.remove(id).catch((error: unknown) => deps.log.warn({ id, err: error }, 'a recording is left'));
+  } catch (error) {
+    await releaseRecording(deps.db, id);
+    throw error;
+  }
+};
+
+/** Gives why there is no episode. */
+const take = async (deps: TakeDeps, row: RecordingRow): Promise<Recording['reason']> => {
+  const late = deps.clock.now().getTime() - row.ends.getTime();
+  const told = await deps.engine.find(row.id).catch((error: unknown) => {
+    if (late > engineMs) return undefined;
+    throw error;
+  });
+  if (!told) return 'engine';
+  if (told.state !== 'over' && late < graceMs) throw new Error('The engine is still recording.');
+  if (told.pieces.length === 0) return told.reason === 'disk' ? 'disk' : told.reason === 'failed' ? 'engine' : 'offAir';
+  const folder = join(deps.config.dataDir, 'tmp');
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `render-${randomLetters(22)}`);
+  const written = [path];
+  try {
+    const sound = await fetchRecording(deps, told, path, AbortSignal.timeout(longestMs));
+    written.push(...sound.files);
+    await makeEpisode(deps, row, { ...sound, chapters: chaptersOf(told) });
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return 'refused';
+    throw error;
+  } finally {
+    for (const file of written) await rm(file, { force: true });
+  }
+};
+
+type Sound = { path: string; codec: string; ms: number; chapters: ReturnType<typeof chaptersOf> };
+
+/** The episode and that it is this recording's are written at once, so that another try goes on with it. */
+const makeEpisode = async (deps: TakeDeps, row: RecordingRow, { path, codec, ms, chapters }: Sound): Promise<void> => {
+  const timezone = knownZone(row.timezone);
+  const station = await stationName(deps.db, row.station_key);
+  const title = titleOfRecording(row.title, { ...row, timezone, station, begin: row.begins.getTime() });
+  const body = { title, chapters, published: row.publish === 'published' };
+  const episode =
+    row.episode_key ??
+    (await deps.db.transaction().execute(async (tx) => {
+      const key = await enterEpisode(tx, deps, row.podcast_key, body);
+      await tx.updateTable('recordings').set({ episode_key: key }).where('id', '=', row.id).execute();
+      return key;
+    }));
+  await takeEpisodeAudio(deps, row.podcast_key, episode, { path, filename: `${title}.${codec}` }, undefined);
+  await finishRecording(deps.db, row.id, episode, ms);
+};
+
+const fail = async (deps: TakeDeps, row: RecordingRow, reason: NonNullable<Recording['reason']>): Promise<void> => {
+  if (!(await failRecording(deps.db, row.id, reason))) return;
+  deps.log.warn({ id: row.id, station: row.station_key, reason }, 'nothing was recorded');
+  const podcast = await getPodcast(deps, row.podcast_key);
+  const station = await stationName(deps.db, row.station_key);
+  const letter = failureLetter({
+    ...row,
+    reason,
+    station,
+    podcast: podcast.title,
+    url: urlOf(deps.config.publicUrl, podcast),
+  });
+  for (const to of await managersOf(deps.db, podcast.account_key)) await deps.mail.send({ to, ...letter });
+};
+
+const urlOf = (publicUrl: string, { account_key, key }: { account_key: string; key: string }): string =>
+  new URL(`accounts/${account_key}/podcasts/${key}/recording`, `${publicUrl}/`).href;

@@ -1,0 +1,44 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { Recording, RecordingSlot } from '#contract/recording-schedules.ts';
+import type { Changed, Created, Moment } from './columns.ts';
+
+/* The tables of recordings that become episodes. */
+
+export type RecordingSchedulesTable = {
+  id: Generated<string>;
+  podcast_key: PodcastKey;
+  station_key: StationKey;
+  name: string;
+  first_day: string;
+  last_day: string | null;
+  timezone: string;
+  slots: ColumnType<RecordingSlot[], string, string>;
+  every_weeks: number;
+  publish: 'draft' | 'published';
+  title: string;
+  created: Created;
+  updated: Changed;
+};
+
+export type RecordingsTable = {
+  id: Generated<string>;
+  /** Null once the schedule is deleted. */
+  schedule_id: string | null;
+  podcast_key: PodcastKey;
+  station_key: StationKey;
+  name: string;
+  title: string;
+  timezone: string;
+  publish: 'draft' | 'published';
+  begins: Date;
+  ends: Date;
+  /** `taking`: somebody makes an episode of it since `claimed_at`. */
+  state: Generated<'planned' | 'taking' | 'done' | 'failed'>;
+  claimed_at: Moment;
+  reason: Recording['reason'];
+  /** How much sound there is of it. */
+  ms: number | null;
+  episode_key: EpisodeKey | null;
+  created: Created;
+};

@@ -1,0 +1,39 @@
+import { ControlError } from './control-error.ts';
+import { sendSound } from './log-routes.ts';
+import type { Route } from './routes.ts';
+
+/** The calls of recorded programmes, as contract/engine-recordings.ts lists them. */
+export const recordingRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: /^\/recordings$/,
+    handle: async ({ recordings }) => ({ recordings: await recordings.list() }),
+  },
+  {
+    method: 'GET',
+    path: /^\/recordings\/([\w-]+)$/,
+    handle: async ({ recordings }, { key }) => (await recordings.find(key)) ?? unknown(),
+  },
+  {
+    method: 'GET',
+    path: /^\/recordings\/([\w-]+)\/pieces\/\d+$/,
+    async handle({ recordings }, { key, url, response }) {
+      const start = Number(url.pathname.split('/').at(-1));
+      const { sound, bytes } = (await recordings.piece(key, start)) ?? unknown();
+      await sendSound(response, sound, bytes);
+      return 'taken';
+    },
+  },
+  {
+    method: 'DELETE',
+    path: /^\/recordings\/([\w-]+)$/,
+    async handle({ recordings }, { key }) {
+      await recordings.remove(key);
+      return undefined;
+    },
+  },
+];
+
+function unknown(): never {
+  throw new ControlError(404, 'There is no such recording.');
+}

@@ -1,0 +1,72 @@
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { EngineRecording, EngineRecordingState } from '#contract/engine-recordings.ts';
+import { readNotes } from './notes.ts';
+import { closedPath, endOf, openPath } from './pieces.ts';
+import type { Programme } from './programme.ts';
+import type { Programmes } from './programmes.ts';
+
+/** What the control port tells of recorded programmes (contract/engine-recordings.ts). */
+export type ProgrammeCalls = {
+  list(): Promise<EngineRecordingState[]>;
+  find(id: string): Promise<EngineRecording | undefined>;
+  piece(id: string, start: number): Promise<{ sound: Readable; bytes: number } | undefined>;
+  remove(id: string): Promise<void>;
+};
+
+/** Sound that is older isn't being recorded. */
+const freshMs = 5000;
+
+/** Answers from the programmes and their files. */
+export function createProgrammeCalls(programmes: Programmes, now: () => number = Date.now): ProgrammeCalls {
+  return {
+    async list() {
+      const times = await programmes.list();
+      return await Promise.all(
+        times.map(async ({ id, station, begin, end }) => {
+          const state = stateOf(begin, await programmes.find(id), now());
+          return { id, station, begin, end, state };
+        }),
+      );
+    },
+    async find(id) {
+      const one = await programmes.find(id);
+      if (!one) return undefined;
+      const told = await tell(one);
+      return {
+        id,
+        station: one.station,
+        begin: one.begin,
+        end: one.end,
+        state: stateOf(one.begin, one, now()),
+        ...told,
+      };
+    },
+    async piece(id, start) {
+      const one = await programmes.find(id);
+      const piece = one?.pieces().find((each) => each.start === start);
+      if (!one || !piece || piece.bytes === 0) return undefined;
+      const file = await open(closedPath(one.folder, piece), 'r').catch(() => open(openPath(one.folder, piece), 'r'));
+      return { sound: file.createReadStream({ end: piece.bytes - 1 }), bytes: piece.bytes };
+    },
+    remove: programmes.remove,
+  };
+}
+
+function stateOf(begin: number, one: Programme | undefined, now: number): EngineRecordingState['state'] {
+  if (one?.isOver) return 'over';
+  if (now < begin) return 'waiting';
+  const newest = one?.pieces().at(-1);
+  return newest && endOf(newest) > now - freshMs ? 'recording' : 'silent';
+}
+
+async function tell(one: Programme): Promise<Pick<EngineRecording, 'reason' | 'pieces' | 'titles'>> {
+  const told: Pick<EngineRecording, 'reason' | 'pieces' | 'titles'> = { reason: one.reason, pieces: [], titles: [] };
+  for (const piece of one.pieces()) {
+    const { format, titles } = await readNotes(one.folder, piece.start);
+    if (!format || piece.bytes === 0) continue;
+    told.pieces.push({ start: piece.start, end: Math.round(endOf(piece)), bytes: piece.bytes, format });
+    told.titles.push(...titles.map(({ t, title }) => ({ at: Math.round(piece.start + t / 1000), title })));
+  }
+  return told;
+}
