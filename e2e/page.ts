@@ -12,6 +12,20 @@ export const open = async (page: Page, address: string): Promise<void> => {
   await settled(page);
 };
 
+/** Goes to a screen within the page that is open, as its links do: without loading the portal again. */
+export const walk = async (page: Page, address: string): Promise<void> => {
+  const { origin, pathname, search } = new URL(address);
+  if (new URL(page.url()).origin !== origin || !(await page.evaluate(() => '__TSR_ROUTER__' in window)))
+    return await open(page, address);
+  await page.evaluate(async (href) => {
+    const { __TSR_ROUTER__: router } = window as unknown as {
+      __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> };
+    };
+    await router.navigate({ href });
+  }, pathname + search);
+  await settled(page);
+};
+
 /** Waits until the screen has its data: text, and no shape of what is still to come. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => {
@@ -40,13 +54,15 @@ export const wear = async (page: Page, look: Look): Promise<void> => {
   );
 };
 
-/** What WCAG 2.2 AA has against the page as it stands: rule, element, reason. */
-export const violations = async (page: Page): Promise<string[]> => {
+/** What depends on colours, and on the direction: all else is the same in every look. */
+export const rulesOf = { colours: ['color-contrast', 'link-in-text-block'], direction: ['target-size'] } as const;
+
+/** What WCAG 2.2 AA has against the page as it stands: rule, element, reason; of all its rules unless some are named. */
+export const violations = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const only = rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   return page.evaluate<string[]>(`
-    axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      resultTypes: ['violations'],
-    }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(
-      ({ target, html, any }) => [id, target.join(' '), html.slice(0, 140), any[0]?.message ?? ''].join(' | '))))`);
+    axe.run(document, { runOnly: ${JSON.stringify(only)}, resultTypes: ['violations'] })
+      .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(
+        ({ target, html, any }) => [id, target.join(' '), html.slice(0, 140), any[0]?.message ?? ''].join(' | '))))`);
 };

@@ -7,7 +7,7 @@ import { stations } from '#contract/stations.ts';
 import { screens } from '#web/app/screens.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { acceptAll, register, type Member } from './crew.ts';
-import { settled } from './page.ts';
+import { settled, walk } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
@@ -88,8 +88,7 @@ const addressOf = (route: string, at: { account: AccountKey; station: StationKey
 /** Where somebody ends who goes to an address: at it, or at the page that says why not. */
 const endOf = async (role: Role, address: string): Promise<'in' | 'forbidden' | 'not-found'> => {
   const { page } = windows.get(role)!;
-  await page.goto(address);
-  await settled(page);
+  await walk(page, address);
   const { pathname } = new URL(page.url());
   return pathname === '/forbidden' || pathname === '/not-found' ? (pathname.slice(1) as 'forbidden') : 'in';
 };
