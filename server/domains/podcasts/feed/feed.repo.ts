@@ -15,17 +15,18 @@ export type FeedState = {
 /** The public feed that has this address, or had it before; undefined where there is none that anybody may have. */
 export const findFeedState = async (db: Db, address: string): Promise<FeedState | undefined> => {
   const { rows } = await sql<FeedState>`
-    select podcasts.key, pretty_url, revision, changed, new_feed_url ${publicPodcasts}
-      and (lower(pretty_url) = ${address} or podcasts.key =
+    select podcasts.key, podcasts.pretty_url, podcast_feeds.revision, podcast_feeds.changed,
+      podcasts.new_feed_url ${publicPodcasts}
+      and (lower(podcasts.pretty_url) = ${address} or podcasts.key =
         (select podcast_key from podcast_former_addresses where pretty_url = ${address}))
-    order by lower(pretty_url) = ${address} desc limit 1`.execute(db);
+    order by lower(podcasts.pretty_url) = ${address} desc limit 1`.execute(db);
   return rows[0];
 };
 
 /** Where the public feed of a podcast is; undefined where nobody may have it. */
 export const addressOfFeed = async (db: Db, key: PodcastKey): Promise<string | undefined> => {
   const { rows } = await sql<{ pretty_url: string }>`
-    select pretty_url ${publicPodcasts} and podcasts.key = ${key}`.execute(db);
+    select podcasts.pretty_url ${publicPodcasts} and podcasts.key = ${key}`.execute(db);
   return rows[0]?.pretty_url;
 };
 
