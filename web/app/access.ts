@@ -1,4 +1,4 @@
-import { AccountKey, StationKey } from '#contract/keys.ts';
+import { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { mayDo, type Action, type Role } from '#contract/permissions.ts';
 
 /** Where a page is: its route, and the keys that its address names. */
@@ -31,6 +31,10 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/stations/$stationKey/relays': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/widget': 'station.readSettings',
   '/accounts/$accountKey/stations/$stationKey/settings/people': 'station.readPeople',
+  '/accounts/$accountKey/podcasts': 'account.readPodcasts',
+  '/accounts/$accountKey/podcasts/create': 'account.createPodcast',
+  '/accounts/$accountKey/stations/$stationKey/podcasts/create': 'station.createPodcast',
+  '/accounts/$accountKey/stations/$stationKey/podcasts/$podcastKey/settings': 'podcast.update',
   '/onboarding/$accountKey/plan': 'account.readPlan',
   '/onboarding/$accountKey/station': 'account.createStation',
   '/onboarding/account': 'user.createAccount',
@@ -50,11 +54,14 @@ export const accessOf = (route: string): Action | '*' => {
   return longest === undefined ? '*' : (pages[longest] ?? '*');
 };
 
+const keys = { accountKey: AccountKey, stationKey: StationKey, podcastKey: PodcastKey, episodeKey: EpisodeKey };
+
 /** Whether somebody with these roles may see the page; keys that have not the shape of keys are no request at all. */
 export const judge = ({ route, params }: Place, roles: readonly Role[]): Verdict => {
-  const { accountKey, stationKey } = params;
-  if (accountKey !== undefined && !AccountKey.safeParse(accountKey).success) return 'badRequest';
-  if (stationKey !== undefined && !StationKey.safeParse(stationKey).success) return 'badRequest';
+  const isMalformed = Object.entries(keys).some(
+    ([name, key]) => params[name] !== undefined && !key.safeParse(params[name]).success,
+  );
+  if (isMalformed) return 'badRequest';
   const action = accessOf(route);
   return action === '*' || mayDo(action, roles) ? 'open' : 'forbidden';
 };

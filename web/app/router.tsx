@@ -9,6 +9,7 @@ import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account, accountPages } from './account-routes.tsx';
 import { autoDjPages } from './autodj-routes.tsx';
 import { joiningRoutes } from './joining-routes.tsx';
+import { podcastsOfAccount, podcastsOfStation } from './podcast-routes.tsx';
 import { portalRoutes } from './portal-routes.tsx';
 import { root, screen, shell } from './shell-route.tsx';
 import { station, stationPages } from './station-routes.tsx';
@@ -137,7 +138,8 @@ const tree = root.addChildren([
       liveListeners,
       analyticsIndex,
       ...accountPages,
-      station.addChildren([stationHome, autoDjPages, stationAnalytics, ...stationPages]),
+      ...podcastsOfAccount,
+      station.addChildren([stationHome, autoDjPages, stationAnalytics, ...stationPages, ...podcastsOfStation]),
     ]),
     ...portalRoutes,
     ...joiningRoutes,

@@ -1,4 +1,5 @@
 import { autoDjScreens } from './autodj-screens.ts';
+import { podcastScreens } from './podcast-screens.ts';
 import { stationScreens, type Screen } from './station-screens.ts';
 
 /** Every screen: its route, its file, and the endpoints it calls; `docs/MAP.md` is made of it. */
@@ -106,6 +107,7 @@ export const screens: readonly Screen[] = [
     ],
   },
   ...stationScreens,
+  ...podcastScreens,
   {
     route: '/accounts/{accountKey}/upgrade',
     file: 'web/features/billing/UpgradeScreen.tsx',

@@ -10,7 +10,7 @@ import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { useSavePartner } from './partner-queries.ts';
-import { usePickedImage } from './use-picked-image.ts';
+import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
 
 type In = z.input<typeof NewPartner>;
 type Out = z.output<typeof NewPartner>;

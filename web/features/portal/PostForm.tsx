@@ -14,7 +14,7 @@ import { MomentField } from './MomentField.tsx';
 import classes from './PostForm.module.css';
 import type { PostFormModel } from './PostRulesFields.tsx';
 import { PostView } from './shared/PostView.tsx';
-import { usePickedImage } from './use-picked-image.ts';
+import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
 
 const PostRulesFields = lazy(() =>
   loadChunk(() => import('./PostRulesFields.tsx')).then((part) => ({ default: part.PostRulesFields })),

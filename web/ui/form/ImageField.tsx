@@ -17,6 +17,11 @@ type ImageFieldProps = {
   hint?: string;
   busy?: boolean;
   disabled?: boolean;
+  /** What is wrong with a file, where the field's own bounds are not what counts. */
+  check?: (file: File) => Promise<string | undefined>;
+  /** What is wrong with what stands there. */
+  error?: string | undefined;
+  required?: boolean;
   onUpload: (file: File) => void;
   onRemove?: () => void;
 };
@@ -28,20 +33,21 @@ export const ImageField = (props: ImageFieldProps) => {
   const { label, name, src, maxBytes = limits.imageMaxBytes, hint, busy = false, disabled = false } = props;
   const [error, setError] = useState<string>();
   const [isOver, setOver] = useState(false);
-  const choose = (file: File | null | undefined): void => {
+  const check = props.check ?? ((file: File) => withinBounds(file, maxBytes));
+  const choose = async (file: File | null | undefined): Promise<void> => {
     if (!file || disabled || busy) return;
-    if (!(formats as readonly string[]).includes(file.type)) return setError(errorOf('image.notImage').message);
-    if (file.size > maxBytes) return setError(errorOf('image.tooLarge', { max: byteSize(maxBytes) }).message);
-    setError(undefined);
-    props.onUpload(file);
+    const wrong = await check(file);
+    setError(wrong);
+    if (wrong === undefined) props.onUpload(file);
   };
+  const said = error ?? props.error;
   const drop = {
     onDragOver: (event: React.DragEvent) => (event.preventDefault(), setOver(true)),
     onDragLeave: () => setOver(false),
     onDrop: (event: React.DragEvent) => {
       event.preventDefault();
       setOver(false);
-      choose(event.dataTransfer.files[0]);
+      void choose(event.dataTransfer.files[0]);
     },
   };
   return (
@@ -50,12 +56,18 @@ export const ImageField = (props: ImageFieldProps) => {
       <div className={classes.words}>
         <Text size="sm" fw={500}>
           {label}
+          {props.required && (
+            <Text span c="var(--mantine-color-error)" aria-hidden>
+              {' '}
+              *
+            </Text>
+          )}
         </Text>
         <Text size="xs" c="dimmed">
-          JPG, PNG or WebP, at most {byteSize(maxBytes)}. {hint}
+          {props.check ? hint : `JPG, PNG or WebP, at most ${byteSize(maxBytes)}. ${hint ?? ''}`}
         </Text>
         <Group gap="xs" mt="xs">
-          <FileButton onChange={choose} accept={formats.join()} disabled={disabled}>
+          <FileButton onChange={(file) => void choose(file)} accept={formats.join()} disabled={disabled}>
             {(button) => (
               <Button {...button} variant="default" size="xs" loading={busy} disabled={disabled}>
                 {src === null ? 'Upload' : 'Replace'}
@@ -69,12 +81,17 @@ export const ImageField = (props: ImageFieldProps) => {
             </Button>
           )}
         </Group>
-        {error !== undefined && (
+        {said !== undefined && (
           <Text size="sm" c="var(--mantine-color-error)" mt={6} role="alert">
-            {error}
+            {said}
           </Text>
         )}
       </div>
     </div>
   );
+};
+
+const withinBounds = async (file: File, maxBytes: number): Promise<string | undefined> => {
+  if (!(formats as readonly string[]).includes(file.type)) return errorOf('image.notImage').message;
+  return file.size > maxBytes ? errorOf('image.tooLarge', { max: byteSize(maxBytes) }).message : undefined;
 };

@@ -1,0 +1,83 @@
+import { createRoute, redirect, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
+import type * as z from 'zod/mini';
+import type { Action } from '#contract/permissions.ts';
+import { TableSearch } from '#web/ui/table/table-search.ts';
+import { account } from './account-routes.tsx';
+import { screen } from './shell-route.tsx';
+import { station } from './station-routes.tsx';
+
+/*
+ * The pages of podcasts (spec §2). The same screens stand at two places, under an account and under one of its stations, so they
+ * ask `usePodcastPlace()` where they are, and link by `${path}/…`. One page of a podcast is one entry of `pages`; one with a
+ * `tab` is a tab of it, in this order. What it calls stands in podcast-screens.ts.
+ */
+
+type Page = {
+  /** Behind `…/podcasts/{podcastKey}/`. */
+  path: string;
+  component: RouteComponent;
+  search?: z.ZodMiniType;
+  tab?: { text: string; action: Action };
+};
+
+const pages: readonly Page[] = [
+  {
+    path: 'settings',
+    component: screen(() => import('#web/features/podcasts/PodcastSettingsScreen.tsx'), 'PodcastSettingsScreen'),
+    tab: { text: 'Settings', action: 'podcast.update' },
+  },
+];
+
+const podcastTabs = pages.flatMap(({ path, tab }) => (tab ? [{ path, ...tab }] : []));
+
+const frame = screen(() => import('#web/features/podcasts/PodcastFrame.tsx'), 'PodcastFrame');
+const list = screen(() => import('#web/features/podcasts/PodcastsScreen.tsx'), 'PodcastsScreen');
+const create = screen(() => import('#web/features/podcasts/PodcastCreateScreen.tsx'), 'PodcastCreateScreen');
+
+/** The list of podcasts and the page that makes one. */
+const listPages = (parent: AnyRoute) => [
+  createRoute({ getParentRoute: () => parent, path: 'podcasts', validateSearch: TableSearch, component: list }),
+  createRoute({ getParentRoute: () => parent, path: 'podcasts/create', component: create }),
+];
+
+/** The pages of one podcast, whose address begins with `path` behind the account's. */
+const podcastPages = (path: string): AnyRoute => {
+  const podcast = createRoute({
+    getParentRoute: () => account,
+    path: `${path}/$podcastKey` as string,
+    beforeLoad: () => ({ podcastTabs }),
+    component: frame,
+  }) as AnyRoute;
+  const index = createRoute({
+    getParentRoute: () => podcast,
+    path: '/',
+    beforeLoad: ({ location }) => {
+      throw redirect({
+        to: `${location.pathname.replace(/\/$/, '')}/${podcastTabs[0]?.path ?? ''}` as '/',
+        replace: true,
+      });
+    },
+  });
+  const children = pages.map(({ path: own, component, search }) =>
+    createRoute({
+      getParentRoute: () => podcast,
+      path: own,
+      component,
+      ...(search && { validateSearch: search as unknown as typeof TableSearch }),
+    }),
+  );
+  return podcast.addChildren([index, ...children]) as AnyRoute;
+};
+
+/** Their types are let go, as the same pages stand at two places: nothing of the router's is asked of them. */
+type Untyped = readonly [];
+
+/** What stands under an account: its podcasts, and each podcast, also as one of a station. */
+export const podcastsOfAccount = [
+  ...listPages(account),
+  podcastPages('podcasts'),
+  podcastPages('stations/$stationKey/podcasts'),
+] as unknown as Untyped;
+
+/** What stands in the frame of a station. */
+export const podcastsOfStation = listPages(station) as unknown as Untyped;

@@ -1,0 +1,137 @@
+import { Group, SegmentedControl, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { Controller, useFormContext } from 'react-hook-form';
+import type { ChangedPodcast } from '#contract/podcast.ts';
+import { wording } from '#brand/wording.ts';
+import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { CategoryFields } from './CategoryFields.tsx';
+import { LanguageField } from './LanguageField.tsx';
+import { usePodcastField } from './use-podcast-field.ts';
+
+/** What a podcast is called and about. */
+export const AboutFields = () => {
+  const field = usePodcastField();
+  return (
+    <FieldGroup title={`About the ${wording.podcast}`}>
+      <TextInput {...field('title')} label="Title" required />
+      <TextInput {...field('subtitle')} label="Subtitle" description="One line that says what it is about" />
+      <Textarea
+        {...field('description')}
+        label="Description"
+        description="What directories show; they refuse a feed without one"
+        autosize
+        minRows={4}
+        maxRows={14}
+      />
+      <Textarea
+        {...field('summary')}
+        label="Summary"
+        description="A shorter description"
+        autosize
+        minRows={2}
+        maxRows={8}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput {...field('author')} label="Author" description="Who makes it, as directories show it" />
+        <LanguageField />
+      </SimpleGrid>
+      <CategoryFields />
+      <Keywords />
+    </FieldGroup>
+  );
+};
+
+const Keywords = () => {
+  const { control } = useFormContext<ChangedPodcast>();
+  return (
+    <Controller
+      control={control}
+      name="keywords"
+      render={({ field: { value = [], onChange, onBlur }, fieldState: { error } }) => (
+        <TagsInput
+          label="Keywords"
+          description="At most 12; Enter or a comma after each"
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          maxTags={12}
+          acceptValueOnBlur
+          error={messageOf(error)}
+        />
+      )}
+    />
+  );
+};
+
+/** What is wrong with a list, or with the first wrong one in it. */
+const messageOf = (error: unknown): string | undefined => {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('message' in error && typeof error.message === 'string') return error.message;
+  return messageOf(Object.values(error).find((one) => one !== undefined));
+};
+
+/** How a podcast is told, and what directories are told of it. */
+export const ShowFields = () => {
+  const { control } = useFormContext<ChangedPodcast>();
+  return (
+    <FieldGroup title={`Kind of ${wording.podcast}`}>
+      <Group gap="xl" align="flex-start">
+        <Choice
+          name="show_type"
+          label="Order"
+          hint="Episodic: the newest first. Serial: from the first one on."
+          data={[
+            { value: 'episodic', label: 'Episodic' },
+            { value: 'serial', label: 'Serial' },
+          ]}
+        />
+        <Choice
+          name="medium"
+          label="Medium"
+          hint="What kind of thing the feed is"
+          data={[
+            { value: 'podcast', label: wording.Podcast },
+            { value: 'music', label: 'Music' },
+            { value: 'audiobook', label: 'Audiobook' },
+            { value: 'newsletter', label: 'Newsletter' },
+          ]}
+        />
+      </Group>
+      <SwitchField
+        control={control}
+        name="explicit"
+        label="Explicit"
+        description="It has strong language or adult themes"
+      />
+      <SwitchField control={control} name="complete" label="Complete" description="No more episodes will come" />
+    </FieldGroup>
+  );
+};
+
+type ChoiceProps = {
+  name: 'show_type' | 'medium';
+  label: string;
+  hint: string;
+  data: { value: string; label: string }[];
+};
+
+const Choice = ({ name, label, hint, data }: ChoiceProps) => {
+  const { control } = useFormContext<ChangedPodcast>();
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange } }) => (
+        <Stack gap={3} maw="100%">
+          <Text size="sm" fw={500} id={`${name}-label`}>
+            {label}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {hint}
+          </Text>
+          <SegmentedControl aria-labelledby={`${name}-label`} data={data} value={value ?? ''} onChange={onChange} />
+        </Stack>
+      )}
+    />
+  );
+};

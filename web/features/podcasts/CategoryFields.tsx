@@ -1,0 +1,55 @@
+import { SimpleGrid } from '@mantine/core';
+import { useController, useFormContext } from 'react-hook-form';
+import type { ChangedPodcast } from '#contract/podcast.ts';
+import { podcastCategories } from '#contract/podcast-categories.ts';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+
+const grouped = podcastCategories.map(({ name, children }) => ({
+  group: name,
+  items: [
+    { value: name, label: name },
+    ...children.map((child) => ({ value: `${name}/${child.name}`, label: `${name} › ${child.name}` })),
+  ],
+}));
+const places = [
+  { label: 'Category', description: 'The one that directories list it under' },
+  { label: 'Second category', description: 'Optional' },
+  { label: 'Third category', description: 'Optional' },
+] as const;
+
+/** Up to three categories of the two-level list, the first of which counts. */
+export const CategoryFields = () => {
+  const { control } = useFormContext<ChangedPodcast>();
+  const {
+    field: { value = [], onChange, ref, onBlur },
+    fieldState,
+  } = useController({ control, name: 'categories' });
+  const set = (place: number, chosen: string | null): void => {
+    const next = [...value];
+    if (chosen === null) next.splice(place, 1);
+    else next[place] = chosen;
+    onChange([...new Set(next.filter(Boolean))]);
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      {places.map(({ label, description }, place) => (
+        <ChoiceInput
+          key={label}
+          {...(place === 0 && { ref, withAsterisk: true, error: fieldState.error?.message })}
+          onBlur={onBlur}
+          label={label}
+          description={description}
+          data={grouped}
+          value={value[place] ?? null}
+          onChange={(chosen) => set(place, chosen)}
+          disabled={place > value.length}
+          searchable
+          limit={100}
+          {...(place === 0
+            ? { allowDeselect: false }
+            : { clearable: true, clearButtonProps: { 'aria-label': `Clear: ${label}` } })}
+        />
+      ))}
+    </SimpleGrid>
+  );
+};

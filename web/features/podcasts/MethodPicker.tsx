@@ -1,0 +1,39 @@
+import { Radio, SimpleGrid, Text } from '@mantine/core';
+import { wording } from '#brand/wording.ts';
+import classes from './MethodPicker.module.css';
+import { methods, type Method } from './podcast-methods.ts';
+
+const words: Record<Method, { title: string; text: string }> = {
+  create: { title: 'Create', text: 'Upload your own episodes.' },
+  import: { title: 'Import', text: 'Bring a feed from another host, with everything in it.' },
+  record: { title: 'Record', text: 'Episodes are cut from what the station sends, by a schedule.' },
+};
+
+type MethodPickerProps = { value: Method; onChange: (method: Method) => void };
+
+/** How the podcast is to be made. */
+export const MethodPicker = ({ value, onChange }: MethodPickerProps) => (
+  <Radio.Group
+    value={value}
+    onChange={(chosen) => onChange(chosen as Method)}
+    aria-label={`How to make the ${wording.podcast}`}
+    mb="md"
+    maw={760}
+  >
+    <SimpleGrid cols={{ base: 1, xs: methods.length }}>
+      {methods.map((method) => (
+        <Radio.Card key={method} value={method} className={classes.card}>
+          <Radio.Indicator className={classes.dot} />
+          <span>
+            <Text fw={600} component="span" display="block">
+              {words[method].title}
+            </Text>
+            <Text size="sm" c="dimmed" component="span" display="block">
+              {words[method].text}
+            </Text>
+          </span>
+        </Radio.Card>
+      ))}
+    </SimpleGrid>
+  </Radio.Group>
+);

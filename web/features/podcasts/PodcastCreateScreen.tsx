@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { IconArrowUpCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { canCreatePodcast } from '#contract/plans.ts';
+import { brand } from '#brand/brand.ts';
+import { wording } from '#brand/wording.ts';
+import { planFeaturesQuery } from '#web/features/billing/queries.ts';
+import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
+import { errorOf } from '#web/lib/api-error.ts';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { MethodPicker } from './MethodPicker.tsx';
+import { PodcastForm } from './PodcastForm.tsx';
+import { methods, type Method } from './podcast-methods.ts';
+import { podcastsPath, usePodcastScope, type PodcastScope } from './shared/podcast-place.ts';
+
+/** `…/podcasts/create`: by the brand's methods (spec §1), while the plan allows another one. */
+export const PodcastCreateScreen = () => {
+  const scope = usePodcastScope();
+  const navigate = useNavigate();
+  const [method, setMethod] = useState<Method>(brand.flags.defaultPodcastMethod);
+  const { mayCreate, mayRecord } = useRoom(scope);
+  const path = podcastsPath(scope);
+  return (
+    <>
+      <PageHeader title={`Create ${wording.podcast}`} description="You can change all of this later." />
+      {mayCreate === false ? (
+        <Upgrade scope={scope}>{errorOf('plan.podcastLimit').message}</Upgrade>
+      ) : (
+        <>
+          {methods.length > 1 && <MethodPicker value={method} onChange={setMethod} />}
+          {method === 'record' && mayRecord === false ? (
+            <Upgrade scope={scope}>{errorOf('plan.podcastRecording').message}</Upgrade>
+          ) : (
+            <PodcastForm
+              key={method}
+              scope={scope}
+              isRecorded={method === 'record'}
+              onCreated={({ key }) =>
+                navigate({ to: `${path}/${key}${method === 'record' ? '/recording' : ''}` as '/' })
+              }
+              onCancel={() => void navigate({ to: path as '/' })}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+};
+
+/** Whether the plan has room for another podcast, and whether it records; undefined where that can't be known. */
+const useRoom = ({ accountKey }: PodcastScope): { mayCreate: boolean | undefined; mayRecord: boolean | undefined } => {
+  const { data: me } = useQuery(meQuery);
+  const seesPlan = useMay('account.readPlan', { accountKey });
+  const { data: plan } = useQuery({ ...planFeaturesQuery(accountKey), enabled: seesPlan });
+  const isAdmin = isPortalAdmin(me);
+  return {
+    mayCreate: canCreatePodcast({ isPortalAdmin: isAdmin, podcasts: plan?.usage.podcasts, plan }),
+    mayRecord: isAdmin || plan?.podcastRecording,
+  };
+};
+
+const Upgrade = ({ scope: { accountKey }, children }: { scope: PodcastScope; children: ReactNode }) => {
+  const seesPlans = useMay('account.readPlan', { accountKey });
+  return (
+    <Surface maw={760}>
+      <Teach
+        icon={<IconArrowUpCircle size={32} />}
+        title="Upgrade your account"
+        action={
+          seesPlans && (
+            <Button
+              renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
+            >
+              See the plans
+            </Button>
+          )
+        }
+      >
+        {children}
+      </Teach>
+    </Surface>
+  );
+};

@@ -1,0 +1,160 @@
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { AccountKey } from '#contract/keys.ts';
+import { NewPodcast, type Podcast } from '#contract/podcast.ts';
+import { wording } from '#brand/wording.ts';
+import { myStationsQuery } from '#web/features/session/queries.ts';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
+import { CategoryFields } from './CategoryFields.tsx';
+import { LanguageField } from './LanguageField.tsx';
+import { useCreatePodcast } from './queries.ts';
+import { LogoField } from './shared/LogoField.tsx';
+import type { PodcastScope } from './shared/podcast-place.ts';
+import { usePodcastField } from './use-podcast-field.ts';
+
+type PodcastFormProps = {
+  scope: PodcastScope;
+  /** Its episodes are recorded of a station, so it is one's. */
+  isRecorded: boolean;
+  onCreated: (podcast: Podcast) => Promise<void>;
+  onCancel: () => void;
+};
+
+/** What a directory wants before it lists anything is asked at once; everything else has a default. */
+const schemaFor = (needsStation: boolean) =>
+  NewPodcast.check(
+    z.refine(({ categories }) => (categories?.length ?? 0) > 0, {
+      path: ['categories'],
+      message: 'This field is required',
+    }),
+    z.refine(({ description }) => (description ?? '') !== '', {
+      path: ['description'],
+      message: 'This field is required',
+    }),
+    z.refine(({ station_key }) => !needsStation || Boolean(station_key), {
+      path: ['station_key'],
+      message: 'This field is required',
+    }),
+  );
+
+/** The form that makes a podcast. */
+export const PodcastForm = ({ scope, isRecorded, onCreated, onCancel }: PodcastFormProps) => {
+  const create = useCreatePodcast(scope);
+  const logo = usePickedImage();
+  const [key] = useState(() => crypto.randomUUID());
+  const [isLogoMissing, setLogoMissing] = useState(false);
+  const form = useContractForm(schemaFor(isRecorded && scope.stationKey === undefined), {
+    title: '',
+    description: '',
+    author: '',
+    language: navigator.language.slice(0, 2).toLowerCase(),
+    categories: [],
+    explicit: false,
+    station_key: scope.stationKey ?? null,
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const logoError = isLogoMissing
+    ? 'This field is required'
+    : (errors as { logo?: { message?: string } }).logo?.message;
+  return (
+    <Surface maw={760}>
+      <FormProvider {...form}>
+        <ContractForm
+          form={form}
+          submit={`Create ${wording.podcast}`}
+          onCancel={onCancel}
+          onSubmit={async (body) => {
+            if (!logo.file) return setLogoMissing(true);
+            const podcast = await create.mutateAsync({ body, logo: logo.file, key });
+            form.reset(body);
+            logo.drop();
+            await onCreated(podcast);
+          }}
+        >
+          <LogoField
+            name="?"
+            src={logo.url ?? null}
+            required
+            error={logoError}
+            onPick={(file) => {
+              setLogoMissing(false);
+              form.clearErrors('logo' as 'title');
+              logo.pick(file);
+            }}
+          />
+          <Fields />
+          {scope.stationKey === undefined && <StationField accountKey={scope.accountKey} required={isRecorded} />}
+        </ContractForm>
+      </FormProvider>
+      <UnsavedGuard when={logo.file !== undefined && !isDirty && !isSubmitting} />
+    </Surface>
+  );
+};
+
+const Fields = () => {
+  const field = usePodcastField();
+  const { control } = useFormContext<NewPodcast>();
+  return (
+    <>
+      <TextInput {...field('title')} label="Title" required />
+      <Textarea
+        {...field('description')}
+        label="Description"
+        description="What directories show"
+        required
+        autosize
+        minRows={3}
+        maxRows={12}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput {...field('author')} label="Author" description="Who makes it, as directories show it" />
+        <LanguageField />
+      </SimpleGrid>
+      <CategoryFields />
+      <SwitchField
+        control={control}
+        name="explicit"
+        label="Explicit"
+        description="It has strong language or adult themes"
+      />
+    </>
+  );
+};
+
+const StationField = ({ accountKey, required }: { accountKey: AccountKey; required: boolean }) => {
+  const { control } = useFormContext<NewPodcast>();
+  const { data = [] } = useQuery(myStationsQuery);
+  const stations = data.filter(({ account_key }) => account_key === accountKey);
+  return (
+    <Controller
+      control={control}
+      name="station_key"
+      render={({ field: { value, onChange, ref, onBlur }, fieldState }) => (
+        <ChoiceInput
+          ref={ref}
+          onBlur={onBlur}
+          label="Station"
+          withAsterisk={required}
+          description={required ? 'The one that is recorded' : 'Its people then work on it, too'}
+          placeholder={required ? '' : 'None: it is the account’s'}
+          data={stations.map(({ key, name }) => ({ value: key, label: name }))}
+          value={value ?? null}
+          onChange={onChange}
+          searchable
+          {...(required
+            ? { allowDeselect: false }
+            : { clearable: true, clearButtonProps: { 'aria-label': 'Clear: Station' } })}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};

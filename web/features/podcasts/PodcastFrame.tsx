@@ -1,0 +1,57 @@
+import { Badge, Text, Title } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Navigate, Outlet, useRouteContext } from '@tanstack/react-router';
+import { mayDo } from '#contract/permissions.ts';
+import { meQuery, rolesOf } from '#web/features/session/queries.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
+import { PageTabs } from '#web/ui/PageTabs.tsx';
+import { podcastQuery } from './queries.ts';
+import { usePodcastPlace } from './shared/podcast-place.ts';
+import type { PodcastTab } from './shared/podcast-tabs.ts';
+import classes from './PodcastFrame.module.css';
+
+/** What all pages of a podcast share: what it is, and its tabs. */
+export const PodcastFrame = () => {
+  const { podcastKey, accountKey, stationKey, path } = usePodcastPlace();
+  const { podcastTabs } = useRouteContext({ strict: false }) as { podcastTabs: readonly PodcastTab[] };
+  const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
+  const { data: me } = useQuery(meQuery);
+  const roles = me === undefined ? [] : rolesOf(me, { accountKey, ...(stationKey && { stationKey }) });
+  const isElsewhere =
+    podcast.account.key !== accountKey || (stationKey !== undefined && podcast.station_key !== stationKey);
+  if (isElsewhere) return <Navigate to="/not-found" replace />;
+  return (
+    <>
+      <header className={classes.head}>
+        <Link to={path as '/'} className={classes.art} aria-hidden tabIndex={-1}>
+          <Artwork name={podcast.title} src={podcast.image ?? undefined} size={88} />
+        </Link>
+        <div className={classes.words}>
+          <Title order={1} className={classes.title}>
+            {podcast.title}
+          </Title>
+          <Text c="dimmed" truncate>
+            {[podcast.author, podcast.subtitle].filter(Boolean).join(' · ')}
+          </Text>
+          <div className={classes.state}>
+            <Badge color={podcast.published ? 'green' : 'gray'}>
+              {podcast.published ? 'Published' : 'Not published'}
+            </Badge>
+            {podcast.complete && <Badge color="gray">Complete</Badge>}
+            {podcast.explicit && <Badge color="yellow">Explicit</Badge>}
+            {podcast.new_feed_url !== '' && <Badge color="yellow">Moved away</Badge>}
+          </div>
+        </div>
+      </header>
+      <div className={classes.tabs}>
+        <PageTabs
+          label={podcast.title}
+          tabs={podcastTabs
+            .filter(({ action }) => mayDo(action, roles))
+            .map((tab) => ({ to: `${path}/${tab.path}`, text: tab.text }))}
+        />
+      </div>
+      <Outlet />
+    </>
+  );
+};

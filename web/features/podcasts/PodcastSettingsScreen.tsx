@@ -1,0 +1,87 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { FormProvider } from 'react-hook-form';
+import { ChangedPodcast, type Podcast } from '#contract/podcast.ts';
+import { wording } from '#brand/wording.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
+import { AboutFields, ShowFields } from './AboutFields.tsx';
+import { AddressFields } from './AddressFields.tsx';
+import { DeletePodcast } from './DeletePodcast.tsx';
+import { ListFields } from './ListFields.tsx';
+import { OwnerFields } from './OwnerFields.tsx';
+import classes from './PodcastSettings.module.css';
+import { podcastQuery, useUpdatePodcast } from './queries.ts';
+import { LogoField } from './shared/LogoField.tsx';
+import { usePodcastPlace } from './shared/podcast-place.ts';
+
+/** `…/podcasts/{podcastKey}/settings`: every field of a podcast (spec §3), its logo, and the way to delete it. */
+export const PodcastSettingsScreen = () => {
+  const { podcastKey, ...scope } = usePodcastPlace();
+  const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
+  const mayDelete = useMay('podcast.delete', scope);
+  usePageTitle(`${podcast.title}: Settings`);
+  return (
+    <div className={classes.narrow} key={podcast.key}>
+      <SettingsForm podcast={podcast} />
+      {mayDelete && (
+        <Surface title={`Delete the ${wording.podcast}`}>
+          <DeletePodcast podcast={podcast} />
+        </Surface>
+      )}
+    </div>
+  );
+};
+
+const fields = [
+  ...(['title', 'subtitle', 'description', 'summary', 'author', 'owner_name', 'owner_email', 'copyright'] as const),
+  ...(['link', 'language', 'show_type', 'categories', 'keywords', 'explicit', 'complete', 'block'] as const),
+  ...(['published', 'third_party_content', 'content_rights', 'pretty_url', 'locked', 'medium', 'funding'] as const),
+  'persons' as const,
+];
+
+const valuesOf = (podcast: Podcast): ChangedPodcast => ({
+  ...Object.fromEntries(fields.map((name) => [name, podcast[name]])),
+  parent: podcast.parent as ChangedPodcast['parent'],
+});
+
+const SettingsForm = ({ podcast }: { podcast: Podcast }) => {
+  const update = useUpdatePodcast(podcast.key);
+  const logo = usePickedImage();
+  const form = useContractForm(ChangedPodcast, valuesOf(podcast));
+  const logoError = (form.formState.errors as { logo?: { message?: string } }).logo?.message;
+  return (
+    <FormProvider {...form}>
+      <ContractForm
+        form={form}
+        submit="Save"
+        onSubmit={async (body) => {
+          form.reset(valuesOf(await update.mutateAsync({ body, logo: logo.file })));
+          logo.drop();
+        }}
+      >
+        <Surface title="Logo">
+          <LogoField
+            name={podcast.title}
+            src={logo.url ?? podcast.image}
+            required
+            error={logoError}
+            onPick={(file) => {
+              form.clearErrors('logo' as 'title');
+              logo.pick(file);
+            }}
+          />
+        </Surface>
+        <AboutFields />
+        <ShowFields />
+        <AddressFields podcast={podcast} />
+        <OwnerFields />
+        <ListFields />
+      </ContractForm>
+      <UnsavedGuard when={logo.file !== undefined && !form.formState.isDirty && !form.formState.isSubmitting} />
+    </FormProvider>
+  );
+};

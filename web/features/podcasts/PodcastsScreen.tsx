@@ -1,0 +1,108 @@
+import { Badge, Button } from '@mantine/core';
+import { IconMicrophone2, IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import { limits } from '#contract/limits.ts';
+import type { Podcast } from '#contract/podcast.ts';
+import { wording } from '#brand/wording.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { byteSize, day } from '#web/lib/format.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useTableState } from '#web/ui/table/use-table-state.ts';
+import { podcastsQuery } from './queries.ts';
+import classes from './PodcastsScreen.module.css';
+import { podcastsPath, usePodcastScope } from './shared/podcast-place.ts';
+
+/** `…/podcasts` of an account or of a station. */
+export const PodcastsScreen = () => {
+  const scope = usePodcastScope();
+  const table = useTableState();
+  const size = table.size ?? limits.podcastListPage;
+  const { data } = useSuspenseQuery(
+    podcastsQuery(scope, { limit: size, offset: (table.page - 1) * size, search: table.search }),
+  );
+  const mayCreate = useMay(scope.stationKey ? 'station.createPodcast' : 'account.createPodcast', scope);
+  const base = podcastsPath(scope);
+  const columns = useMemo(() => columnsAt(base), [base]);
+  const create = mayCreate && (
+    <Button
+      leftSection={<IconPlus size={18} aria-hidden />}
+      renderRoot={(props) => <Link to={`${base}/create` as '/'} {...props} />}
+    >
+      {`Create ${wording.podcast}`}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={wording.Podcasts}
+        description={
+          scope.stationKey
+            ? 'Made of this station’s programme, or beside it.'
+            : 'All of the account, its stations’ too.'
+        }
+        actions={create}
+      />
+      <Surface flush>
+        <DataTable
+          label={wording.Podcasts}
+          columns={columns}
+          rows={data.entities}
+          rowId={({ key }) => key}
+          table={table}
+          defaultSize={limits.podcastListPage}
+          server={{ total: data.total, capped: data.capped }}
+          empty={
+            <Teach icon={<IconMicrophone2 size={30} />} title={`No ${wording.podcasts} yet`} action={create}>
+              {`A ${wording.podcast} is a feed of episodes that every directory and app can carry.`}
+            </Teach>
+          }
+        />
+      </Surface>
+    </>
+  );
+};
+
+const column = createColumnHelper<Podcast>();
+const columnsAt = (base: string) => [
+  column.accessor('title', {
+    header: 'Title',
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <Link to={`${base}/${original.key}` as '/'} className={classes.name}>
+        <Artwork name={original.title} src={original.image ?? undefined} size={44} />
+        <span>{original.title}</span>
+      </Link>
+    ),
+  }),
+  column.accessor('author', { header: 'Author', enableSorting: false }),
+  column.accessor(({ categories }) => categories[0]?.replace('/', ' › ') ?? '', {
+    id: 'category',
+    header: 'Category',
+    enableSorting: false,
+  }),
+  column.accessor('episodes', { header: 'Episodes', enableSorting: false, meta: { align: 'end' } }),
+  column.accessor('total_size', {
+    header: 'Size',
+    enableSorting: false,
+    meta: { align: 'end' },
+    cell: ({ getValue }) => byteSize(getValue()),
+  }),
+  column.accessor(({ published }) => (published ? 'Published' : 'Not published'), {
+    id: 'published',
+    header: 'State',
+    enableSorting: false,
+    cell: ({ row: { original }, getValue }) => (
+      <Badge color={original.published ? 'green' : 'gray'} miw="max-content">
+        {getValue()}
+      </Badge>
+    ),
+  }),
+  column.accessor('created', { header: 'Created', enableSorting: false, cell: ({ getValue }) => day(getValue()) }),
+];

@@ -1,0 +1,95 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { successes } from '#contract/errors.ts';
+import type { PodcastKey } from '#contract/keys.ts';
+import { podcasts, type ChangedPodcast, type NewPodcast, type Podcast } from '#contract/podcasts.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { call } from '#web/lib/call.ts';
+import type { PodcastScope } from './shared/podcast-place.ts';
+
+export type PodcastPage = { limit: number; offset: number; search: string };
+
+const asked = ({ limit, offset, search }: PodcastPage) => ({
+  limit,
+  offset,
+  search: search === '' ? undefined : search,
+});
+
+/** The podcasts of an account with its stations', or those of a station. */
+export const podcastsQuery = ({ accountKey, stationKey }: PodcastScope, page: PodcastPage) =>
+  queryOptions({
+    queryKey: ['podcasts', 'list', accountKey, stationKey ?? null, page],
+    queryFn: ({ signal }) =>
+      stationKey === undefined
+        ? call(podcasts.list, { query: { accountKey, ...asked(page) } }, { signal })
+        : call(podcasts.ofStation, { params: { key: stationKey }, query: asked(page) }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+
+/** The podcasts of the portal. */
+export const portalPodcastsQuery = (page: PodcastPage) =>
+  queryOptions({
+    queryKey: ['podcasts', 'list', 'portal', page],
+    queryFn: ({ signal }) => call(podcasts.search, { query: asked(page) }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+
+export const podcastQuery = (key: PodcastKey) =>
+  queryOptions({
+    queryKey: ['podcasts', key],
+    queryFn: ({ signal }) => call(podcasts.get, { params: { key } }, { signal }),
+    staleTime: 10_000,
+  });
+
+/** The podcast that a change answered with replaces the stored one; what else shows it is read anew. */
+const keepPodcast = (queries: QueryClient, podcast: Podcast): void => {
+  queries.setQueryData(podcastQuery(podcast.key).queryKey, podcast);
+  void queries.invalidateQueries({ queryKey: ['podcasts', 'list'] });
+  void queries.invalidateQueries({
+    queryKey: ['podcasts', podcast.key],
+    predicate: ({ queryKey }) => queryKey.length > 2,
+  });
+};
+
+/** Creates a podcast where it is looked at from. */
+export const useCreatePodcast = ({ accountKey, stationKey }: PodcastScope) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, logo, key }: { body: NewPodcast; logo: File; key: string }) =>
+      stationKey === undefined
+        ? call(podcasts.create, { query: { accountKey }, body, file: logo }, { idempotencyKey: key })
+        : call(podcasts.createInStation, { params: { key: stationKey }, body, file: logo }, { idempotencyKey: key }),
+    meta: { form: true },
+    onSuccess: (podcast) => {
+      keepPodcast(queries, podcast);
+      void queries.invalidateQueries({ queryKey: ['billing'] });
+      announceSuccess(successes.podcastCreated);
+    },
+  });
+};
+
+/** Changes a podcast, its logo too where another was chosen. */
+export const useUpdatePodcast = (key: PodcastKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, logo }: { body: ChangedPodcast; logo?: File | undefined }) =>
+      call(podcasts.update, { params: { key }, body, file: logo }),
+    meta: { form: true },
+    onSuccess: (podcast) => {
+      keepPodcast(queries, podcast);
+      announceSuccess(successes.podcastUpdated);
+    },
+  });
+};
+
+/** Deletes a podcast with its episodes and files. */
+export const useRemovePodcast = (key: PodcastKey) =>
+  useMutation({ mutationFn: () => call(podcasts.remove, { params: { key } }) });
+
+/** Forgets a podcast that is no more, and everything that listed it. */
+export const forgetPodcast = (queries: QueryClient, key: PodcastKey): void => {
+  queries.removeQueries({ queryKey: ['podcasts', key] });
+  void queries.invalidateQueries({ queryKey: ['podcasts', 'list'] });
+  void queries.invalidateQueries({ queryKey: ['billing'] });
+};

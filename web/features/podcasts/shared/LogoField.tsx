@@ -1,0 +1,46 @@
+import { limits } from '#contract/limits.ts';
+import { errorOf } from '#web/lib/api-error.ts';
+import { ImageField } from '#web/ui/form/ImageField.tsx';
+
+type LogoFieldProps = {
+  /** Whose it is, for the placeholder. */
+  name: string;
+  src: string | null;
+  label?: string;
+  error?: string | undefined;
+  required?: boolean;
+  disabled?: boolean;
+  onPick: (file: File) => void;
+};
+
+/** The logo of a podcast or of an episode, by the rules of spec §5, which are checked before anything is sent. */
+export const LogoField = ({ label = 'Logo', onPick, ...rest }: LogoFieldProps) => (
+  <ImageField
+    {...rest}
+    label={label}
+    hint={`Square, ${String(limits.podcastLogoMinPx)} × ${String(limits.podcastLogoMinPx)} to ${String(limits.podcastLogoMaxPx)} × ${String(limits.podcastLogoMaxPx)} pixels; JPG, PNG or WebP of at most 1000 KB.`}
+    check={checkLogo}
+    onUpload={onPick}
+  />
+);
+
+const kinds = new Set(['image/jpeg', 'image/png', 'image/webp']);
+
+/** What is wrong with a picture as a logo; undefined where nothing is. */
+export const checkLogo = async (file: File): Promise<string | undefined> => {
+  if (!kinds.has(file.type)) return errorOf('podcast.logoType').message;
+  if (file.size > limits.podcastLogoMaxBytes) return errorOf('podcast.logoTooLarge').message;
+  const size = await sizeOf(file);
+  if (!size) return errorOf('image.notImage').message;
+  if (size.width !== size.height) return errorOf('podcast.logoShape').message;
+  return size.width < limits.podcastLogoMinPx || size.width > limits.podcastLogoMaxPx
+    ? errorOf('podcast.logoSize').message
+    : undefined;
+};
+
+const sizeOf = async (file: File): Promise<{ width: number; height: number } | undefined> => {
+  const picture = await createImageBitmap(file).catch(() => undefined);
+  const size = picture && { width: picture.width, height: picture.height };
+  picture?.close();
+  return size;
+};
