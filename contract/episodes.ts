@@ -109,6 +109,22 @@ export const episodes = {
     returns: z.object({ original: z.nullable(z.string()), delivered: z.nullable(z.string()) }),
     spec: 'own',
   }),
+  /** What is at those addresses: signed for this episode, 6 h; carries no session. */
+  previewFile: endpoint('GET episodes/{key}', {
+    base: 'media',
+    access: 'token:episode.preview',
+    summary: 'The sound of an episode, as it came or as it is delivered, by a signed link; byte ranges are served',
+    query: { token: z.string(), of: z._default(z.enum(['original', 'delivered']), 'delivered') },
+    returns: { raw: 'binary', type: 'audio/mpeg' },
+    spec: 'own',
+  }),
+  /** Files above `limits.resumableFromBytes` are sent in parts to `/tus/` with this as bearer; metadata: filename, episode. */
+  uploadToken: endpoint('GET podcasts/{podcastKey}/upload_token', {
+    access: 'podcast.addEpisode',
+    summary: "What uploads in parts to a podcast's episodes are sent with; an upload's id is that of its task",
+    returns: z.object({ token: z.string(), url: z.string() }),
+    spec: 'own',
+  }),
   setTranscript: endpoint('PUT podcasts/{podcastKey}/episodes/{episodeKey}/transcript', {
     access: { 'path.podcastKey': 'podcast.addEpisode', 'path.episodeKey': 'episode.write' },
     summary: 'Keep a transcript (WebVTT or SubRip), shown and served with the episode',

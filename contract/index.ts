@@ -4,6 +4,7 @@ import { analytics } from './analytics.ts';
 import { automation } from './automation.ts';
 import { billing } from './billing.ts';
 import { distribution } from './distribution.ts';
+import { episodes } from './episodes.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
 import { logger } from './logger.ts';
@@ -12,10 +13,13 @@ import { people } from './people.ts';
 import { playoutRules } from './playout-rules.ts';
 import { playout } from './playout.ts';
 import { podcastAds } from './podcast-ads.ts';
+import { podcastFeed } from './podcast-feed.ts';
+import { podcastImport } from './podcast-import.ts';
+import { podcastStats } from './podcast-stats.ts';
 import { podcasts } from './podcasts.ts';
 import { portal } from './portal.ts';
-import { relays } from './relays.ts';
 import { recordingSchedules } from './recording-schedules.ts';
+import { relays } from './relays.ts';
 import { session } from './session.ts';
 import { stations } from './stations.ts';
 import { streamRules } from './stream-rules.ts';
@@ -35,10 +39,13 @@ export const registry = {
   library,
   logger,
   podcasts,
-  distribution,
+  podcastFeed,
+  podcastImport,
   recordingSchedules,
   episodes,
+  distribution,
   podcastAds,
+  podcastStats,
   analytics,
   live,
   monitoring,

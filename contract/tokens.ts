@@ -1,14 +1,17 @@
 /**
  * What a token in a URL or header may be good for. Each is bound to one purpose and one resource:
  * `library` is the media library service's token of a station (spec §7), `media.preview` one file of
- * the library and `log` what was recorded of a station for 6 h, `download` a single download within 60 s.
+ * the library, `episode.preview` one episode and `log` what was recorded of a station for 6 h, `podcast.upload` what is
+ * sent in parts to a podcast, `download` a single download within 60 s.
  */
-export type TokenPurpose = 'library' | 'media.preview' | 'log' | 'download';
+export type TokenPurpose = 'library' | 'media.preview' | 'episode.preview' | 'podcast.upload' | 'log' | 'download';
 
 /** How long each token lives, in seconds. */
 export const tokenLifetime: Record<TokenPurpose, number> = {
   library: 3600,
   'media.preview': 6 * 3600,
+  'episode.preview': 6 * 3600,
+  'podcast.upload': 3600,
   log: 6 * 3600,
   download: 60,
 };

@@ -11,6 +11,7 @@ import { subscribeBilling, workBilling } from './domains/billing/billing.work.ts
 import { libraryRoutes } from './domains/library/library.routes.ts';
 import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts';
 import { mountResumable } from './domains/library/resumable.routes.ts';
+import { libraryWay } from './domains/library/take-parts.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
 import { loggerRoutes } from './domains/logger/logger.routes.ts';
 import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
@@ -19,19 +20,31 @@ import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
 import { watchStations } from './domains/monitoring/watch-stations.ts';
 import { workInvitations } from './domains/people/invitation.work.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
+import { mountEpisodeExtras } from './domains/podcasts/episodes/episode-extras.routes.ts';
+import { episodesRoutes } from './domains/podcasts/episodes/episodes.routes.ts';
+import { subscribeEpisodes, workEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
+import { episodesWay } from './domains/podcasts/episodes/take-parts.ts';
 import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
+import { podcastFeedRoutes } from './domains/podcasts/feed/feed.routes.ts';
 import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
+import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';
 import { podcastAdsRoutes } from './domains/podcasts/ads/podcast-ads.routes.ts';
 import { distributionRoutes } from './domains/podcasts/distribution/distribution.routes.ts';
 import { workDistribution } from './domains/podcasts/distribution/distribution.work.ts';
+import { podcastImportRoutes } from './domains/podcasts/import/podcast-import.routes.ts';
+import { subscribeImports, workImports } from './domains/podcasts/import/podcast-import.work.ts';
 import { podcastsRoutes } from './domains/podcasts/podcasts.routes.ts';
 import { subscribePodcasts } from './domains/podcasts/podcasts.work.ts';
+import { podcastStatsRoutes } from './domains/podcasts/stats/podcast-stats.routes.ts';
+import { subscribePodcastStats, workPodcastStats } from './domains/podcasts/stats/podcast-stats.work.ts';
+import { recordingEngine } from './domains/podcasts/recording/recording-engine.ts';
+import { recordingRoutes } from './domains/podcasts/recording/recording.routes.ts';
+import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
 import { subscribeReferral, workReferral } from './domains/portal/referral.service.ts';
 import { portalSettings } from './domains/portal/settings.service.ts';
 import { widgetScripts } from './domains/portal/widget-scripts.service.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
-import { recordingRoutes } from './domains/podcasts/recording/recording.routes.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { relaysRoutes } from './domains/relays/relays.routes.ts';
 import { createInboxHub, type InboxHub } from './domains/session/inbox.events.ts';
@@ -40,6 +53,8 @@ import { sessionRoutes } from './domains/session/session.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
 import { streamRulesRoutes } from './domains/stream-rules/stream-rules.routes.ts';
 import { workStations } from './domains/stations/stations.work.ts';
+import { downloadSpool } from './download-spool.ts';
+import { podcastAgents } from './engines/agents/podcast-agent.ts';
 import { userAgents } from './engines/agents/user-agent.ts';
 import { ffmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
@@ -111,6 +126,9 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   subscribeAccounts(kernel);
   subscribeReferral(kernel);
   subscribePodcasts(kernel);
+  subscribePodcastStats(kernel);
+  subscribeImports(kernel);
+  subscribeEpisodes(kernel);
   subscribeMonitoring(kernel);
   const watch = watchStations(kernel, engine);
   const geo = mmdbGeo(packagedDatabases());
@@ -142,10 +160,14 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
       images,
       accountAdmin,
       identityAnswers,
+      brand: at.brand,
     }),
   );
-  mountResumable(app, { ...kernel, audio, people });
+  const withAudio = { ...kernel, audio };
+  mountResumable(app, { ...kernel, people, ways: [libraryWay(withAudio), episodesWay(withAudio)] });
   mountPodcastImages(app, kernel);
+  mountEpisodeExtras(app, kernel);
+  mountEnclosures(app, { ...kernel, openSpool: downloadSpool(config.dataDir, 'portal', log) });
   mountFeeds(app, { ...kernel, brand: at.brand });
   const identity = identityKernel(kernel, at.brand);
   if (config.embeddedIdentity) mountIdentity(app, identity);
@@ -182,6 +204,8 @@ const startJobs = async (
   if (config.embeddedIdentity || config.oidcAdmin) await workIdentity(identityKernel(kernel, brand));
   await jobs.every('kernel.forgetReplies', '17 3 * * *', () => forgetOldReplies(db, clock.now()));
   await workLibrary({ ...kernel, audio, images });
+  await workEpisodes({ ...kernel, audio, images });
+  await workImports({ ...kernel, audio, images });
   await workBilling(kernel);
   await workInvitations(kernel);
   await workMonitoring(kernel);
@@ -189,7 +213,12 @@ const startJobs = async (
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts({ ...kernel, engine, clickhouse: analytics.clickhouse });
   await workStations({ ...kernel, engine });
-  return await workAnalytics(kernel, analytics);
+  await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
+  const parts = [
+    await workAnalytics(kernel, analytics),
+    await workPodcastStats({ ...kernel, ...analytics, podcastAgents: podcastAgents() }),
+  ];
+  return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
 };
 
 /** Who may register at the embedded provider is a setting of the portal. */
@@ -210,6 +239,7 @@ type Deps = {
   images: ImageEngine;
   accountAdmin: AccountAdmin;
   identityAnswers: PortalDeps['identityAnswers'];
+  brand: Brand;
 };
 
 const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
@@ -228,9 +258,12 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   library: libraryRoutes(kernel, deps),
   logger: loggerRoutes(kernel, deps.audio),
   podcasts: podcastsRoutes(kernel, deps),
+  podcastFeed: podcastFeedRoutes({ ...kernel, ...deps }),
+  episodes: episodesRoutes(kernel, deps),
+  podcastImport: podcastImportRoutes(kernel, deps),
+  recordingSchedules: recordingRoutes(kernel),
   distribution: distributionRoutes(kernel),
   podcastAds: podcastAdsRoutes(kernel),
+  podcastStats: podcastStatsRoutes(kernel, deps.analytics),
   analytics: analyticsRoutes(kernel, deps.analytics),
 });
-  episodes: episodesRoutes(kernel, deps),
-  recordingSchedules: recordingRoutes(kernel),

@@ -4,7 +4,8 @@ import type { Kernel, OutboundStream } from '#server/kernel/kernel.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
 import { urlTaken } from './library.events.ts';
 import { checkAnswer, isPlaylistAddress, nameInAddress } from './media-address.ts';
-import { checkRoom, enterUpload, shownName, type Taken, type UploadDeps, type Uploader } from './upload.ts';
+import { shownName } from './sound-files.service.ts';
+import { checkRoom, enterUpload, type Taken, type UploadDeps, type Uploader } from './upload.ts';
 
 const lookMs = 15_000;
 

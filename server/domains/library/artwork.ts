@@ -9,7 +9,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import * as repo from './library.repo.ts';
 import { presentTrack } from './library.presenter.ts';
 import { usesOf } from './list-tracks.repo.ts';
-import { withWorkFile } from './work-files.ts';
+import { withWorkFile } from './work-files.service.ts';
 
 type ArtworkDeps = ImagesDeps & Pick<Kernel, 'db'>;
 

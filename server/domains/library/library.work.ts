@@ -4,8 +4,8 @@ import { fetchTrack, type FetchDeps } from './fetch-track.ts';
 import { filesDropped, jobs, uploadTaken, urlTaken } from './library.events.ts';
 import { forgetTasks, nextWithoutRendition, openTasks, stationFormat } from './library.repo.ts';
 import { prepareStation, prepareTrack, type PrepareDeps } from './prepare.ts';
-import { dropExpired } from './resumable.ts';
-import { removeLeftovers } from './work-files.ts';
+import { dropExpired } from './resumable.service.ts';
+import { removeLeftovers } from './work-files.service.ts';
 
 const hour = 3600;
 const everyNight = '23 3 * * *';

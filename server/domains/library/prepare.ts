@@ -4,13 +4,14 @@ import { enterPlaylist, touchStation } from '#server/domains/playout/playout.ser
 import { dropImage } from '#server/domains/portal/images.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
+import { alone } from '#server/kernel/db/alone.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { keepEmbedded } from './artwork.ts';
 import * as repo from './library.repo.ts';
 import { renderTrack } from './render.ts';
-import { alone, failTask, progressOf } from './task.ts';
-import { withWorkFile } from './work-files.ts';
+import { failTask, progressOf } from './task.ts';
+import { withWorkFile } from './work-files.service.ts';
 
 export type PrepareDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log'> & {
   audio: AudioEngine;

@@ -1,32 +1,36 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AnyEndpoint } from '#contract/http.ts';
-import type { StationKey } from '#contract/keys.ts';
-import { library } from '#contract/library.ts';
+import { EpisodeKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { checkTokenResource } from '#server/kernel/auth/access.ts';
 import type { People } from '#server/kernel/auth/people.ts';
-import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { appendUpload, beginUpload, cancelUpload, uploadState, type ResumableDeps } from './resumable.ts';
+import {
+  appendUpload,
+  beginUpload,
+  cancelUpload,
+  uploadState,
+  type Receiver,
+  type ResumableDeps,
+  type Way,
+} from './resumable.service.ts';
 
-type TusDeps = ResumableDeps & Pick<Kernel, 'tokens'> & { people: People };
-type Caller = { who: Person | undefined; station: StationKey };
+type TusDeps = ResumableDeps & Pick<Kernel, 'tokens'> & { people: People; ways: readonly Way[] };
 
 const version = '1.0.0';
 const bytes = 'application/offset+octet-stream';
 
 /**
- * Resumable uploads by tus 1.0 (tus.io: core, creation, expiration, termination) at `/tus/`, with the library's token as
- * bearer. The task of an upload has the upload's id. The protocol lives in headers, so these routes stand beside the
+ * Resumable uploads by tus 1.0 (tus.io: core, creation, expiration, termination) at `/tus/`, with the token of a library or of
+ * a podcast as bearer; the metadata names the file and, of a podcast, the `episode`. The task of an upload has the upload's id. The protocol lives in headers, so these routes stand beside the
  * contract's; refusals have its form.
  */
 export const mountResumable = (app: FastifyInstance, deps: TusDeps): void => {
   void app.register(async (tus) => {
     tus.addContentTypeParser(bytes, (_request, body, done) => done(null, body));
-    const callers = new WeakMap<FastifyRequest, Caller>();
-    const callerOf = (request: FastifyRequest): Caller => callers.get(request) ?? refuse('session.tokenInvalid');
+    const callers = new WeakMap<FastifyRequest, Receiver>();
+    const callerOf = (request: FastifyRequest): Receiver => callers.get(request) ?? refuse('session.tokenInvalid');
     tus.addHook('onRequest', async (request, reply) => {
       reply.header('tus-resumable', version).header('cache-control', 'no-store');
       if (request.method === 'OPTIONS') return;
@@ -37,27 +41,30 @@ export const mountResumable = (app: FastifyInstance, deps: TusDeps): void => {
     for (const url of ['/tus/', '/tus/:id']) tus.options(url, (_request, reply) => describe(reply));
     tus.post('/tus/', (request, reply) => create(deps, callerOf(request), request, reply));
     tus.head('/tus/:id', async (request, reply) => {
-      const { who, station } = callerOf(request);
-      const { offset, length, expires } = await uploadState(deps, station, who, idOf(request));
+      const { offset, length, expires } = await uploadState(deps, callerOf(request), idOf(request));
       return reply
         .headers({ 'upload-offset': offset, 'upload-length': length, 'upload-expires': expires.toUTCString() })
         .send();
     });
     tus.patch('/tus/:id', (request, reply) => append(deps, callerOf(request), request, reply));
     tus.delete('/tus/:id', async (request, reply) => {
-      await cancelUpload(deps, callerOf(request).station, idOf(request));
+      await cancelUpload(deps, callerOf(request).owner, idOf(request));
       return reply.code(204).send();
     });
   });
 };
 
-/** Whoever holds a station's library token may write to it, as at every call of the library. */
-const letIn = async ({ db, tokens, people }: TusDeps, request: FastifyRequest): Promise<Caller> => {
+/** Whoever holds a library's or a podcast's token may write to it, as at its every other call. */
+const letIn = async ({ db, tokens, people, ways }: TusDeps, request: FastifyRequest): Promise<Receiver> => {
   const given = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const token = await tokens.verify('library', given ?? refuse('session.tokenInvalid'));
-  const who = token.user === null ? undefined : await people.byId(token.user);
-  await checkTokenResource(db, library.upload as unknown as AnyEndpoint, { who, token });
-  return { who, station: token.resource as StationKey };
+  for (const { purpose, endpoint, receiver } of ways) {
+    const token = given === undefined ? undefined : await tokens.verify(purpose, given).catch(() => undefined);
+    if (!token) continue;
+    const who = token.user === null ? undefined : await people.byId(token.user);
+    await checkTokenResource(db, endpoint, { who, token });
+    return receiver(token.resource, who);
+  }
+  return refuse('session.tokenInvalid');
 };
 
 const describe = (reply: FastifyReply): FastifyReply =>
@@ -72,13 +79,14 @@ const describe = (reply: FastifyReply): FastifyReply =>
 
 const create = async (
   deps: TusDeps,
-  { who, station }: Caller,
+  to: Receiver,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const length = wholeIn(request, 'upload-length');
-  const name = nameIn(String(request.headers['upload-metadata'] ?? ''));
-  const { id, expires } = await beginUpload(deps, station, who, { length, name });
+  const told = metadataOf(String(request.headers['upload-metadata'] ?? ''));
+  const name = told.get('filename') ?? told.get('name') ?? '';
+  const { id, expires } = await beginUpload(deps, to, { length, name, episode: episodeIn(told.get('episode')) });
   return reply
     .headers({ location: `/tus/${id}`, 'upload-expires': expires.toUTCString() })
     .code(201)
@@ -87,14 +95,14 @@ const create = async (
 
 const append = async (
   deps: TusDeps,
-  { who, station }: Caller,
+  to: Receiver,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   if (request.headers['content-type'] !== bytes) return reply.code(415).send();
   const body = request.body as Readable;
   const offset = wholeIn(request, 'upload-offset');
-  const now = await appendUpload(deps, station, who, { id: idOf(request), offset, body });
+  const now = await appendUpload(deps, to, { id: idOf(request), offset, body });
   return reply.headers({ 'upload-offset': now.offset, 'upload-expires': now.expires.toUTCString() }).code(204).send();
 };
 
@@ -109,9 +117,17 @@ const wholeIn = (request: FastifyRequest, header: 'upload-length' | 'upload-offs
   return Number(text);
 };
 
-/** `filename <base64>,type <base64>`: what is called `filename` or `name`, in UTF-8. */
-const nameIn = (metadata: string): string => {
-  const pairs = metadata.split(',').map((pair) => pair.trim().split(/\s+/));
-  const found = pairs.find(([key]) => key === 'filename' || key === 'name')?.[1] ?? '';
-  return Buffer.from(found, 'base64').toString('utf8').slice(0, 1000);
+/** `filename <base64>,episode <base64>`, in UTF-8. */
+const metadataOf = (metadata: string): Map<string, string> =>
+  new Map(
+    metadata
+      .split(',')
+      .map((pair) => pair.trim().split(/\s+/))
+      .map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString('utf8').slice(0, 1000)]),
+  );
+
+const episodeIn = (told: string | undefined): EpisodeKey | null => {
+  if (told === undefined || told === '') return null;
+  const parsed = EpisodeKey.safeParse(told);
+  return parsed.success ? parsed.data : refuse('episode.notFound');
 };

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { say, type Wording } from '#contract/brand.ts';
 import { errors } from '#contract/errors.ts';
 import type { Refusal } from '#server/kernel/http/refuse.ts';
@@ -22,19 +21,6 @@ export const failTask = async (deps: Pick<Kernel, 'db' | 'storage'>, id: string,
   });
   if (track) await deps.storage.remove(track.original);
 };
-
-/** Runs the work unless another process is at it: the lock ends with its holder, however that ends. */
-export const alone = async (deps: Pick<Kernel, 'db'>, what: string, work: () => Promise<void>): Promise<void> =>
-  await deps.db.connection().execute(async (connection) => {
-    const lock = sql`hashtextextended(${what}, 0)`;
-    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${lock}) as free`.execute(connection);
-    if (!rows[0]?.free) return;
-    try {
-      await work();
-    } finally {
-      await sql`select pg_advisory_unlock(${lock})`.execute(connection);
-    }
-  });
 
 /** Writes progress down at most once a second; it isn't worth failing for. */
 export const progressOf = (deps: Pick<Kernel, 'db'>, task: string): ((percent: number) => void) => {

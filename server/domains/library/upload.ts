@@ -4,27 +4,17 @@ import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import { limits } from '#contract/limits.ts';
 import { tracksAllowed } from '#contract/plans.ts';
 import { featuresOfStation, holdFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
-import type { AudioEngine, AudioKind } from '#server/engines/audio/port.ts';
+import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
 import { uploadTaken, type urlTaken } from './library.events.ts';
 import { countTracks, findCopy, insertTask, insertUpload, lockLibrary } from './library.repo.ts';
+import { audioFiles, outOfRoom, shownName } from './sound-files.service.ts';
 
 export type UploadDeps = Pick<Kernel, 'db' | 'storage' | 'events'> & { audio: AudioEngine };
 
-/** What is known of each kind of file: the ending it is kept under, and what it is served as. */
-export const audioFiles: Record<AudioKind, { ending: string; type: string }> = {
-  mp3: { ending: 'mp3', type: 'audio/mpeg' },
-  aac: { ending: 'aac', type: 'audio/aac' },
-  flac: { ending: 'flac', type: 'audio/flac' },
-  wav: { ending: 'wav', type: 'audio/wav' },
-  mov: { ending: 'm4a', type: 'audio/mp4' },
-  ogg: { ending: 'ogg', type: 'audio/ogg' },
-};
-
-const longestName = 300;
 export type Uploader = { id: string; isPortalAdmin: boolean } | undefined;
 export type Taken = ReturnsOf<SpecOf<typeof library.upload>>;
 
@@ -116,24 +106,4 @@ export const enterUpload = async (
     );
     await deps.events.emit(tx, track.topic, { task });
   });
-};
-
-/** The uploaded name as it is shown: its last part on one line. Nothing is ever stored under it. */
-export const shownName = (name: string): string => {
-  const last = name.split(/[\\/]/).at(-1) ?? '';
-  return (
-    last
-      .toWellFormed()
-      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-      .trim()
-      .slice(0, longestName)
-      .toWellFormed() || 'Untitled'
-  );
-};
-
-/** Says that the disk is full where that is why; anything else passes on. */
-export const outOfRoom = (error: unknown): never => {
-  const { code } = error as { code?: string };
-  if (code === 'ENOSPC' || code === 'EDQUOT') return refuse('media.storageFull');
-  throw error;
 };

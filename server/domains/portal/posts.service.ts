@@ -6,7 +6,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { dropImage, imageAddress, keepImage, type ImagesDeps } from './images.service.ts';
 import { changePostRow, findPost, insertPost, listPosts, lockPost, removePostRow, type PostRow } from './posts.repo.ts';
-import { cleanHtml } from './rich-text.ts';
+import { cleanHtml } from './rich-text.service.ts';
 import { forgetSeen, seenCounts } from './seen.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'> & ImagesDeps;

@@ -2,11 +2,16 @@ import { rm, stat } from 'node:fs/promises';
 import { limits } from '#contract/limits.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { soundHash, takePicture } from './copied.ts';
+import { copyFrames } from './copy-frames.ts';
 import { cutFrames } from './cut.ts';
+import { episodeEncoder, episodeGraph, episodeFormat } from './episode-graph.ts';
 import { samplesPerFrame } from './frames.ts';
+import { tagEpisode } from './id3.ts';
 import { identify } from './identify.ts';
+import { joinSounds } from './join-sounds.ts';
 import { gainFor } from './level.ts';
-import type { AudioEngine, AudioKind, Measure, RenditionFormat, Watch } from './port.ts';
+import { gatherPeaks } from './peaks.ts';
+import type { AudioEngine, AudioKind, EpisodeEdit, Measure, RenditionFormat, Survey, Watch } from './port.ts';
 import { hasProgram, runFfmpeg, type Finished } from './run-ffmpeg.ts';
 import { readTags } from './tags.ts';
 
@@ -27,12 +32,21 @@ export const ffmpegAudio = (maxSeconds: number = limits.uploadMaxS): AudioEngine
   takePicture,
   measure: (path, kind, channels, watch) => measure(path, kind, channels, maxSeconds, watch),
   render,
+  join: joinSounds,
+  survey: (path, kind, watch) => survey(path, kind, maxSeconds, watch),
+  renderEpisode,
+  copyFrames,
+  tagEpisode,
 });
 
 /** The input of every run: one local file, its format forced, nothing else ever opened. */
-const input = (path: string, kind: AudioKind): string[] => [
+const source = (path: string, kind: AudioKind): string[] => [
   ...['-protocol_whitelist', 'file', '-f', kind, '-threads', '1', '-i', `file:${path}`],
-  ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
+  ...['-map_metadata', '-1', '-map_chapters', '-1'],
+];
+const input = (path: string, kind: AudioKind): string[] => [
+  ...source(path, kind),
+  ...['-map', '0:a:0', '-vn', '-sn', '-dn'],
 ];
 
 const layout = (channels: number) => `aformat=channel_layouts=${channels === 1 ? 'mono' : 'stereo'}`;
@@ -61,6 +75,73 @@ const measure = async (
     truePeak: level(finished, 'Peak', -120),
     ...(await codecOf(finished, path, durationMs)),
   };
+};
+
+/** What the peaks are taken of: mono, as that is what is drawn. */
+const drawn = { rate: 8000, perSecond: 20 };
+
+const survey = async (path: string, kind: AudioKind, maxSeconds: number, watch: Watch = {}): Promise<Survey> => {
+  const longest = maxSeconds + 1;
+  const peaks = gatherPeaks(drawn.rate / drawn.perSecond);
+  const count = 'astats=measure_perchannel=none:measure_overall=Number_of_samples';
+  const pcm = `aresample=${drawn.rate},aformat=sample_fmts=s16:channel_layouts=mono`;
+  const finished = await run(
+    [...input(path, kind), '-t', String(longest), '-af', `${count},${pcm}`, '-f', 's16le', 'pipe:3'],
+    longest * 1e6,
+    watch,
+    peaks.hear,
+  );
+  const durationMs = decodedMs(finished);
+  if (finished.code !== 0 || durationMs < 1) return refuse('media.notAudio', { reason: why(finished) });
+  if (durationMs > maxSeconds * 1000) return refuse('media.tooLong', { max: inWords(maxSeconds) });
+  const { pairs, merged } = peaks.end();
+  const isMono = /Stream #0:\d+.*?Audio:.*? Hz, (mono|1 channels)/.test(finished.log);
+  return { durationMs, channels: isMono ? 1 : 2, peaks: pairs, perSecond: drawn.perSecond / merged };
+};
+
+const renderEpisode = async (
+  { path, kind, channels, durationMs }: { path: string; kind: AudioKind; channels: number; durationMs: number },
+  edit: EpisodeEdit,
+  out: string,
+  watch: Watch = {},
+): Promise<{ durationMs: number }> => {
+  const format = episodeFormat(channels);
+  const wholeUs = (edit.parts?.reduce((sum, { from, to }) => sum + to - from, 0) ?? durationMs / 1000) * 1e6;
+  const measured = 0.3;
+  const gain = edit.level
+    ? await gainOf(path, kind, edit, format, wholeUs, {
+        ...watch,
+        progress: (part) => watch.progress?.(part * measured),
+      })
+    : 0;
+  const graph = episodeGraph(format, edit.parts, [
+    `volume=${gain.toFixed(2)}dB:precision=float`,
+    'astats=measure_perchannel=none:measure_overall=Number_of_samples',
+  ]);
+  const before = edit.level ? measured : 0;
+  const finished = await run(
+    [...source(path, kind), ...graph, '-t', String(limits.uploadMaxS), ...episodeEncoder(format), '-y', `file:${out}`],
+    wholeUs,
+    { ...watch, progress: (part) => watch.progress?.(before + part * (1 - before)) },
+  );
+  const samples = samplesIn(finished);
+  if (finished.code !== 0 || samples === 0) return refuse('media.notAudio', { reason: why(finished) });
+  return { durationMs: Math.round((samples * 1000) / format.sample_rate) };
+};
+
+const gainOf = async (
+  path: string,
+  kind: AudioKind,
+  { parts }: EpisodeEdit,
+  format: RenditionFormat,
+  wholeUs: number,
+  watch: Watch,
+): Promise<number> => {
+  const graph = episodeGraph(format, parts, ['ebur128=peak=true:framelog=verbose']);
+  const finished = await run([...source(path, kind), ...graph, '-f', 'null', '-'], wholeUs, watch);
+  if (finished.code !== 0) return refuse('media.notAudio', { reason: why(finished) });
+  const [loudness, truePeak] = [level(finished, 'I', -69), level(finished, 'Peak', -120)];
+  return gainFor({ durationMs: 0, loudness, truePeak, codec: '', bitrate: 0 }, format);
 };
 
 const inWords = (seconds: number): string => (seconds < 3600 ? `${seconds} seconds` : `${seconds / 3600} hours`);
@@ -115,10 +196,16 @@ const encoder = (format: RenditionFormat): string[] =>
       ]
     : ['-c:a', 'aac', '-b:a', String(format.bitrate), '-f', 'adts'];
 
-const run = async (args: string[], wholeUs: number, watch: Watch): Promise<Finished> => {
+const run = async (
+  args: string[],
+  wholeUs: number,
+  watch: Watch,
+  hear?: (bytes: Buffer) => void,
+): Promise<Finished> => {
   if (!hasProgram('ffmpeg', '-version')) return refuse('media.encoderMissing');
   const progress = (us: number) => watch.progress?.(Math.min(1, us / Math.max(1, wholeUs)));
-  return runFfmpeg(args, bounds, { progress, ...(watch.signal ? { signal: watch.signal } : {}) });
+  const { signal } = watch;
+  return runFfmpeg(args, bounds, { progress, ...(signal && { signal }), ...(hear && { hear }) });
 };
 
 const samplesIn = (finished: Finished): number =>

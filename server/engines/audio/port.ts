@@ -25,6 +25,36 @@ export type Measure = {
 
 export type Rendition = { size: number; durationMs: number; frames: number };
 
+/** What of a file's sound is heard, s; the rest is cut out. */
+export type Part = { from: number; to: number };
+
+/** A file that was read through: its sound, and the lowest and highest sample of each stretch of it. */
+export type Survey = {
+  durationMs: number;
+  channels: number;
+  /** −128 to 127: min and max of each stretch, of which there are `perSecond` in a second. */
+  peaks: Int8Array;
+  perSecond: number;
+};
+
+/** How an episode is made of its file: the parts that are kept (all of it without), brought to −16 LUFS (mono −19) where asked. */
+export type EpisodeEdit = { parts: Part[] | undefined; level: boolean };
+
+/** What is written at the beginning of an episode's file. Times in ms. */
+export type EpisodeTags = {
+  title: string;
+  subtitle: string;
+  artist: string;
+  album: string;
+  /** 2026-11-22, or nothing. */
+  date: string;
+  episode: number | null;
+  season: number | null;
+  chapters: { startMs: number; endMs: number; title: string; url: string }[];
+  /** A JPEG file. */
+  cover: Buffer | undefined;
+};
+
 /** How a long piece of work is watched: `progress` gets 0–1, `signal` ends it. */
 export type Watch = { progress?: (part: number) => void; signal?: AbortSignal };
 
@@ -49,4 +79,25 @@ export type AudioEngine = {
     out: string,
     watch?: Watch,
   ): Promise<Rendition>;
+  /** Writes the sound of these files, one after the other, to `out` as MP3. Refuses with `media.notAudio`. */
+  join(paths: readonly string[], out: string, watch?: Watch): Promise<void>;
+  /** Decodes the whole file for its exact duration and its peaks. Refuses as `measure`. */
+  survey(path: string, kind: AudioKind, watch?: Watch): Promise<Survey>;
+  /**
+   * Writes an episode's MP3 without tags: 44.1 kHz, 128 kbit/s in stereo and 96 in mono, with the header that tells its exact
+   * length. Refuses as `measure`.
+   */
+  renderEpisode(
+    source: { path: string; kind: AudioKind; channels: number; durationMs: number },
+    edit: EpisodeEdit,
+    out: string,
+    watch?: Watch,
+  ): Promise<{ durationMs: number }>;
+  /**
+   * Copies the frames of an MP3 file as they are, without its tags and what else is between them; `isSameLength` where a decoder
+   * hears exactly as much as before. Undefined where players would stumble: then it has to be encoded anew.
+   */
+  copyFrames(path: string, out: string): Promise<{ isSameLength: boolean } | undefined>;
+  /** Writes `from` (frames, tagged or not) to `out` behind these tags; the frames stay as they are. */
+  tagEpisode(from: string, tags: EpisodeTags, out: string): Promise<{ size: number; sha256: string }>;
 };

@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 /** What a finished run said: its exit code and the last lines of its log. */
 export type Finished = { code: number | null; log: string };
@@ -13,19 +14,19 @@ const logBytes = 64 * 1024;
 
 /**
  * Runs ffmpeg on files of this disk: no shell, no standard input, an empty environment, low priority,
- * memory and time bounded. `progress` gets the microseconds of sound written so far. Throws the signal's
- * reason when aborted; answers the code and the log otherwise, whatever the code is.
+ * memory and time bounded. `progress` gets the microseconds of sound written so far, `hear` what it writes to `pipe:3`. Throws
+ * the signal's reason when aborted; answers the code and the log otherwise, whatever the code is.
  */
 export const runFfmpeg = async (
   args: readonly string[],
   bounds: Bounds,
-  watch: { progress?: (us: number) => void; signal?: AbortSignal } = {},
+  watch: { progress?: (us: number) => void; signal?: AbortSignal; hear?: (bytes: Buffer) => void } = {},
 ): Promise<Finished> => {
   watch.signal?.throwIfAborted();
   const line = ['ffmpeg', '-hide_banner', '-nostdin', '-nostats', '-progress', 'pipe:1', ...args];
   const [program, ...rest] = [...wrapper(bounds.memoryBytes), ...line] as [string, ...string[]];
   const child = spawn(program, rest, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(watch.hear ? (['pipe'] as const) : [])],
     env: environment,
   });
   const kill = () => child.kill('SIGKILL');
@@ -39,6 +40,7 @@ export const runFfmpeg = async (
       const us = /^out_time_us=(\d+)/.exec(text)?.[1];
       if (us) watch.progress?.(Number(us));
     });
+    if (watch.hear) (child.stdio[3] as Readable).on('data', watch.hear);
     const code = await ended(child);
     watch.signal?.throwIfAborted();
     return { code, log: log() };

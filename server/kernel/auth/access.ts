@@ -155,6 +155,8 @@ const rank: Record<Resource, number> = { account: 0, station: 1, player: 2, podc
 const tokenActions: Partial<Record<TokenPurpose, { resource: Resource; read: Action; write: Action }>> = {
   library: { resource: 'station', read: 'station.readLibrary', write: 'station.writeLibrary' },
   'media.preview': { resource: 'track', read: 'track.read', write: 'track.write' },
+  'episode.preview': { resource: 'episode', read: 'episode.read', write: 'episode.write' },
+  'podcast.upload': { resource: 'podcast', read: 'podcast.read', write: 'podcast.addEpisode' },
   log: { resource: 'station', read: 'station.readLog', write: 'station.setLog' },
 };
 

@@ -76,13 +76,19 @@ export type EpisodesTable = {
   original_kind: Generated<string>;
   original_size: Bigint;
   original_ms: Generated<number>;
+  original_channels: Generated<number>;
   /** What is delivered: its name in storage, bytes, ms, a hash of its bytes. */
   audio: string | null;
   audio_size: Bigint;
   audio_ms: Generated<number>;
   audio_hash: string | null;
+  /** A hash of what its tags were made of. */
+  audio_tags: Generated<string>;
   peaks: string | null;
   edit: ColumnType<AudioEdit, string | undefined, string>;
+  /** The edit that is being rendered. */
+  wanted_edit: ColumnType<AudioEdit | null, string | null | undefined, string | null>;
+  /** Its name in storage. */
   transcript: string | null;
   transcript_type: 'text/vtt' | 'application/x-subrip' | null;
   upload_status: Generated<Episode['upload_status']>;
@@ -103,5 +109,15 @@ export type EpisodeTasksTable = {
   progress: Generated<number>;
   error_code: string | null;
   error_message: string | null;
+  /** Of an upload: the file as it came, which becomes the episode's when it is prepared. */
+  original: string | null;
+  original_kind: Generated<string>;
+  original_size: Bigint;
+  /** Null for an upload: how the file that is there is to be cut and levelled. */
+  edit: ColumnType<AudioEdit | null, string | null | undefined, string | null>;
   created: Created;
+  updated: Changed;
 };
+
+/** Files of storage that nothing names, or not yet. */
+export type LooseFilesTable = { file: string; remove_after: Date };

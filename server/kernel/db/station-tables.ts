@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey, TrackKey } from '#contract/keys.ts';
 import type { StationTag } from '#contract/station-lists.ts';
 import type { MonitoringSettings, SocialLinks } from '#contract/station-profile.ts';
 import type { Bigint, Changed, Created, Moment, SearchName } from './columns.ts';
@@ -176,7 +176,10 @@ export type UploadTasksTable = {
 /** An upload whose bytes come in parts (tus). */
 export type ResumableUploadsTable = {
   id: string;
-  station_key: StationKey;
+  /** To the library of a station, or to a podcast: as an episode's audio, or for a new one. */
+  station_key: StationKey | null;
+  podcast_key: PodcastKey | null;
+  episode_key: EpisodeKey | null;
   user_id: string | null;
   filename: string;
   length: Bigint;

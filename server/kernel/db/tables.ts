@@ -8,6 +8,12 @@ import type { DistributionTable, EpisodeAdsTable, PodcastAdsTable } from './dist
 import type { RecordingSchedulesTable, RecordingsTable } from './recording-tables.ts';
 import type { StreamRulesTable } from './stream-rules-table.ts';
 import type { AlertLettersTable, StationAlertsTable } from './monitoring-tables.ts';
+import type {
+  PodcastImportItemsTable,
+  PodcastImportLettersTable,
+  PodcastImportProofsTable,
+  PodcastImportsTable,
+} from './podcast-import-tables.ts';
 import type { PodcastFeedsTable, PodcastFormerAddressesTable } from './podcast-feeds-table.ts';
 import type {
   DeletedEpisodesTable,
@@ -270,6 +276,10 @@ export type Database = {
   episode_ads: EpisodeAdsTable;
   podcast_feeds: PodcastFeedsTable;
   podcast_former_addresses: PodcastFormerAddressesTable;
+  podcast_imports: PodcastImportsTable;
+  podcast_import_items: PodcastImportItemsTable;
+  podcast_import_proofs: PodcastImportProofsTable;
+  podcast_import_letters: PodcastImportLettersTable;
   episodes: EpisodesTable;
   episode_tasks: EpisodeTasksTable;
   recording_schedules: RecordingSchedulesTable;

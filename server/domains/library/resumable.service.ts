@@ -1,20 +1,39 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { StationKey } from '#contract/keys.ts';
+import type { AnyEndpoint } from '#contract/http.ts';
+import type { EpisodeKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
+import type { TokenPurpose } from '#contract/tokens.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { lockLibrary } from './library.repo.ts';
 import * as repo from './resumable.repo.ts';
-import { checkRoom, outOfRoom, shownName, takeUpload, type UploadDeps, type Uploader } from './upload.ts';
+import { outOfRoom, shownName } from './sound-files.service.ts';
+import type { Uploader } from './upload.ts';
 
-export type ResumableDeps = UploadDeps & Pick<Kernel, 'config' | 'clock'>;
+/** What is done with the uploads of one kind of owner. */
+export type Taker = {
+  /** Refuses an upload before its bytes are sent. */
+  check(who: Uploader): Promise<void>;
+  /** Takes the whole file, as a task of this id. */
+  take(
+    file: { path: string; size: number; filename: string; task: string; episode: EpisodeKey | null },
+    who: Uploader,
+  ): Promise<void>;
+};
+export type Receiver = { owner: repo.Owner; taker: Taker; who: Uploader };
+/** What is sent with a token of this purpose, who may send it (as at this endpoint), and who receives it. */
+export type Way = {
+  purpose: TokenPurpose;
+  endpoint: AnyEndpoint;
+  receiver(resource: string, who: Person | undefined): Receiver;
+};
+export type ResumableDeps = Pick<Kernel, 'db' | 'config' | 'clock'>;
 export type ResumableState = { offset: number; length: number; expires: Date };
 
 /* Uploads whose bytes come in parts (tus 1.0): a row says what is to come, a file of the same name holds what came. */
@@ -27,13 +46,13 @@ const expiryFrom = ({ clock }: Pick<Kernel, 'clock'>): Date =>
 /** Begins an upload of `length` bytes; refuses what is too large, beyond the plan, or one of too many unfinished ones. */
 export const beginUpload = async (
   deps: ResumableDeps,
-  station: StationKey,
-  who: Uploader,
-  { length, name }: { length: number; name: string },
+  { owner, taker, who }: Receiver,
+  { length, name, episode = null }: { length: number; name: string; episode?: EpisodeKey | null },
 ): Promise<{ id: string; expires: Date }> => {
   if (length === 0) refuse('media.empty');
   if (length > limits.uploadMaxBytes) refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
-  await checkRoom(deps, station, who);
+  if (episode !== null) await checkEpisode(deps, owner, episode);
+  await taker.check(who);
   const id = randomLetters(22);
   const expires = expiryFrom(deps);
   await mkdir(folderOf(deps), { recursive: true });
@@ -41,11 +60,13 @@ export const beginUpload = async (
   await (await open(path, 'wx', 0o640)).close();
   try {
     await deps.db.transaction().execute(async (tx) => {
-      await lockLibrary(tx, station);
+      await repo.lockUploads(tx, owner);
       const max = limits.resumableAtOnce;
-      if ((await repo.countUnfinished(tx, station)) >= max) refuse('media.tooManyUploads', { max });
+      if ((await repo.countUnfinished(tx, owner)) >= max) refuse('media.tooManyUploads', { max });
       const filename = shownName(name);
-      await repo.insertUpload(tx, { id, station_key: station, user_id: who?.id ?? null, filename, length, expires });
+      const { station_key = null, podcast_key = null } = { station_key: undefined, podcast_key: undefined, ...owner };
+      const of = { station_key, podcast_key, episode_key: episode };
+      await repo.insertUpload(tx, { id, ...of, user_id: who?.id ?? null, filename, length, expires });
     });
   } catch (error) {
     await rm(path, { force: true });
@@ -58,18 +79,13 @@ export const beginUpload = async (
  * How much of an upload is here. Whoever asks has lost what was sending it, so that is ended first; one that is whole
  * but was not taken yet (the portal was killed in between) is taken now. Refuses with `media.uploadGone`.
  */
-export const uploadState = async (
-  deps: ResumableDeps,
-  station: StationKey,
-  who: Uploader,
-  id: string,
-): Promise<ResumableState> => {
-  await find(deps, station, id);
+export const uploadState = async (deps: ResumableDeps, to: Receiver, id: string): Promise<ResumableState> => {
+  await find(deps, to.owner, id);
   return await inTurn(id, undefined, async () => {
-    const row = await find(deps, station, id);
+    const row = await find(deps, to.owner, id);
     const { length, expires } = row;
     const offset = await offsetOf(deps, row);
-    if (!row.isTaken && offset === length) await take(deps, station, who, row);
+    if (!row.isTaken && offset === length) await take(deps, to, row);
     return { offset, length, expires };
   });
 };
@@ -77,13 +93,12 @@ export const uploadState = async (
 /** Writes what comes behind byte `offset`; when all is there it becomes an upload task whose id is the upload's. */
 export const appendUpload = async (
   deps: ResumableDeps,
-  station: StationKey,
-  who: Uploader,
+  to: Receiver,
   { id, offset, body }: { id: string; offset: number; body: Readable },
 ): Promise<ResumableState> => {
-  await find(deps, station, id);
+  await find(deps, to.owner, id);
   return await inTurn(id, body, async () => {
-    const row = await find(deps, station, id);
+    const row = await find(deps, to.owner, id);
     const here = await offsetOf(deps, row);
     if (offset !== here) return refuse('media.uploadOffset', { offset: here });
     const expires = expiryFrom(deps);
@@ -91,7 +106,7 @@ export const appendUpload = async (
     await write(pathOf(deps, id), body, row.length - here);
     await repo.keepUntil(deps.db, id, expires);
     const now = await offsetOf(deps, row);
-    if (now === row.length) await take(deps, station, who, row);
+    if (now === row.length) await take(deps, to, row);
     return { offset: now, length: row.length, expires };
   });
 };
@@ -99,10 +114,10 @@ export const appendUpload = async (
 /** Gives an unfinished upload up. */
 export const cancelUpload = async (
   deps: Pick<ResumableDeps, 'db' | 'config'>,
-  station: StationKey,
+  owner: repo.Owner,
   id: string,
 ): Promise<void> => {
-  await find(deps, station, id);
+  await find(deps, owner, id);
   await inTurn(id, undefined, async () => {
     await repo.removeUpload(deps.db, id);
     await rm(pathOf(deps, id), { force: true });
@@ -123,8 +138,13 @@ export const dropExpired = async (deps: Pick<ResumableDeps, 'db' | 'config' | 'c
   }
 };
 
-const find = async ({ db }: Pick<Kernel, 'db'>, station: StationKey, id: string) =>
-  (await repo.findUpload(db, station, id)) ?? refuse('media.uploadGone');
+const find = async ({ db }: Pick<Kernel, 'db'>, owner: repo.Owner, id: string) =>
+  (await repo.findUpload(db, owner, id)) ?? refuse('media.uploadGone');
+
+const checkEpisode = async ({ db }: Pick<Kernel, 'db'>, owner: repo.Owner, episode: EpisodeKey): Promise<void> => {
+  const isThere = 'podcast_key' in owner && (await repo.isEpisodeOf(db, episode, owner.podcast_key));
+  if (!isThere) refuse('episode.notFound');
+};
 
 const offsetOf = async (
   deps: Pick<Kernel, 'config'>,
@@ -190,19 +210,15 @@ const sync = async (path: string): Promise<void> => {
   }
 };
 
-/** Hands a whole file to the library; where that refuses it, nothing of the upload stays. */
+/** Hands a whole file to its owner; where that refuses it, nothing of the upload stays. */
 const take = async (
   deps: ResumableDeps,
-  station: StationKey,
-  who: Uploader,
-  { id, length, filename }: repo.ResumableRow,
+  { taker, who }: Receiver,
+  { id, length, filename, episode_key }: repo.ResumableRow,
 ): Promise<void> => {
   const path = pathOf(deps, id);
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  const file = { path, size: length, filename, mimetype: '', sha256: hash.digest('hex') };
   try {
-    await takeUpload(deps, station, who, { file, name: filename, task: id });
+    await taker.take({ path, size: length, filename, task: id, episode: episode_key }, who);
   } catch (error) {
     await repo.removeUpload(deps.db, id);
     throw error;

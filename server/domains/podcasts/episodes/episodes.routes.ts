@@ -1,0 +1,54 @@
+import type { AudioEngine } from '#server/engines/audio/port.ts';
+import type { ImageEngine } from '#server/engines/images/port.ts';
+import type { Handlers } from '#server/kernel/http/handler.ts';
+import { answerStored } from '#server/kernel/http/range.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import * as episodes from './episodes.service.ts';
+import { previewFile, previewLinks, taskOf, waveformOf } from './listen.ts';
+import { editEpisodeAudio, takeEpisodeAudio, taken } from './take-audio.ts';
+import { removeTranscript, setTranscript } from './transcript.ts';
+
+/** The calls of episodes and their audio. */
+export const episodesRoutes = (
+  kernel: Kernel,
+  engines: { audio: AudioEngine; images: ImageEngine },
+): Handlers<'episodes'> => {
+  const all = { ...kernel, ...engines };
+  return {
+    list: ({ params, query }) => episodes.listEpisodes(all, params.podcastKey, query),
+    get: ({ params }) => episodes.getEpisode(all, params.episodeKey),
+    create: ({ params, body }) => episodes.createEpisode(all, params.podcastKey, body),
+    update: ({ params, body, file }) => episodes.changeEpisode(all, params.episodeKey, body, file?.path),
+    remove: ({ params }) => episodes.removeEpisode(all, params.episodeKey),
+    upload: async ({ params, file, fields, who }) =>
+      taken(await takeEpisodeAudio(all, params.podcastKey, undefined, named(file, fields.name), who)),
+    uploadFor: async ({ params, file, fields, who }) =>
+      taken(await takeEpisodeAudio(all, params.podcastKey, params.episodeKey, named(file, fields.name), who)),
+    task: ({ params, who }) => taskOf(all, params.taskId, who),
+    edit: async ({ params, body, who }) =>
+      taken(await editEpisodeAudio(all, params.podcastKey, params.episodeKey, body, who)),
+    waveform: ({ params }) => waveformOf(all, params.episodeKey),
+    preview: ({ params, who }) => previewLinks(all, params.episodeKey, who.id),
+    previewFile: async ({ params, query, request }) => {
+      const { path, ...file } = await previewFile(all, params.key, query.of);
+      return await answerStored(all.storage, path, request, file);
+    },
+    uploadToken: async ({ params, who }) => ({
+      token: await all.tokens.sign('podcast.upload', params.podcastKey, who.id),
+      url: '/tus/',
+    }),
+    setTranscript: async ({ params, file }) => {
+      await setTranscript(all, params.episodeKey, file.path);
+      return await episodes.getEpisode(all, params.episodeKey);
+    },
+    removeTranscript: async ({ params }) => {
+      await removeTranscript(all, params.episodeKey);
+      return await episodes.getEpisode(all, params.episodeKey);
+    },
+  };
+};
+
+const named = (file: { path: string; filename: string }, name: string | undefined) => ({
+  path: file.path,
+  filename: name ?? file.filename,
+});

@@ -1,0 +1,125 @@
+import type * as z from 'zod/mini';
+import type { ChangedEpisode, Episode, NewEpisode } from '#contract/episode.ts';
+import type { episodes } from '#contract/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { checkDepth } from '#server/kernel/db/list-page.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Kernel } from '#server/kernel/kernel.ts';
+import { artFiles, checkArt, dropArt, getPodcast, keepArt } from '../podcasts.service.ts';
+import { enterEpisode } from './enter-episode.ts';
+import { columnsOf } from './episode-columns.ts';
+import { episodeChanged, episodeDeleted } from './episodes.events.ts';
+import { presentEpisode } from './episodes.presenter.ts';
+import * as repo from './episodes.repo.ts';
+
+export { editEpisodeAudio, takeEpisodeAudio, type AudioDeps } from './take-audio.ts';
+export { episodeFileUrl, inHours, transcriptUrl } from './episodes.presenter.ts';
+export type { EpisodeRow } from './episodes.repo.ts';
+
+type Deps = Pick<Kernel, 'db' | 'config' | 'clock' | 'events'>;
+type Art = Parameters<typeof keepArt>[0];
+
+/** A page of a podcast's episodes. */
+export const listEpisodes = async (
+  { db, config, clock }: Pick<Kernel, 'db' | 'config' | 'clock'>,
+  key: PodcastKey,
+  page: Parameters<typeof repo.listEpisodes>[2],
+): Promise<z.infer<typeof episodes.list.spec.returns>> => {
+  checkDepth(page.offset, 'offset');
+  const podcast = await getPodcast({ db }, key);
+  const { rows, ...counted } = await repo.listEpisodes(db, key, page);
+  const at = { config, podcast, now: clock.now() };
+  return { entities: rows.map((row) => presentEpisode(row, at)), ...counted };
+};
+
+/** One episode; refuses with `episode.notFound`. */
+export const getEpisode = async (
+  { db, config, clock }: Pick<Kernel, 'db' | 'config' | 'clock'>,
+  key: EpisodeKey,
+): Promise<Episode> => {
+  const row = (await repo.findEpisode(db, key)) ?? refuse('episode.notFound');
+  return presentEpisode(row, { config, podcast: await getPodcast({ db }, row.podcast_key), now: clock.now() });
+};
+
+/**
+ * Writes an episode without audio, a draft unless `published`. Its GUID is its key, unless it has had one elsewhere; refuses
+ * `podcast.notFound`, and `episode.guidTaken` where the podcast has it already.
+ */
+export const createEpisode = async (
+  deps: Deps,
+  podcast: PodcastKey,
+  body: z.output<typeof NewEpisode> & { guid?: string },
+): Promise<Episode> => {
+  const key = await deps.db.transaction().execute((tx) => enterEpisode(tx, deps, podcast, body));
+  return await getEpisode(deps, key);
+};
+
+/** Changes what is said of an episode, its logo too; refuses logos as spec §5 says and chapters beyond the end. */
+export const changeEpisode = async (
+  deps: Deps & Art,
+  key: EpisodeKey,
+  body: z.output<typeof ChangedEpisode>,
+  logo: string | undefined,
+): Promise<Episode> => {
+  const image = logo === undefined ? undefined : await keepLogo(deps, logo);
+  try {
+    const before = await deps.db.transaction().execute(async (tx) => {
+      const row = (await repo.lockEpisode(tx, key)) ?? refuse('episode.notFound');
+      const columns = columnsOf(body, row, deps.clock.now());
+      await repo.updateEpisode(tx, key, { ...columns, ...(image === undefined ? {} : { image }) });
+      await deps.events.emit(tx, episodeChanged, { key, podcast: row.podcast_key });
+      return row.image;
+    });
+    if (image !== undefined) await dropArt(deps, before);
+  } catch (error) {
+    if (image !== undefined) await dropArt(deps, image);
+    throw error;
+  }
+  return await getEpisode(deps, key);
+};
+
+/** Puts a picture in the place of an episode's logo, by the rules of spec §5. */
+export const setEpisodeLogo = async (deps: Deps & Art, key: EpisodeKey, path: string): Promise<Episode> =>
+  await changeEpisode(deps, key, {}, path);
+
+const keepLogo = async (deps: Art, path: string): Promise<string> => {
+  await checkArt(deps, path);
+  return await keepArt(deps, path);
+};
+
+/** Deletes an episode; its files go by a job of the same transaction. */
+export const removeEpisode = async (deps: Deps, key: EpisodeKey): Promise<undefined> => {
+  await deps.db.transaction().execute(async (tx) => {
+    const row = (await repo.lockEpisode(tx, key)) ?? refuse('episode.notFound');
+    const files = [row.original, row.audio, row.peaks, row.transcript].filter((file) => file !== null);
+    await repo.removeEpisode(tx, key);
+    const named = { key, podcast: row.podcast_key };
+    await deps.events.emit(tx, episodeDeleted, { ...named, files: [...files, ...artFiles(row.image)] });
+  });
+};
+
+/** The episodes of a podcast that the world has now, the newest first; none where the podcast itself is not to be had. */
+export const publishedEpisodes = async (db: Db, podcast: PodcastKey, now: Date): Promise<repo.EpisodeRow[]> =>
+  await repo.publishedRows(db, podcast, now);
+
+/** One of them; undefined where the world has it not. */
+export const publishedEpisode = async (db: Db, key: EpisodeKey, now: Date): Promise<repo.EpisodeRow | undefined> =>
+  await repo.publishedRow(db, key, now);
+
+/** Whether an episode of a published podcast is out: published, its time come, and its audio there. */
+export const isPublished = (row: Pick<repo.EpisodeRow, 'published' | 'publish_date' | 'audio'>, now: Date): boolean =>
+  row.published && row.audio !== null && row.publish_date !== null && row.publish_date <= now;
+
+/** What is delivered of an episode: its name in storage, bytes, ms, the hash of its bytes; undefined while there is nothing. */
+export const audioOfEpisode = async (
+  db: Db,
+  key: EpisodeKey,
+): Promise<{ file: string; size: number; ms: number; hash: string; type: 'audio/mpeg' } | undefined> => {
+  const row = await db
+    .selectFrom('episodes')
+    .select(['audio', 'audio_size', 'audio_ms', 'audio_hash'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!row || row.audio === null) return undefined;
+  return { file: row.audio, size: row.audio_size, ms: row.audio_ms, hash: row.audio_hash ?? '', type: 'audio/mpeg' };
+};

@@ -1,0 +1,44 @@
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { podcastChanged, podcastDeleted } from '../podcasts.events.ts';
+import { forgetTasks, openTasks } from './episode-tasks.repo.ts';
+import { audioTaken, episodeChanged, episodeDeleted, jobs } from './episodes.events.ts';
+import { removeLooseFiles } from './loose-files.ts';
+import { prepareAudio, type PrepareDeps } from './prepare-audio.ts';
+import { tagAllAudio, tagAudio } from './tag-audio.ts';
+
+const hour = 3600;
+const everyNight = '29 3 * * *';
+const everyHour = '47 * * * *';
+/** Who goes on writing has one file made of it, not one for every word. */
+const restS = 5;
+
+/** Turns what happened to episodes into jobs. Called in the process that tells the outbox, before it is started. */
+export const subscribeEpisodes = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs' | 'storage' | 'clock'>): void => {
+  const { events } = kernel;
+  events.on(audioTaken, async ({ task }) => sendTask(kernel, String(task)));
+  events.on(episodeChanged, async ({ key }) => {
+    await kernel.jobs.send(jobs.tagEpisode, { key }, { singletonKey: String(key), startAfterS: restS });
+  });
+  events.on(podcastChanged, async ({ key }) => {
+    await kernel.jobs.send(jobs.tagPodcast, { key }, { singletonKey: String(key), startAfterS: restS });
+  });
+  // The rows are gone by now, and said which files were theirs (trigger episode_gone).
+  for (const topic of [episodeDeleted, podcastDeleted]) events.on(topic, () => removeLooseFiles(kernel));
+};
+
+/** Does the jobs of episodes in this process, and first what a killed one left. */
+export const workEpisodes = async (deps: PrepareDeps & Pick<Kernel, 'jobs' | 'clock'>): Promise<void> => {
+  const bounds = { concurrency: 2, retries: 3, expireS: 6 * hour };
+  await deps.jobs.work(jobs.prepareAudio, bounds, ({ task }) => prepareAudio(deps, String(task)));
+  await deps.jobs.work(jobs.tagEpisode, { ...bounds, concurrency: 1 }, ({ key }) => tagAudio(deps, key as EpisodeKey));
+  await deps.jobs.work(jobs.tagPodcast, { ...bounds, concurrency: 1 }, ({ key }) =>
+    tagAllAudio(deps, key as PodcastKey),
+  );
+  await deps.jobs.every('episodes.forgetTasks', everyNight, () => forgetTasks(deps.db, deps.clock.now()));
+  await deps.jobs.every('episodes.removeFiles', everyHour, () => removeLooseFiles(deps));
+  for (const task of await openTasks(deps.db)) await sendTask(deps, task);
+};
+
+const sendTask = async (kernel: Pick<Kernel, 'jobs'>, task: string): Promise<void> =>
+  await kernel.jobs.send(jobs.prepareAudio, { task }, { singletonKey: task });

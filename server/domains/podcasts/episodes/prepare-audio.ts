@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AudioEdit } from '#contract/episode.ts';
+import { outOfRoom } from '#server/domains/library/sound-files.service.ts';
+import { withWorkFile } from '#server/domains/library/work-files.service.ts';
+import type { AudioEngine, AudioKind, Survey } from '#server/engines/audio/port.ts';
+import type { ImageEngine } from '#server/engines/images/port.ts';
+import { alone } from '#server/kernel/db/alone.ts';
+import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { randomLetters } from '#server/kernel/keys.ts';
+import { cleanCuts, keptParts, moveChapters } from './cuts.ts';
+import { tagsHash, tagsOf, withCover } from './episode-tags.ts';
+import { findTask, raiseProgress, type TaskRow } from './episode-tasks.repo.ts';
+import { findEpisode, findTitles, type EpisodeRow } from './episodes.repo.ts';
+import { announceFile } from './loose-files.ts';
+import { failTask, swapAudio } from './swap-audio.ts';
+
+export type PrepareDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log' | 'events' | 'clock'> & {
+  audio: AudioEngine;
+  images: ImageEngine;
+};
+
+const attempts = 3;
+const pauseMs = 2000;
+/** How the percent of a task are shared: reading the file through, then rendering it. */
+const shares = { surveyed: 30, rendered: 95 };
+const progressMs = 1000;
+
+/**
+ * Makes of a file what is delivered of its episode: measured by decoding, drawn, cut and levelled as asked, encoded only where its
+ * frames cannot stay as they are, tagged, and put in the place of the audio before it in one transaction. Called again for a task
+ * that is ended or in other hands it does nothing.
+ */
+export const prepareAudio = async (deps: PrepareDeps, id: string): Promise<void> =>
+  await alone(deps, `episode ${id}`, async () => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await prepareOnce(deps, id);
+      } catch (error) {
+        if (error instanceof Refusal) return await failTask(deps, id, error);
+        if (attempt === attempts) return await failTask(deps, id, new Refusal('episode.uploadFailed', {}, {}));
+        deps.log.warn({ err: error, task: id, attempt }, 'an episode could not be prepared and is tried again');
+        await pause(pauseMs * attempt);
+      }
+    }
+  });
+
+const prepareOnce = async (deps: PrepareDeps, id: string): Promise<void> => {
+  const task = await findTask(deps.db, id);
+  const row = task?.episode_key && (await findEpisode(deps.db, task.episode_key));
+  if (!task || !row || task.status !== 'PROCESSING') return;
+  const original = task.original ?? row.original ?? refuse('episode.noAudio');
+  const path = await deps.storage.localPath(original);
+  const kind = await deps.audio.identify(path);
+  const progress = progressOf(deps, id);
+  const survey =
+    task.original === null
+      ? undefined
+      : await deps.audio.survey(path, kind, {
+          progress: (part) => progress(part * shares.surveyed),
+        });
+  const sound = { path, kind, ...surveyed(row, survey) };
+  const edit = editOf(task, sound.durationMs);
+  await withWorkFile(deps, async (out) => {
+    const ms = await render(deps, sound, edit, out, (part) =>
+      progress(shares.surveyed + part * (shares.rendered - shares.surveyed)),
+    );
+    const made = await finish(deps, { row, task, edit, ms }, out);
+    const peaks = survey && (await keepPeaks(deps, survey));
+    await swapAudio(deps, { task, edit, ms, original, sound, peaks, ...made });
+  });
+};
+
+const surveyed = (row: EpisodeRow, survey: Survey | undefined): { durationMs: number; channels: number } =>
+  survey ?? { durationMs: row.original_ms, channels: row.original_channels };
+
+/** A new file is heard whole. */
+const editOf = ({ edit }: TaskRow, durationMs: number): AudioEdit =>
+  edit === null ? { cuts: [], level: false } : { ...edit, cuts: cleanCuts(edit.cuts, durationMs / 1000) };
+
+type Sound = { path: string; kind: AudioKind; durationMs: number; channels: number };
+
+/** Writes the sound to `out` and says how long it is, ms. */
+const render = async (
+  { audio }: PrepareDeps,
+  sound: Sound,
+  { cuts, level }: AudioEdit,
+  out: string,
+  progress: (part: number) => void,
+): Promise<number> => {
+  const parts = keptParts(cuts, sound.durationMs / 1000);
+  if (sound.kind === 'mp3' && !parts && !level) {
+    const copied = await audio.copyFrames(sound.path, out).catch(outOfRoom);
+    if (copied) return copied.isSameLength ? sound.durationMs : (await audio.survey(out, 'mp3')).durationMs;
+  }
+  return (await audio.renderEpisode(sound, { parts, level }, out, { progress }).catch(outOfRoom)).durationMs;
+};
+
+type Rendered = { row: EpisodeRow; task: TaskRow; edit: AudioEdit; ms: number };
+
+/** Tags what was rendered and puts it into storage. */
+const finish = async (deps: PrepareDeps, { row, task, edit, ms }: Rendered, rendered: string) => {
+  const before = task.original === null ? row.edit.cuts : edit.cuts;
+  const chapters = moveChapters(row.chapters, before, edit.cuts, ms / 1000);
+  const podcast = (await findTitles(deps.db, row.podcast_key)) ?? refuse('podcast.notFound');
+  const tags = tagsOf({ ...row, chapters }, podcast, ms);
+  const audio = newAudioFile();
+  await announceFile(deps.db, audio, deps.clock.now());
+  const written = await withWorkFile(deps, async (out) => {
+    const tagged = await deps.audio.tagEpisode(rendered, await withCover(deps, tags), out).catch(outOfRoom);
+    await deps.storage.putFile(audio, out, 'audio/mpeg').catch(outOfRoom);
+    return tagged;
+  });
+  return { audio, size: written.size, hash: written.sha256, tags: tagsHash(tags) };
+};
+
+/** Where storage keeps what is delivered: each version of it has its own. */
+export const newAudioFile = (): string => `episodes/audio/${randomLetters(22)}.mp3`;
+
+/** The peaks are kept behind how many of them are in a second. */
+const keepPeaks = async ({ db, storage, clock }: PrepareDeps, { peaks, perSecond }: Survey): Promise<string> => {
+  const head = Buffer.alloc(8);
+  head.writeDoubleLE(perSecond);
+  const file = `episodes/peaks/${randomLetters(22)}.bin`;
+  await announceFile(db, file, clock.now());
+  await storage
+    .put(
+      file,
+      Buffer.concat([head, Buffer.from(peaks.buffer, peaks.byteOffset, peaks.length)]),
+      'application/octet-stream',
+    )
+    .catch(outOfRoom);
+  return file;
+};
+
+/** Writes progress down at most once a second; it isn't worth failing for. */
+const progressOf = (deps: Pick<Kernel, 'db'>, task: string): ((percent: number) => void) => {
+  let last = 0;
+  return (percent) => {
+    if (Date.now() - last < progressMs) return;
+    last = Date.now();
+    raiseProgress(deps.db, task, Math.floor(percent)).catch(() => undefined);
+  };
+};

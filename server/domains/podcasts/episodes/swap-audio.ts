@@ -1,0 +1,79 @@
+import type { AudioEdit } from '#contract/episode.ts';
+import type { Refusal } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { moveChapters } from './cuts.ts';
+import { findTask, updateTask, type TaskRow } from './episode-tasks.repo.ts';
+import { episodeChanged } from './episodes.events.ts';
+import { lockEpisode, updateEpisode } from './episodes.repo.ts';
+import { dropNow, dropTomorrow, keepFiles } from './loose-files.ts';
+import { messageOf } from './task-error.ts';
+
+type Deps = Pick<Kernel, 'db' | 'events' | 'clock'>;
+
+/** What is ready to be delivered. */
+type Ready = {
+  task: TaskRow;
+  edit: AudioEdit;
+  ms: number;
+  original: string;
+  sound: { durationMs: number; channels: number; kind: string };
+  /** Of a new file. */
+  peaks: string | undefined;
+  audio: string;
+  size: number;
+  hash: string;
+  tags: string;
+};
+
+/**
+ * Puts new audio in the place of the old, its task ended and its chapters moved in the same transaction; who is fetching the old
+ * file may for a day. Where the episode is gone, or something newer was taken, the new files go.
+ */
+export const swapAudio = async (deps: Deps, ready: Ready): Promise<void> => {
+  const { task, audio, peaks } = ready;
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (tx) => {
+    const row = task.episode_key && (await lockEpisode(tx, task.episode_key));
+    const current = row && (await findTask(tx, task.id));
+    if (!row || current?.status !== 'PROCESSING') return await dropNow(tx, [audio, peaks ?? null], now);
+    const isNew = task.original !== null;
+    const before = isNew ? ready.edit.cuts : row.edit.cuts;
+    const chapters = moveChapters(row.chapters, before, ready.edit.cuts, ready.ms / 1000);
+    await keepFiles(tx, [audio, ...(peaks === undefined ? [] : [peaks])]);
+    await dropTomorrow(tx, [row.audio], now);
+    if (isNew) await dropNow(tx, [row.original, row.peaks], now);
+    await updateEpisode(tx, row.key, {
+      ...{ audio, audio_size: ready.size, audio_ms: ready.ms, audio_hash: ready.hash, audio_tags: ready.tags },
+      ...{ edit: JSON.stringify(ready.edit), wanted_edit: null, chapters: JSON.stringify(chapters) },
+      ...{ upload_status: 'ready', upload_error: null },
+      ...(isNew && fileOf(ready)),
+    });
+    await updateTask(tx, task.id, { status: 'SUCCESS', progress: 100 });
+    await deps.events.emit(tx, episodeChanged, { key: row.key, podcast: row.podcast_key });
+  });
+};
+
+const fileOf = ({ task, original, sound, peaks }: Ready) => ({
+  original,
+  original_name: task.filename,
+  original_kind: sound.kind,
+  original_size: task.original_size,
+  original_ms: sound.durationMs,
+  original_channels: sound.channels,
+  ...(peaks === undefined ? {} : { peaks }),
+});
+
+/** Ends a task with its reason, which its episode tells too; the file that is of no use goes, what was delivered stays. */
+export const failTask = async (deps: Deps, id: string, reason: Refusal): Promise<void> =>
+  await deps.db.transaction().execute(async (tx) => {
+    const task = await findTask(tx, id);
+    const row = task?.episode_key && (await lockEpisode(tx, task.episode_key));
+    if (!task || (await findTask(tx, id))?.status !== 'PROCESSING') return;
+    const said = messageOf(reason.code, reason.details);
+    await updateTask(tx, id, { status: 'ERROR', ...said });
+    await dropNow(tx, [task.original], deps.clock.now());
+    if (!row) return;
+    const upload_error = `${said.error_code}|${said.error_message}`;
+    await updateEpisode(tx, row.key, { upload_status: 'error', upload_error, wanted_edit: null });
+    await deps.events.emit(tx, episodeChanged, { key: row.key, podcast: row.podcast_key });
+  });

@@ -1,0 +1,50 @@
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { outOfRoom } from '#server/domains/library/sound-files.service.ts';
+import { withWorkFile } from '#server/domains/library/work-files.service.ts';
+import { alone } from '#server/kernel/db/alone.ts';
+import { tagsHash, tagsOf, withCover } from './episode-tags.ts';
+import { episodeChanged } from './episodes.events.ts';
+import { findEpisode, findTitles, keysWithAudio, lockEpisode, updateEpisode } from './episodes.repo.ts';
+import { announceFile, dropNow, dropTomorrow, keepFiles } from './loose-files.ts';
+import { newAudioFile, type PrepareDeps } from './prepare-audio.ts';
+
+/**
+ * Brings the tags of an episode's file to what is said of it now, where they say anything else; its sound is not touched. Called
+ * again it does nothing.
+ */
+export const tagAudio = async (deps: PrepareDeps, key: EpisodeKey): Promise<void> =>
+  await alone(deps, `tags ${key}`, async () => {
+    while (await tagOnce(deps, key));
+  });
+
+/** The same for every episode of a podcast, the newest first. */
+export const tagAllAudio = async (deps: PrepareDeps, podcast: PodcastKey): Promise<void> => {
+  for (const key of await keysWithAudio(deps.db, podcast)) await tagAudio(deps, key);
+};
+
+/** True where something was written, and may have been overtaken meanwhile. */
+const tagOnce = async (deps: PrepareDeps, key: EpisodeKey): Promise<boolean> => {
+  const row = await findEpisode(deps.db, key);
+  const podcast = row && (await findTitles(deps.db, row.podcast_key));
+  if (!row || !podcast || row.audio === null) return false;
+  const tags = tagsOf(row, podcast, row.audio_ms);
+  const audio_tags = tagsHash(tags);
+  if (audio_tags === row.audio_tags) return false;
+  const [audio, old] = [newAudioFile(), row.audio];
+  await announceFile(deps.db, audio, deps.clock.now());
+  const from = await deps.storage.localPath(old);
+  const { size, sha256 } = await withWorkFile(deps, async (out) => {
+    const written = await deps.audio.tagEpisode(from, await withCover(deps, tags), out).catch(outOfRoom);
+    await deps.storage.putFile(audio, out, 'audio/mpeg').catch(outOfRoom);
+    return written;
+  });
+  await deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now();
+    if ((await lockEpisode(tx, key))?.audio !== old) return await dropNow(tx, [audio], now);
+    await keepFiles(tx, [audio]);
+    await dropTomorrow(tx, [old], now);
+    await updateEpisode(tx, key, { audio, audio_size: size, audio_hash: sha256, audio_tags });
+    await deps.events.emit(tx, episodeChanged, { key, podcast: row.podcast_key });
+  });
+  return true;
+};

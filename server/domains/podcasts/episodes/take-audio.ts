@@ -1,0 +1,117 @@
+import { stat } from 'node:fs/promises';
+import type * as z from 'zod/mini';
+import type { AudioEdit, EpisodeTask } from '#contract/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import { audioFiles, outOfRoom, shownName } from '#server/domains/library/sound-files.service.ts';
+import type { AudioEngine } from '#server/engines/audio/port.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { randomLetters } from '#server/kernel/keys.ts';
+import { cleanCuts, keptParts } from './cuts.ts';
+import { enterEpisode } from './enter-episode.ts';
+import { audioTaken, episodeChanged } from './episodes.events.ts';
+import * as repo from './episodes.repo.ts';
+import { insertTask, openTasksOf, updateTask } from './episode-tasks.repo.ts';
+import { announceFile, dropNow, keepFiles } from './loose-files.ts';
+import { messageOf } from './task-error.ts';
+
+export type AudioDeps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock'> & { audio: AudioEngine };
+type Who = { id: string } | undefined;
+type Taken = { task: string; episode: EpisodeKey };
+
+/**
+ * Takes a file on this disk as the audio of an episode, or of a new one that is a draft called by its tags: it is safe in storage,
+ * and its task written, before this returns. What is delivered stays until the new audio is ready; an older file that is still
+ * being prepared gives way. Refuses at once what is empty, no sound or too large; what only decoding shows comes with the task.
+ */
+export const takeEpisodeAudio = async (
+  deps: AudioDeps,
+  podcast: PodcastKey,
+  episode: EpisodeKey | undefined,
+  given: { path: string; filename: string; task?: string },
+  who: Who,
+): Promise<Taken> => {
+  if (!(await deps.audio.available())) refuse('media.encoderMissing');
+  const { size } = await stat(given.path);
+  if (size > limits.uploadMaxBytes) refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
+  const kind = await deps.audio.identify(given.path);
+  const filename = shownName(given.filename);
+  const { title } = await deps.audio.tags(given.path, filename);
+  const task = given.task ?? randomLetters(22);
+  const original = `episodes/originals/${randomLetters(22)}.${audioFiles[kind].ending}`;
+  await announceFile(deps.db, original, deps.clock.now());
+  try {
+    await deps.storage.putFile(original, given.path, audioFiles[kind].type).catch(outOfRoom);
+    const key = await deps.db.transaction().execute(async (tx) => {
+      const found = episode ?? (await enterEpisode(tx, deps, podcast, { title: title.slice(0, 255) }));
+      const file = { original, original_kind: kind, original_size: size, filename };
+      await begin(tx, deps, { id: task, podcast_key: podcast, episode_key: found, user_id: who?.id ?? null, ...file });
+      await keepFiles(tx, [original]);
+      return found;
+    });
+    return { task, episode: key };
+  } catch (error) {
+    await dropNow(deps.db, [original], deps.clock.now());
+    await deps.storage.remove(original);
+    throw error;
+  }
+};
+
+/** Has an episode's file cut and levelled anew; refuses with `episode.noAudio`, `episode.preparing`, `episode.nothingLeft`. */
+export const editEpisodeAudio = async (
+  deps: Pick<Kernel, 'db' | 'events' | 'clock'>,
+  podcast: PodcastKey,
+  episode: EpisodeKey,
+  wanted: z.output<typeof AudioEdit>,
+  who: Who,
+): Promise<Taken> => {
+  const task = randomLetters(22);
+  await deps.db.transaction().execute(async (tx) => {
+    const row = (await repo.lockEpisode(tx, episode)) ?? refuse('episode.notFound');
+    if (row.original === null) return refuse('episode.noAudio');
+    const open = await openTasksOf(tx, episode);
+    if (open.some(({ original }) => original !== null)) refuse('episode.preparing');
+    const duration = row.original_ms / 1000;
+    const cuts = cleanCuts(wanted.cuts, duration);
+    keptParts(cuts, duration);
+    const edit = JSON.stringify({ cuts, level: wanted.level });
+    const filename = row.original_name;
+    await begin(tx, deps, {
+      id: task,
+      podcast_key: podcast,
+      episode_key: episode,
+      user_id: who?.id ?? null,
+      filename,
+      edit,
+    });
+    await repo.updateEpisode(tx, episode, { wanted_edit: edit });
+  });
+  return { task, episode };
+};
+
+type Begun = Parameters<typeof insertTask>[1] & { episode_key: EpisodeKey };
+
+/** Writes a task; those of the same episode that aren't ended give way to it. */
+const begin = async (tx: Tx, { events, clock }: Pick<Kernel, 'events' | 'clock'>, task: Begun): Promise<void> => {
+  const key = task.episode_key;
+  if (!(await repo.lockEpisode(tx, key))) refuse('episode.notFound');
+  for (const { id, original } of await openTasksOf(tx, key)) {
+    await updateTask(tx, id, { status: 'ERROR', ...messageOf('episode.superseded') });
+    await dropNow(tx, [original], clock.now());
+  }
+  await insertTask(tx, task);
+  await repo.updateEpisode(tx, key, { upload_status: 'processing', upload_error: null, wanted_edit: null });
+  await events.emit(tx, audioTaken, { task: task.id });
+  await events.emit(tx, episodeChanged, { key, podcast: task.podcast_key });
+};
+
+/** What a call answers that has begun a task. */
+export const taken = ({
+  task,
+  episode,
+}: Taken): { task: string; status: z.infer<typeof EpisodeTask>['status']; data: { key: EpisodeKey } } => ({
+  task,
+  status: 'PROCESSING',
+  data: { key: episode },
+});

@@ -1,0 +1,13 @@
+import { say, type Wording } from '#contract/brand.ts';
+import { errors, type ErrorCode } from '#contract/errors.ts';
+
+const noWording = {} as Wording;
+
+/** Why a task ended without its audio, in the code and the words of the errors' table. */
+export const messageOf = (
+  code: ErrorCode,
+  details: Record<string, string | number> = {},
+): { error_code: string; error_message: string } => ({
+  error_code: code,
+  error_message: say(errors[code][2], noWording, details),
+});

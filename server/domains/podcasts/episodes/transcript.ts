@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import type { EpisodeKey } from '#contract/keys.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { randomLetters } from '#server/kernel/keys.ts';
+import { episodeChanged } from './episodes.events.ts';
+import { lockEpisode, updateEpisode } from './episodes.repo.ts';
+import { announceFile, dropNow, keepFiles } from './loose-files.ts';
+import { readTranscript } from './read-transcript.ts';
+
+type Deps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock'>;
+
+/** Keeps a transcript in the place of the one before, as UTF-8 with plain line ends; refuses with `episode.transcriptInvalid`. */
+export const setTranscript = async (deps: Deps, key: EpisodeKey, path: string): Promise<void> => {
+  const { type, text } = readTranscript(await readFile(path));
+  const file = `episodes/transcripts/${randomLetters(22)}.${type === 'text/vtt' ? 'vtt' : 'srt'}`;
+  await announceFile(deps.db, file, deps.clock.now());
+  await deps.storage.put(file, Buffer.from(text), type);
+  await replace(deps, key, { transcript: file, transcript_type: type });
+};
+
+/** Takes an episode's transcript away; none to take is no mistake. */
+export const removeTranscript = async (deps: Deps, key: EpisodeKey): Promise<void> =>
+  await replace(deps, key, { transcript: null, transcript_type: null });
+
+const replace = async (
+  deps: Deps,
+  key: EpisodeKey,
+  now: { transcript: string | null; transcript_type: 'text/vtt' | 'application/x-subrip' | null },
+): Promise<void> =>
+  await deps.db.transaction().execute(async (tx) => {
+    const row = (await lockEpisode(tx, key)) ?? refuse('episode.notFound');
+    if (now.transcript !== null) await keepFiles(tx, [now.transcript]);
+    await dropNow(tx, [row.transcript], deps.clock.now());
+    await updateEpisode(tx, key, now);
+    await deps.events.emit(tx, episodeChanged, { key, podcast: row.podcast_key });
+  });

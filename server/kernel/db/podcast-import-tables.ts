@@ -1,0 +1,50 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { Created, Moment } from './columns.ts';
+
+/* The tables of imports of feeds. */
+
+type Notes = ColumnType<string[], string | undefined, string>;
+
+export type PodcastImportsTable = {
+  id: string;
+  podcast_key: PodcastKey;
+  user_id: string | null;
+  feed_url: string;
+  state: Generated<'running' | 'ended' | 'cancelled'>;
+  notes: Notes;
+  created: Created;
+  ended: Moment;
+};
+
+/** `handed`: its audio was given to preparation. */
+export type ImportItemState = 'waiting' | 'fetching' | 'handed' | 'imported' | 'skipped' | 'failed' | 'cancelled';
+
+export type PodcastImportItemsTable = {
+  import_id: string;
+  /** Its place in the feed, from 0 on. */
+  position: number;
+  guid: string;
+  title: string;
+  published: Moment;
+  /** The episode as the feed tells it. */
+  item: ColumnType<unknown, string, never>;
+  state: Generated<ImportItemState>;
+  progress: Generated<number>;
+  reason: string | null;
+  notes: Notes;
+  episode_key: EpisodeKey | null;
+};
+
+export type PodcastImportProofsTable = {
+  user_id: string;
+  feed_url: string;
+  email: string;
+  code_hash: string;
+  tries: Generated<number>;
+  expires_at: ColumnType<Date, Date, Date>;
+  created: ColumnType<Date, Date | undefined, Date>;
+};
+
+/** When codes were mailed to an address, whoever asked for them. */
+export type PodcastImportLettersTable = { email: string; sent: ColumnType<Date, Date, never> };
