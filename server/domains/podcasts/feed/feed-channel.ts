@@ -25,6 +25,8 @@ export const channelOf = (source: FeedSource): Element => {
     description: withinBytes(describe(podcast), descriptionBytes),
     language: feedText(podcast.language.toLowerCase()),
     copyright: feedText(podcast.copyright),
+    // Ours, of which directories' list has fewer: an import into another installation keeps them.
+    category: podcast.categories,
     generator: addresses.generator,
     lastBuildDate: rfc2822(source.changed),
     pubDate: newest(source),

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { PodcastKey } from '#contract/keys.ts';
+import type { PodcastFeed } from '#contract/podcast-feed.ts';
+import type { Brand } from '#contract/brand.ts';
+import type { ImageEngine } from '#server/engines/images/port.ts';
+import type { Db, Kernel } from '#server/kernel/kernel.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { feedUrl, pageUrl } from '../addresses.ts';
+import { artKey } from '../podcast-art.ts';
+import { findFeedPodcast, stateOfFeed } from './feed.repo.ts';
+import { lintFeed, type LintedEpisode, type LintedFeed } from './lint-feed.ts';
+import { readFeedSource } from './read-feed-source.ts';
+import { renderFeed } from './render-feed.ts';
+
+export type FeedServiceDeps = Pick<Kernel, 'config' | 'db' | 'clock' | 'log' | 'storage'> & {
+  brand: Brand;
+  images: Pick<ImageEngine, 'measure'>;
+};
+
+/** A preview is read by people. */
+const previewMost = 20;
+
+/** A podcast's feed as its people see it; refuses with `podcast.notFound`. */
+export const feedOf = async (deps: FeedServiceDeps, key: PodcastKey): Promise<PodcastFeed> => {
+  const now = deps.clock.now();
+  const [podcast, state, episodes] = await Promise.all([
+    findFeedPodcast(deps.db, key),
+    stateOfFeed(deps.db, key),
+    listLinted(deps.db, key),
+  ]);
+  if (!podcast || !state) return refuse('podcast.notFound');
+  const out = episodes.filter(({ published, audio, publish_date }) => published && audio !== null && publish_date);
+  const scheduled = out.filter(({ publish_date }) => publish_date !== null && publish_date > now).length;
+  const shown = [state.changed, ...out.map(({ publish_date }) => publish_date)].filter(
+    (at) => at !== null && at <= now,
+  );
+  return {
+    feed_url: feedUrl(deps.config, podcast),
+    page_url: pageUrl(deps.config, podcast),
+    guid: podcast.guid,
+    published: podcast.published,
+    episodes: out.length - scheduled,
+    scheduled,
+    changed: new Date(Math.max(...shown.map((at) => at?.getTime() ?? 0))).toISOString(),
+    new_feed_url: podcast.new_feed_url,
+    notices: { websub: deps.config.websubHub !== undefined, podping: deps.config.podping !== undefined },
+    findings: lintFeed(await lintedFeed(deps, podcast, episodes, now)),
+  };
+};
+
+/** Whether directories would refuse a feed as it is. */
+export const isFeedRefused = async (deps: FeedServiceDeps, key: PodcastKey): Promise<boolean> =>
+  (await feedOf(deps, key)).findings.some(({ severity }) => severity === 'refused');
+
+/** The feed as it would be sent now, with its newest episodes, whoever may have it. */
+export const previewFeed = async (
+  deps: FeedServiceDeps,
+  key: PodcastKey,
+): Promise<{ xml: string; episodes: number; of: number }> => {
+  const state = (await stateOfFeed(deps.db, key)) ?? refuse('podcast.notFound');
+  const read =
+    (await readFeedSource(deps, key, { changed: state.changed, now: deps.clock.now() })) ?? refuse('podcast.notFound');
+  const episodes = read.source.episodes.slice(0, previewMost);
+  const xml = await renderFeed({ ...read.source, episodes });
+  return { xml, episodes: episodes.length, of: read.source.episodes.length };
+};
+
+const lintedFeed = async (
+  deps: FeedServiceDeps,
+  podcast: LintedFeed['podcast'],
+  episodes: LintedEpisode[],
+  now: Date,
+): Promise<LintedFeed> => ({
+  podcast,
+  episodes,
+  art: podcast.image === null ? undefined : await measureArt(deps, podcast.image),
+  feedUrl: feedUrl(deps.config, podcast),
+  wording: deps.brand.wording,
+  now,
+});
+
+/** What can't be measured counts as no logo at all. */
+const measureArt = async ({ storage, images, log }: FeedServiceDeps, name: string): Promise<LintedFeed['art']> => {
+  try {
+    return await images.measure(await storage.localPath(artKey(name, 'jpg')));
+  } catch (error) {
+    log.warn({ err: error, name }, 'a logo could not be measured');
+    return undefined;
+  }
+};
+
+const listLinted = async (db: Db, key: PodcastKey): Promise<LintedEpisode[]> =>
+  await db
+    .selectFrom('episodes')
+    .select([
+      'key',
+      'title',
+      'description',
+      'summary',
+      'subtitle',
+      'season',
+      'episode',
+      'episode_type',
+      'published',
+      'publish_date',
+      'audio',
+      'audio_ms',
+      'audio_size',
+      'upload_status',
+      'transcript_type',
+    ]) // prettier-ignore
+    .select(sql<number>`jsonb_array_length(chapters)`.as('chapters'))
+    .where('podcast_key', '=', key)
+    .orderBy(sql`coalesce(publish_date, created)`, 'desc')
+    .orderBy('key')
+    .execute();
