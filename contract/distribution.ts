@@ -9,9 +9,10 @@ import { WebAddress } from './listing.ts';
  * submitted, and whether its listing was seen.
  */
 
-const PlatformId = z
-  .string()
-  .check(z.refine((id) => distributionPlatforms.some((platform) => platform.id === id), 'There is no such platform.'));
+const PlatformId = z.enum(
+  distributionPlatforms.map(({ id }) => id),
+  'There is no such platform.',
+);
 
 /**
  * not_submitted → submitted → listed. `unchecked`: its owner named the address, and what is there could not be seen.

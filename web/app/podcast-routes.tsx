@@ -22,6 +22,21 @@ type Page = {
 
 const pages: readonly Page[] = [
   {
+    path: 'distribute',
+    component: screen(() => import('#web/features/distribution/DistributeScreen.tsx'), 'DistributeScreen'),
+    tab: { text: 'Distribution', action: 'podcast.read' },
+  },
+  {
+    path: 'ad-settings',
+    component: screen(() => import('#web/features/podcast-ads/AdSettingsScreen.tsx'), 'AdSettingsScreen'),
+    search: TableSearch,
+    tab: { text: 'Ads', action: 'podcast.update' },
+  },
+  {
+    path: 'ad-settings/$episodeKey',
+    component: screen(() => import('#web/features/podcast-ads/EpisodeAdsScreen.tsx'), 'EpisodeAdsScreen'),
+  },
+  {
     path: 'settings',
     component: screen(() => import('#web/features/podcasts/PodcastSettingsScreen.tsx'), 'PodcastSettingsScreen'),
     tab: { text: 'Settings', action: 'podcast.update' },

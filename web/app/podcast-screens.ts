@@ -17,4 +17,19 @@ export const podcastScreens: readonly Screen[] = [
     file: 'web/features/podcasts/PodcastSettingsScreen.tsx',
     endpoints: ['podcasts.get', 'podcasts.update', 'podcasts.remove', 'podcasts.list'],
   },
+  {
+    route: '/accounts/{accountKey}/podcasts/{podcastKey}/distribute',
+    file: 'web/features/distribution/DistributeScreen.tsx',
+    endpoints: ['distribution.get', 'distribution.set', 'distribution.check'],
+  },
+  {
+    route: '/accounts/{accountKey}/podcasts/{podcastKey}/ad-settings',
+    file: 'web/features/podcast-ads/AdSettingsScreen.tsx',
+    endpoints: ['podcastAds.get', 'podcastAds.set', 'episodes.list'],
+  },
+  {
+    route: '/accounts/{accountKey}/podcasts/{podcastKey}/ad-settings/{episodeKey}',
+    file: 'web/features/podcast-ads/EpisodeAdsScreen.tsx',
+    endpoints: ['podcastAds.episode', 'podcastAds.setEpisode', 'episodes.get', 'episodes.waveform', 'episodes.preview'],
+  },
 ];

@@ -1,0 +1,126 @@
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { PlatformState } from '#contract/distribution.ts';
+import type { DistributionPlatform } from '#contract/distribution-platforms.ts';
+import type { PodcastKey } from '#contract/keys.ts';
+import { moment } from '#web/lib/format.ts';
+import { Artwork } from '#web/ui/Artwork.tsx';
+import { AddressForm } from './AddressForm.tsx';
+import { stateWords } from './listing-words.ts';
+import { useCheckListing, useSayListed } from './queries.ts';
+import classes from './Distribute.module.css';
+
+type PlatformCardProps = {
+  podcastKey: PodcastKey;
+  platform: DistributionPlatform;
+  state: PlatformState;
+  /** Of every platform: what Apple lists can be asked for elsewhere. */
+  known: readonly PlatformState[];
+  mayChange: boolean;
+};
+
+/** One platform: how the podcast stands there, and the next step. */
+export const PlatformCard = ({ podcastKey, platform, state, known, mayChange }: PlatformCardProps) => {
+  const { text, color } = stateWords[state.state];
+  const id = useId();
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <div className={classes.head}>
+        <Artwork name={platform.name} size={40} />
+        <div className={classes.name}>
+          <Title order={3} size="h6" id={id}>
+            {platform.name}
+          </Title>
+          {state.url !== '' && (
+            <a href={state.url} target="_blank" rel="noreferrer" className={classes.listing} dir="ltr">
+              {state.url.replace(/^https:\/\//, '')}
+            </a>
+          )}
+        </div>
+        <Badge color={color}>{text}</Badge>
+      </div>
+      <Text size="sm" c="dimmed">
+        {state.state === 'not_submitted' || state.finding === '' ? platform.how : state.finding}
+        {state.checked !== null && ` Looked at ${moment(state.checked)}.`}
+      </Text>
+      {mayChange && <Steps podcastKey={podcastKey} platform={platform} state={state} known={known} />}
+    </section>
+  );
+};
+
+type StepsProps = Omit<PlatformCardProps, 'mayChange'>;
+
+const Steps = ({ podcastKey, platform, state, known }: StepsProps) => {
+  const [step, setStep] = useState<'none' | 'asks' | 'address'>('none');
+  const say = useSayListed(podcastKey);
+  const check = useCheckListing(podcastKey);
+  const isOpen = state.state === 'not_submitted';
+  const done = (): void => setStep('none');
+  if (step === 'address')
+    return <AddressForm podcastKey={podcastKey} platform={platform} url={state.url} onClose={done} />;
+  if (step === 'asks')
+    return (
+      <Group gap="xs" role="group" aria-label={`${platform.name}: submitted?`}>
+        <Text size="sm">Did you submit it there?</Text>
+        <Button
+          size="xs"
+          loading={say.isPending}
+          onClick={() => say.mutate({ platform: platform.id, submitted: true }, { onSuccess: done })}
+        >
+          Yes, it is submitted
+        </Button>
+        <Button size="xs" variant="default" onClick={done}>
+          Not yet
+        </Button>
+      </Group>
+    );
+  return (
+    <div className={classes.actions}>
+      {state.url === '' && (
+        <Button
+          size="xs"
+          variant={isOpen ? 'filled' : 'default'}
+          component="a"
+          href={state.submit_url}
+          target="_blank"
+          rel="noreferrer"
+          rightSection={<IconExternalLink size={15} aria-hidden />}
+          onClick={() => setStep(isOpen ? 'asks' : 'none')}
+        >
+          Submit<Hidden> to {platform.name}</Hidden>
+        </Button>
+      )}
+      <Button size="xs" variant="default" onClick={() => setStep('address')}>
+        {state.url === '' ? 'Paste the listing’s address' : 'Change the address'}
+        <Hidden> of {platform.name}</Hidden>
+      </Button>
+      {isCheckable(platform, state, known) && (
+        <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate(platform.id)}>
+          Check now<Hidden>: {platform.name}</Hidden>
+        </Button>
+      )}
+      {!isOpen && (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="red"
+          loading={say.isPending}
+          onClick={() => say.mutate({ platform: platform.id, submitted: false })}
+        >
+          Start over<Hidden> with {platform.name}</Hidden>
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const Hidden = ({ children }: { children: React.ReactNode }) => <span className={classes.hidden}>{children}</span>;
+
+/** Whether the platform can be looked at: by the address, by a search, or by Apple's number. */
+const isCheckable = ({ check }: DistributionPlatform, { url }: PlatformState, known: readonly PlatformState[]) => {
+  if (url !== '' || check.by === 'search') return true;
+  if (check.by !== 'page') return false;
+  const isOnApple = known.some(({ platform, state }) => platform === 'apple' && state === 'listed');
+  return check.byFeed !== undefined || (check.byApple !== undefined && isOnApple);
+};

@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { distribution, type ChangedDistribution, type Distribution } from '#contract/distribution.ts';
+import type { PodcastKey } from '#contract/keys.ts';
+import { call } from '#web/lib/call.ts';
+
+export const distributionQuery = (key: PodcastKey) =>
+  queryOptions({
+    queryKey: ['distribution', key],
+    queryFn: ({ signal }) => call(distribution.get, { params: { key } }, { signal }),
+  });
+
+/** Says that it was submitted somewhere, or where it is listed. */
+export const useSayListed = (key: PodcastKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (said: ChangedDistribution['platforms'][number]) =>
+      call(distribution.set, { params: { key }, body: { platforms: [said] } }),
+    meta: { form: true },
+    onSuccess: (answer) => queries.setQueryData(distributionQuery(key).queryKey, answer),
+  });
+};
+
+/** Looks for a listing now. */
+export const useCheckListing = (key: PodcastKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (platform: string) => call(distribution.check, { params: { key, platform } }),
+    onSuccess: (answer) =>
+      queries.setQueryData(
+        distributionQuery(key).queryKey,
+        (before: Distribution | undefined) =>
+          before && {
+            ...before,
+            platforms: before.platforms.map((one) => (one.platform === answer.platform ? answer : one)),
+          },
+      ),
+  });
+};

@@ -1,0 +1,129 @@
+import { Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useId } from 'react';
+import { Controller, useWatch, type Control } from 'react-hook-form';
+import { markersOf } from '#contract/ad-markers.ts';
+import type { PodcastKey } from '#contract/keys.ts';
+import { PodcastAds, type AdBounds } from '#contract/podcast-ads.ts';
+import { wording } from '#brand/wording.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { NumberField } from '#web/ui/form/NumberField.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { SpotLine } from './SpotLine.tsx';
+import { midRuleWords } from './spot-words.ts';
+import { useSetAds } from './queries.ts';
+
+type Ads = PodcastAds & { bounds: AdBounds };
+type AdsFormProps = { podcastKey: PodcastKey; ads: Ads; readOnly: boolean };
+
+/** What holds for every episode that says nothing else. */
+export const AdsForm = ({ podcastKey, ads: { bounds, ...ads }, readOnly }: AdsFormProps) => {
+  const set = useSetAds(podcastKey);
+  const form = useContractForm<PodcastAds, PodcastAds>(PodcastAds, ads);
+  const { control } = form;
+  const rule = useWatch({ control, name: 'mid_rule' });
+  const upTo = (most: number): string => (most === 0 ? 'None are allowed' : `Up to ${String(most)} spots`);
+  return (
+    <Surface
+      title="For every episode"
+      description={`An episode can have places of its own. Breaks are at least ${String(bounds.minutes_between)} minutes apart.`}
+    >
+      <ContractForm
+        form={form}
+        submit="Save"
+        readOnly={readOnly}
+        onSubmit={async (body) => {
+          const { bounds: _bounds, ...kept } = await set.mutateAsync(body);
+          form.reset(kept);
+          announceSuccess('The ad settings were saved.');
+        }}
+      >
+        <SwitchField
+          control={control}
+          name="enabled"
+          label={`Spots in this ${wording.podcast}`}
+          disabled={!bounds.opt_out_allowed}
+          {...(!bounds.opt_out_allowed && {
+            description: `They cannot be switched off for a single ${wording.podcast}.`,
+          })}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          <NumberField
+            control={control}
+            name="pre_roll"
+            label="Before"
+            description={upTo(bounds.pre_roll)}
+            min={0}
+            max={bounds.pre_roll}
+          />
+          <NumberField
+            control={control}
+            name="mid_roll"
+            label="Within"
+            description={upTo(bounds.mid_roll)}
+            min={0}
+            max={bounds.mid_roll}
+          />
+          <NumberField
+            control={control}
+            name="post_roll"
+            label="After"
+            description={upTo(bounds.post_roll)}
+            min={0}
+            max={bounds.post_roll}
+          />
+        </SimpleGrid>
+        <MidRule control={control} />
+        {rule === 'interval' && (
+          <NumberField
+            control={control}
+            name="interval_minutes"
+            label="Every … minutes"
+            min={bounds.minutes_between}
+            max={240}
+            suffix=" min"
+          />
+        )}
+        <Hour control={control} bounds={bounds} />
+      </ContractForm>
+    </Surface>
+  );
+};
+
+type FormControl = Control<PodcastAds, unknown, PodcastAds>;
+
+const MidRule = ({ control }: { control: FormControl }) => (
+  <Controller
+    control={control}
+    name="mid_rule"
+    render={({ field }) => (
+      <Radio.Group label="Where spots within an episode stand" value={field.value} onChange={field.onChange}>
+        <Stack gap="xs" mt="xs">
+          {Object.entries(midRuleWords).map(([rule, { label, description }]) => (
+            <Radio key={rule} value={rule} label={label} description={description} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    )}
+  />
+);
+
+const chapters = [0, 11, 24, 33, 47].map((minute) => ({ start: minute * 60 }));
+
+/** What this comes to in an episode of an hour with five chapters. */
+const Hour = ({ control, bounds }: { control: FormControl; bounds: AdBounds }) => {
+  const podcast = useWatch({ control }) as PodcastAds;
+  const id = useId();
+  const episode = { duration: 3600, chapters };
+  const own = { opt_out: false, own: null };
+  const markers = markersOf({ podcast, bounds: { ...bounds, enabled: true }, episode, own });
+  return (
+    <div role="group" aria-labelledby={id}>
+      <Text size="sm" fw={500} id={id} mb={6}>
+        An hour with five chapters would have
+      </Text>
+      <SpotLine markers={markers} duration={3600} chapters={chapters} />
+    </div>
+  );
+};

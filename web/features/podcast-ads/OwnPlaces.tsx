@@ -1,0 +1,133 @@
+import { ActionIcon, Button, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { IconPlayerPlayFilled, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { wrongWith } from '#contract/ad-markers.ts';
+import type { Episode } from '#contract/episode.ts';
+import type { AdBounds, EpisodeAds } from '#contract/podcast-ads.ts';
+import { sound } from '#web/features/episodes/shared/episode-sound.ts';
+import { duration as clock } from '#web/lib/format.ts';
+import { readTime } from './spot-words.ts';
+import classes from './Spots.module.css';
+
+type Own = NonNullable<EpisodeAds['own']>;
+type OwnPlacesProps = {
+  episode: Episode;
+  own: Own;
+  bounds: AdBounds;
+  duration: number;
+  wrong: (index: number) => string | undefined;
+  tooMany: string | undefined;
+  onChange: (own: Own) => void;
+};
+
+/** So much is heard before a place when it is listened to. */
+const leadS = 4;
+
+/** The places of an episode's own in numbers: how many before and after, and each one within. */
+export const OwnPlaces = ({ episode, own, bounds, duration, wrong, tooMany, onChange }: OwnPlacesProps) => {
+  const change = (mid: number[]): void => onChange({ ...own, mid });
+  const listen = (at: number) => void sound.play(episode.podcast, episode.key, Math.max(0, at - leadS));
+  const next = freePlace(own.mid, { bounds, duration });
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} maw={480}>
+        {(['pre_roll', 'post_roll'] as const).map((name) => (
+          <NumberInput
+            key={name}
+            label={name === 'pre_roll' ? 'Before' : 'After'}
+            min={0}
+            max={bounds[name]}
+            clampBehavior="strict"
+            allowDecimal={false}
+            value={own[name]}
+            onChange={(value) => onChange({ ...own, [name]: Number(value) || 0 })}
+          />
+        ))}
+      </SimpleGrid>
+      <div>
+        <Text size="sm" fw={500} mb={6}>
+          Within
+        </Text>
+        <ul className={classes.rows}>
+          {own.mid.map((at, i) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a place is known by its number, as it moves
+            <li key={i} className={classes.row}>
+              <TimeInput
+                label={`Time of spot ${String(i + 1)}`}
+                at={at}
+                error={wrong(i)}
+                onChange={(to) => change(own.mid.with(i, to))}
+              />
+              <ActionIcon
+                size={36}
+                variant="default"
+                aria-label={`Listen to spot ${String(i + 1)}`}
+                onClick={() => listen(at)}
+              >
+                <IconPlayerPlayFilled size={16} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                size={36}
+                variant="subtle"
+                color="red"
+                aria-label={`Remove spot ${String(i + 1)}`}
+                onClick={() => change(own.mid.toSpliced(i, 1))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+        {tooMany !== undefined && (
+          <Text size="sm" c="var(--mantine-color-error)" mt={6} role="alert">
+            {tooMany}
+          </Text>
+        )}
+        <Button
+          mt="xs"
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={15} aria-hidden />}
+          disabled={next === undefined || own.mid.length >= bounds.mid_roll}
+          onClick={() => next !== undefined && change([...own.mid, next])}
+        >
+          Add a spot
+        </Button>
+        <Text size="sm" c="dimmed" mt={6}>
+          {own.mid.length >= bounds.mid_roll
+            ? `No more than ${String(bounds.mid_roll)} are allowed.`
+            : 'Or click into the waveform. Arrow keys move a spot by a second, with Shift by ten.'}
+        </Text>
+      </div>
+    </Stack>
+  );
+};
+
+type TimeInputProps = { label: string; at: number; error: string | undefined; onChange: (at: number) => void };
+
+/** A time as 12:30; what is being written counts once it is a time. */
+const TimeInput = ({ label, at, error, onChange }: TimeInputProps) => {
+  const [written, setWritten] = useState<string>();
+  const isUnreadable = written !== undefined && readTime(written) === undefined;
+  return (
+    <TextInput
+      aria-label={label}
+      inputMode="numeric"
+      value={written ?? clock(at)}
+      error={isUnreadable ? 'Please write it as 12:30.' : error}
+      onChange={({ currentTarget: { value } }) => {
+        setWritten(value);
+        const to = readTime(value);
+        if (to !== undefined) onChange(to);
+      }}
+      onBlur={() => setWritten(undefined)}
+    />
+  );
+};
+
+/** The first whole minute at which one more spot can stand. */
+const freePlace = (mid: readonly number[], at: { bounds: AdBounds; duration: number }): number | undefined => {
+  for (let second = 60; second < at.duration; second += 60)
+    if (wrongWith([...mid, second], mid.length, at) === undefined) return second;
+  return undefined;
+};

@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { podcastAds, type EpisodeAds, type PodcastAds } from '#contract/podcast-ads.ts';
+import { call } from '#web/lib/call.ts';
+
+export const adsQuery = (key: PodcastKey) =>
+  queryOptions({
+    queryKey: ['podcastAds', key],
+    queryFn: ({ signal }) => call(podcastAds.get, { params: { key } }, { signal }),
+  });
+
+export const episodeAdsQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey) =>
+  queryOptions({
+    queryKey: ['podcastAds', podcastKey, 'episodes', episodeKey],
+    queryFn: ({ signal }) => call(podcastAds.episode, { params: { podcastKey, episodeKey } }, { signal }),
+  });
+
+/** Says where spots may stand in a podcast; its episodes follow. */
+export const useSetAds = (key: PodcastKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PodcastAds) => call(podcastAds.set, { params: { key }, body }),
+    meta: { form: true },
+    onSuccess: (ads) => {
+      queries.setQueryData(adsQuery(key).queryKey, ads);
+      return queries.invalidateQueries({ queryKey: ['podcastAds', key, 'episodes'] });
+    },
+  });
+};
+
+/** Says where spots stand in an episode. */
+export const useSetEpisodeAds = (podcastKey: PodcastKey, episodeKey: EpisodeKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EpisodeAds) => call(podcastAds.setEpisode, { params: { podcastKey, episodeKey }, body }),
+    onSuccess: (ads) => queries.setQueryData(episodeAdsQuery(podcastKey, episodeKey).queryKey, ads),
+  });
+};
