@@ -17,11 +17,28 @@ export const lintEpisodes = (feed: LintedFeed): Found[] => {
     ...rules.flatMap((rule) =>
       name(
         rule,
-        meant.filter((episode) => rule.applies(episode, feed, inFeed)),
+        meant.filter((episode) => rule.applies(episode, feed, twins)),
       ),
     ),
   ];
 };
+
+/** What several episodes of the feed have in common. */
+type Twins = { titles: ReadonlySet<string>; numbers: ReadonlySet<string> };
+
+const twinsOf = (inFeed: readonly LintedEpisode[]): Twins => ({
+  titles: repeated(inFeed.map(titleOf)),
+  numbers: repeated(inFeed.flatMap((one) => numberOf(one) ?? [])),
+});
+
+const repeated = (words: readonly string[]): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  return new Set(words.filter((word) => seen.has(word) || !seen.add(word)));
+};
+
+const titleOf = ({ title }: LintedEpisode): string => title.trim().toLowerCase();
+const numberOf = ({ season, episode, episode_type }: LintedEpisode): string | undefined =>
+  episode === null || episode_type !== 'full' ? undefined : `${String(season ?? 1)}/${String(episode)}`;
 
 const together = ({ podcast, wording }: LintedFeed, inFeed: LintedEpisode[], meant: LintedEpisode[]): Found[] => {
   const found: Found[] = [];
