@@ -1,0 +1,57 @@
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { DeliveredSlice } from './slices.ts';
+
+type Numbered = { source: string; batch: number };
+
+/** Takes a batch of a spool in; again it changes nothing. */
+export const keepBatch = async (
+  db: Db,
+  { source, batch, slices }: Numbered & { slices: readonly DeliveredSlice[] },
+): Promise<void> => {
+  await db
+    .insertInto('podcast_request_batches')
+    .values({ source, batch, requests: JSON.stringify(slices) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** The oldest batch that wasn't judged yet, held until the transaction ends. */
+export const nextUnjudged = async (tx: Tx): Promise<(Numbered & { slices: DeliveredSlice[] }) | undefined> => {
+  const row = await tx
+    .selectFrom('podcast_request_batches')
+    .select(['source', 'batch', 'requests'])
+    .where('verdicts', 'is', null)
+    .orderBy('taken')
+    .orderBy('source')
+    .orderBy('batch')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { source: row.source, batch: row.batch, slices: row.requests as DeliveredSlice[] };
+};
+
+/** Writes down how a batch was judged; who asked is forgotten with the requests. */
+export const keepVerdicts = async (tx: Tx, { source, batch }: Numbered, rows: readonly object[]): Promise<void> => {
+  await tx
+    .updateTable('podcast_request_batches')
+    .set({ requests: '[]', verdicts: JSON.stringify(rows) })
+    .where('source', '=', source)
+    .where('batch', '=', batch)
+    .execute();
+};
+
+/** The oldest batches that were judged and not yet handed on. */
+export const judgedBatches = async (db: Db, limit: number): Promise<(Numbered & { rows: object[] })[]> => {
+  const rows = await db
+    .selectFrom('podcast_request_batches')
+    .select(['source', 'batch', 'verdicts'])
+    .where('verdicts', 'is not', null)
+    .orderBy('taken')
+    .limit(limit)
+    .execute();
+  return rows.map(({ source, batch, verdicts }) => ({ source, batch, rows: verdicts as object[] }));
+};
+
+export const removeBatch = async (db: Db, { source, batch }: Numbered): Promise<void> => {
+  await db.deleteFrom('podcast_request_batches').where('source', '=', source).where('batch', '=', batch).execute();
+};

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { DeliveredSlice } from './slices.ts';
+
+type Request = Omit<DeliveredSlice, 'type' | 'request' | 'n' | 'last' | 'at' | 'to'>;
+/** A request that is being answered; `end` writes down what it got, whatever that is. */
+export type OpenRequest = { handed(to: number): void; end(): void };
+type Open = Request & { request: string; n: number; first: number; to: number; written: number };
+
+const tickMs = 1000;
+/** What is enough to be counted was written down; from then on only bytes are added. */
+const countedMs = 30_000;
+
+/**
+ * Writes down what requests for episodes got: at their end, and while they last each second until it is enough for a
+ * download, then each half minute. `append` brings a slice to safety before it returns.
+ */
+export const requestLog = (append: (slices: readonly DeliveredSlice[]) => void) => {
+  const open = new Set<Open>();
+  const write = (one: Open, last: boolean): void => {
+    const { written: _, first: __, n, from, to, ...rest } = one;
+    append([{ ...rest, type: 'delivered', n, last, from, to, at: Date.now() }]);
+    Object.assign(one, { n: n + 1, from: to, written: Date.now() });
+  };
+  const tick = setInterval(() => {
+    const now = Date.now();
+    for (const one of open) if (one.to > one.from && now - one.written >= waitOf(one)) write(one, false);
+  }, tickMs);
+  tick.unref();
+  return {
+    /** Requests that are being answered. */
+    open: () => open.size,
+    begin(request: Request): OpenRequest {
+      const one: Open = {
+        ...request,
+        request: randomUUID(),
+        n: 0,
+        first: request.from,
+        to: request.from,
+        written: Date.now(),
+      };
+      open.add(one);
+      return {
+        handed: (to) => void (one.to = to),
+        end() {
+          if (open.delete(one)) write(one, true);
+        },
+      };
+    },
+    stop() {
+      clearInterval(tick);
+      for (const one of open) write(one, true);
+      open.clear();
+    },
+  };
+};
+
+export type RequestLog = ReturnType<typeof requestLog>;
+
+/** `from` is where the last slice ended. */
+const waitOf = ({ first, from, sound, enough }: Open): number =>
+  from - Math.max(first, sound) >= enough ? countedMs : tickMs - 1;

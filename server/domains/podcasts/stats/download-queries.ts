@@ -1,0 +1,66 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { PodcastVerdict } from '#contract/podcast-stats.ts';
+import { daysWithin, type Period } from '#server/domains/analytics/period.service.ts';
+import { ask, literal, slotStarts, within } from '#server/domains/analytics/sql.service.ts';
+
+/*
+ * Slots are read from the quarters, what is told of the whole period from its whole days and the quarters at its ends,
+ * verdicts from the requests themselves.
+ */
+
+export type AskedDownloads = { podcasts: readonly PodcastKey[]; episode: EpisodeKey | undefined; period: Period };
+export type Counted = { downloads: number; requests: number; bytes: number; uniques: number };
+export type Kind = 'total' | 'podcast' | 'episode' | 'country' | 'app' | 'device';
+
+const numbers = `toFloat64(sum(downloads)) as downloads, toFloat64(sum(requests)) as requests,
+  toFloat64(sum(bytes)) as bytes, toFloat64(uniqMerge(listeners)) as uniques`;
+
+/** The condition that picks these podcasts, or one episode of them. */
+export const whichDownloads = ({ podcasts, episode }: Omit<AskedDownloads, 'period'>): string =>
+  `podcast in (${podcasts.map(literal).join(',')})${episode === undefined ? '' : ` and episode = ${literal(episode)}`}`;
+
+/** Counts of each slot of the period in which something was asked for; `slot` in s since the epoch. */
+export const countSlots = async (
+  clickhouse: ClickHouseClient,
+  asked: AskedDownloads,
+): Promise<(Counted & { slot: number })[]> =>
+  await ask(
+    clickhouse,
+    `select roundDown(toUnixTimestamp(at), ${slotStarts(asked.period.starts)}) as slot, ${numbers}
+    from podcast_quarters where ${whichDownloads(asked)} and ${within(asked.period)} group by slot`,
+  );
+
+/** Counts of the whole period, in all and by podcast, episode, country, app and device. */
+export const countParts = async (
+  clickhouse: ClickHouseClient,
+  asked: AskedDownloads,
+): Promise<(Counted & { kind: Kind; name: string })[]> => {
+  const { days, ends } = daysWithin(asked.period);
+  const columns = `toString(country) as by_country, toString(app) as by_app, toString(device) as by_device,
+    podcast as by_podcast, episode as by_episode, downloads, requests, bytes, listeners`;
+  const parts = [
+    ...ends.map((end) => ({ ...end, table: 'podcast_quarters' })),
+    ...days.map((whole) => ({ ...whole, table: 'podcast_days' })),
+  ].map(({ table, ...part }) => `select ${columns} from ${table} where ${whichDownloads(asked)} and ${within(part)}`);
+  const kinds = ['podcast', 'episode', 'country', 'app', 'device'];
+  return await ask(
+    clickhouse,
+    `select multiIf(${kinds.map((kind) => `grouping(by_${kind}) = 0, '${kind}'`).join(', ')}, 'total') as kind,
+      multiIf(${kinds.map((kind) => `kind = '${kind}', by_${kind}`).join(', ')}, '') as name, ${numbers}
+    from (${parts.join(' union all ')})
+    group by grouping sets (${kinds.map((kind) => `(by_${kind})`).join(', ')}, ())`,
+  );
+};
+
+/** Requests by their verdict, which is that of their last slice. */
+export const countVerdicts = async (
+  clickhouse: ClickHouseClient,
+  asked: AskedDownloads,
+): Promise<{ verdict: PodcastVerdict; requests: number; bytes: number }[]> =>
+  await ask(
+    clickhouse,
+    `select final as verdict, toFloat64(count()) as requests, toFloat64(sum(sent)) as bytes
+    from (select toString(argMax(verdict, n)) as final, sum(bytes) as sent from podcast_requests
+      where ${whichDownloads(asked)} and ${within(asked.period)} group by request) group by final`,
+  );

@@ -1,0 +1,75 @@
+import type { PodcastAgent, PodcastAgentEngine } from '#server/engines/agents/port.ts';
+import type { GeoEngine } from '#server/engines/geo/port.ts';
+import { hashListener } from '#server/domains/analytics/address-hash.service.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { keepVerdicts, nextUnjudged } from '../delivery/request-batches.repo.ts';
+import type { DeliveredSlice } from '../delivery/slices.ts';
+import { judge, type Judged, type Listen } from './judge.ts';
+import { findListens, keepListens, listenKey } from './listens.repo.ts';
+
+export type JudgeDeps = Pick<Kernel, 'db' | 'secrets'> & { geo: GeoEngine; podcastAgents: PodcastAgentEngine };
+
+const longestText = 300;
+
+/**
+ * Judges the oldest batch of requests that wasn't yet, by what each listener got before; all of it or nothing happens,
+ * and each batch once. False where there is none.
+ */
+export const judgeNext = async (deps: JudgeDeps): Promise<boolean> =>
+  await deps.db.transaction().execute(async (tx) => {
+    const batch = await nextUnjudged(tx);
+    if (!batch) return false;
+    await keepVerdicts(tx, batch, await judged(deps, tx, batch.slices));
+    return true;
+  });
+
+const judged = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSlice[]): Promise<object[]> => {
+  const asking = await Promise.all(
+    slices.map(async (slice) => ({
+      slice,
+      listener: await hashListener(deps.secrets, { ...slice, at: new Date(slice.started) }),
+      agent: deps.podcastAgents.identify(slice.user_agent),
+      place: await deps.geo.locate(slice.ip),
+    })),
+  );
+  const listens = await findListens(
+    tx,
+    asking.map(({ slice, listener }) => ({ episode: slice.episode, listener })),
+  );
+  const changed = new Map<string, { episode: DeliveredSlice['episode']; listener: string; listen: Listen }>();
+  const rows = asking.map(({ slice, listener, agent, place }) => {
+    const key = listenKey(slice.episode, listener);
+    const found = judge(slice, agent, listens.get(key));
+    if (found.after) {
+      listens.set(key, found.after);
+      changed.set(key, { episode: slice.episode, listener, listen: found.after });
+    }
+    return rowOf(slice, found, { listener, agent, country: place.country });
+  });
+  await keepListens(tx, [...changed.values()]);
+  return rows;
+};
+
+const rowOf = (
+  slice: DeliveredSlice,
+  { verdict, reason, isDownload }: Judged,
+  { listener, agent, country }: { listener: string; agent: PodcastAgent; country: string },
+): object => {
+  const { request, n, account, podcast, episode, method, status, size, from, to } = slice;
+  const { app, device, os } = agent;
+  return {
+    ...{ request, n, account, podcast, episode, listener, country, app, device, os, method, status, size },
+    last: Number(slice.last),
+    at: moment(slice.at),
+    started: moment(slice.started),
+    referer: slice.referer.slice(0, longestText),
+    first: from,
+    bytes: to - from,
+    download: Number(isDownload),
+    verdict,
+    reason,
+  };
+};
+
+/** Milliseconds since the epoch as ClickHouse reads a DateTime64 in UTC. */
+const moment = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);

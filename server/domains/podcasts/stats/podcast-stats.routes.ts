@@ -1,0 +1,59 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { PodcastKey } from '#contract/keys.ts';
+import type { Handlers } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { podcastsOfAccount, zoneOfAccount, zoneOfPodcast } from './podcast-stats.repo.ts';
+import { auditOf, podcastStatsOf } from './podcast-stats.service.ts';
+
+const fileRows = 100_000;
+
+/** Downloads of podcasts; of an account in the time zone of its oldest station, of a podcast in its own station's. */
+export const podcastStatsRoutes = (
+  kernel: Kernel,
+  { clickhouse }: { clickhouse: ClickHouseClient },
+): Handlers<'podcastStats'> => {
+  const deps = { ...kernel, clickhouse };
+  const ofPodcast = async (key: PodcastKey) => ({ podcasts: [key], zone: await zoneOfPodcast(kernel.db, key) });
+  return {
+    account: async ({ params, query: { podcastKey, episodeKey, ...query } }) => {
+      const own = await podcastsOfAccount(kernel.db, params.id);
+      if (podcastKey !== undefined && !own.includes(podcastKey)) refuse('podcast.notFound');
+      const podcasts = podcastKey === undefined ? own : [podcastKey];
+      const zone = await zoneOfAccount(kernel.db, params.id);
+      return await podcastStatsOf(deps, { podcasts, episode: episodeKey, zone }, query);
+    },
+    podcast: async ({ params, query: { episodeKey, ...query } }) =>
+      await podcastStatsOf(deps, { ...(await ofPodcast(params.key)), episode: episodeKey }, query),
+    requests: async ({ params, query: { episodeKey, verdict, ...query } }) =>
+      await auditOf(deps, { ...(await ofPodcast(params.key)), episode: episodeKey, verdict }, query),
+    requestsFile: async ({ params, query: { episodeKey, verdict, ...query } }) => {
+      const which = { ...(await ofPodcast(params.key)), episode: episodeKey, verdict };
+      const { entities } = await auditOf(deps, which, { ...query, limit: fileRows, offset: 0 });
+      return { filename: `requests ${query.from_date} ${query.to_date}.csv`, rows: csvRows(entities) };
+    },
+  };
+};
+
+const columns = [
+  'at',
+  'title',
+  'episode',
+  'listener',
+  'country',
+  'app',
+  'device',
+  'status',
+  'from',
+  'bytes',
+  'size',
+  'verdict',
+  'reason',
+] as const;
+
+async function* csvRows(
+  entities: Awaited<ReturnType<typeof auditOf>>['entities'],
+): AsyncGenerator<readonly (string | number)[]> {
+  yield columns;
+  for (const row of entities) yield columns.map((name) => row[name]);
+}

@@ -1,0 +1,131 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type * as z from 'zod/mini';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { podcastVerdicts, type PodcastRequests, type PodcastStatsReply } from '#contract/podcast-stats.ts';
+import { countryName } from '#server/domains/analytics/countries.service.ts';
+import { periodOf, type Frequency, type Period } from '#server/domains/analytics/period.service.ts';
+import { isMissing, isTooMuch } from '#server/domains/analytics/sql.service.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { isoIn } from '#server/kernel/time-zone.ts';
+import {
+  countParts,
+  countSlots,
+  countVerdicts,
+  type AskedDownloads,
+  type Counted,
+  type Kind,
+} from './download-queries.ts';
+import { titlesOf } from './podcast-stats.repo.ts';
+import { countRequests, listRequests, type AskedAudit } from './request-audit.ts';
+
+export type StatsDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };
+type Days = { from_date: string; to_date: string };
+type Which = { podcasts: readonly PodcastKey[]; episode: EpisodeKey | undefined; zone: string };
+
+const mostEpisodes = 50;
+const gone = 'Deleted episode';
+
+/**
+ * Downloads of these podcasts in a period, or of one episode of them: in all, by slot, episode, podcast, country, app
+ * and device, and how their requests were judged. Refuses with `analytics.period`, `analytics.tooMuch`, and
+ * `request.unavailable` while ClickHouse is away.
+ */
+export const podcastStatsOf = async (
+  deps: StatsDeps,
+  which: Which,
+  query: Days & { frequency: Frequency },
+): Promise<PodcastStatsReply> => {
+  const period = periodOf('period', query, which.zone);
+  const { slots, parts, verdicts } = await read(deps, { ...which, period });
+  const of = (kind: Kind) => mostFirst(parts.filter((part) => part.kind === kind));
+  const [episodes, podcasts] = [of('episode').slice(0, mostEpisodes), of('podcast')];
+  const titles = await titlesOf(deps.db, {
+    episodes: episodes.map(({ name }) => name as EpisodeKey),
+    podcasts: podcasts.map(({ name }) => name as PodcastKey),
+  });
+  return {
+    timezone: period.zone,
+    period: { from_date: query.from_date, to_date: query.to_date },
+    summaryStats: { ...present(of('total')[0]), requests: of('total')[0]?.requests ?? 0 },
+    periodDateStats: slotsOf(period, slots),
+    episodeDateStats: episodes.map((row) => {
+      const { title, podcast } = titles.get(row.name) ?? { title: gone, podcast: which.podcasts[0] as PodcastKey };
+      return { key: row.name as EpisodeKey, title, podcast, ...present(row) };
+    }),
+    podcasts: podcasts.map((row) => {
+      return { key: row.name as PodcastKey, title: titles.get(row.name)?.title ?? row.name, ...present(row) };
+    }),
+    countries: of('country').map((row) => ({ iso: row.name, name: countryName(row.name), ...present(row) })),
+    apps: of('app').map((row) => ({ name: row.name, ...present(row) })),
+    devices: of('device').map((row) => ({ name: row.name, ...present(row) })),
+    verdicts: podcastVerdicts.flatMap((verdict) => {
+      const found = verdicts.find((row) => row.verdict === verdict);
+      return found ? [{ verdict, requests: found.requests, totalBytes: found.bytes }] : [];
+    }),
+  };
+};
+
+/** A page of the requests for a podcast's episodes, the newest first, and how many there are. */
+export const auditOf = async (
+  deps: StatsDeps,
+  which: Which & Pick<AskedAudit, 'verdict'>,
+  { limit, offset, ...query }: Days & { limit: number; offset: number },
+): Promise<z.infer<typeof PodcastRequests>> => {
+  const asked = { ...which, period: periodOf('period', { ...query, frequency: 'day' }, which.zone) };
+  const [rows, total] = await answered(deps, [[], 0], () =>
+    Promise.all([listRequests(deps.clickhouse, asked, { limit, offset }), countRequests(deps.clickhouse, asked)]),
+  );
+  const episodes = [...new Set(rows.map(({ episode }) => episode))];
+  const titles = await titlesOf(deps.db, { episodes, podcasts: [] });
+  return {
+    total,
+    entities: rows.map(({ ms, ...row }) => {
+      return { ...row, at: isoIn(asked.period.zone, ms), title: titles.get(row.episode)?.title ?? gone };
+    }),
+  };
+};
+
+const nothing = { slots: [], parts: [], verdicts: [] };
+
+const read = async (deps: StatsDeps, asked: AskedDownloads) => {
+  if (asked.podcasts.length === 0) return nothing;
+  return await answered(deps, nothing, async () => {
+    const { clickhouse } = deps;
+    const [slots, parts, verdicts] = await Promise.all([
+      countSlots(clickhouse, asked),
+      countParts(clickhouse, asked),
+      countVerdicts(clickhouse, asked),
+    ]);
+    return { slots, parts, verdicts };
+  });
+};
+
+const answered = async <T>({ log }: StatsDeps, none: T, question: () => Promise<T>): Promise<T> => {
+  try {
+    return await question();
+  } catch (error) {
+    if (isMissing(error)) return none;
+    if (isTooMuch(error)) return refuse('analytics.tooMuch');
+    log.error({ err: error }, 'the downloads could not be read');
+    return refuse('request.unavailable', { part: 'Analytics' });
+  }
+};
+
+const slotsOf = (period: Period, slots: (Counted & { slot: number })[]): PodcastStatsReply['periodDateStats'] => {
+  const bySecond = new Map(slots.map((row) => [row.slot, row]));
+  return period.starts.map((start, i) => ({
+    from: isoIn(period.zone, start),
+    to: isoIn(period.zone, period.starts[i + 1] ?? period.end),
+    ...present(bySecond.get(start / 1000)),
+  }));
+};
+
+const mostFirst = <T extends Counted & { name: string }>(rows: T[]): T[] =>
+  rows.toSorted((one, other) => other.downloads - one.downloads || other.bytes - one.bytes);
+
+const present = (row: Counted | undefined) => ({
+  downloads: row?.downloads ?? 0,
+  uniques: row?.uniques ?? 0,
+  totalBytes: row?.bytes ?? 0,
+});
