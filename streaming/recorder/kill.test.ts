@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { EngineLog, EngineSpan } from '#contract/engine-log.ts';
+import { EngineRecording } from '#contract/engine-recordings.ts';
 import { desiredStation, prepareTrack } from '#streaming/ingest/testing/air-rig.ts';
 import { listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
 
@@ -80,5 +81,49 @@ it(
     expect(longestGap(heard)).toBeLessThanOrEqual(30);
     const half = await ask(`/stations/${station.key}/log/sound?${fixed}&first=1000&last=50999`);
     expect(Buffer.from(await half.arrayBuffer()).equals(sound.subarray(1000, 51_000))).toBe(true);
+  },
+);
+
+it(
+  'goes on with a programme after a kill: the same recording, to its end, less the last second',
+  { timeout: 90_000 },
+  async () => {
+    await kill();
+    engine = await run();
+    const item = await prepareTrack(join(folder, 'files'), 880, 60);
+    const id = '11111111-1111-4111-8111-111111111111';
+    const begin = Date.now() + 3000;
+    const end = begin + 16_000;
+    const station = desiredStation({
+      autodj: { items: [item], shuffle: false, generation: 1 },
+      recordings: [{ id, begin, end }],
+    });
+    const found = async () => EngineRecording.parse(await (await ask(`/recordings/${id}`)).json());
+    expect((await ask(`/stations/${station.key}`, 'PUT', station)).status).toBe(204);
+    await vi.waitFor(async () => expect((await found()).pieces[0]?.bytes).toBeGreaterThan(5 * 16_000), {
+      timeout: 30_000,
+    });
+    const killed = Date.now();
+    await kill();
+
+    // Nobody tells the engine again: it goes on by itself.
+    engine = await run();
+    await vi.waitFor(async () => expect((await found()).state).toBe('over'), { timeout: 40_000, interval: 200 });
+    const { pieces } = await found();
+    expect(pieces.length).toBe(2);
+    expect(Math.abs(pieces[0]!.start - begin)).toBeLessThanOrEqual(27);
+    expect(killed - pieces[0]!.end).toBeLessThanOrEqual(1000);
+    expect(Math.abs(pieces[1]!.end - end)).toBeLessThanOrEqual(27);
+    const parts = [];
+    for (const { start, bytes } of pieces) {
+      const sound = Buffer.from(await (await ask(`/recordings/${id}/pieces/${start}`)).arrayBuffer());
+      expect(sound.length).toBe(bytes);
+      parts.push(sound);
+    }
+    const heard = await listen(Buffer.concat(parts), 'mp3', [440, 880]);
+    expect(sequence(heard)).toEqual([880]);
+    expect(longestGap(heard)).toBeLessThanOrEqual(30);
+    expect((await ask(`/recordings/${id}`, 'DELETE')).status).toBe(204);
+    expect((await ask(`/recordings/${id}`)).status).toBe(404);
   },
 );
