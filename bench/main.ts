@@ -8,6 +8,7 @@ import { endAll, ensurePrograms, versionOf } from './programs.ts';
 import { benchLists } from './lists.ts';
 import { benchMixing } from './mixing.ts';
 import { table, type Row } from './report.ts';
+import { benchPlaylist } from './playlist.ts';
 import { benchRestart } from './restart.ts';
 import { makeTone } from './sound.ts';
 import { benchStations } from './stations.ts';
@@ -15,7 +16,7 @@ import { benchSwitches } from './switches.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
- * and short; `--only api|audience|lists|mixing|stations|switches|restart` runs one part.
+ * and short; `--only api|audience|lists|mixing|playlist|stations|switches|restart` runs one part.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const { quick, only } = values;
@@ -35,6 +36,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   mixing: () => benchMixing({ folder, stations: quick ? 100 : 500, seconds: quick ? 20 : 60 }),
   api: () => benchApi(quick ? 3 : 10),
   lists: () => benchLists(folder, { size: quick ? 10_000 : 100_000, rounds: quick ? 20 : 40 }),
+  playlist: () => benchPlaylist(folder, quick ? 20 : 100),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
 };
 
