@@ -47,6 +47,8 @@ export type Spec = {
   params?: Shape;
   query?: Shape;
   body?: Schema;
+  /** A call without a body is one with an empty object. */
+  bodyOptional?: true;
   form?: Form;
   returns?: Schema | RawReply;
   /** 200 unless named; 204 where nothing is returned. */

@@ -96,9 +96,10 @@ const handleOnce = async (
 type Body = { body: unknown; fields: Record<string, unknown>; file: UploadedFile | undefined };
 
 const readBody = async (kernel: Kernel, endpoint: AnyEndpoint, request: FastifyRequest): Promise<Body> => {
-  const { form, body } = endpoint.spec;
+  const { form, body, bodyOptional } = endpoint.spec;
   if (form) return readMultipart(request, form, join(kernel.config.dataDir, 'tmp'));
-  return { body: body ? parseInput(body, request.body) : undefined, fields: {}, file: undefined };
+  const given = request.body === undefined && bodyOptional ? {} : request.body;
+  return { body: body ? parseInput(body, given) : undefined, fields: {}, file: undefined };
 };
 
 /** Aborted when the caller goes away before the answer is complete. */

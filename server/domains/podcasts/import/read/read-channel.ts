@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Email } from '#contract/listing.ts';
+import { categoryIds } from '#contract/podcast-categories.ts';
 import { podcastMedia, type NewPodcast } from '#contract/podcast.ts';
 import { ownCategory } from './feed-category.ts';
 import { address, isHtml, isYes, kept, line, plainText, words } from './feed-values.ts';
@@ -28,8 +29,7 @@ export const readChannel = (channel: Element): FeedPodcast => {
   const about = textOf(channel, 'description', 'itunes:summary', 'content:encoded');
   const description = isHtml(about) ? plainText(about) : about;
   if (description.length > 4000) notes.push('The description is longer than 4000 characters and was shortened.');
-  const language = textOf(channel, 'language').replace('_', '-');
-  const isLanguage = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/i.test(language) && language.length <= 20;
+  const language = languageOf(textOf(channel, 'language'));
   const isLocked = isYes(locked?.text ?? '');
   return {
     values: {
@@ -42,7 +42,7 @@ export const readChannel = (channel: Element): FeedPodcast => {
       owner_email: ownerEmail,
       copyright: line(textOf(channel, 'copyright'), 255),
       link: address(textOf(channel, 'link')),
-      ...(isLanguage ? { language } : {}),
+      ...(language === undefined ? {} : { language }),
       show_type: /^serial$/i.test(textOf(channel, 'itunes:type')) ? 'serial' : 'episodic',
       ...categoriesOf(channel, notes),
       keywords: words(textOf(channel, 'itunes:keywords'), 12),
@@ -75,6 +75,17 @@ const email = (text: string): string => {
   return found.success ? found.data : '';
 };
 
+/** As it is usually written, `en-us` as `en-US`; undefined where it names none. */
+const languageOf = (text: string): string | undefined => {
+  const written = text.replaceAll('_', '-');
+  if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/i.test(written) || written.length > 20) return undefined;
+  try {
+    return Intl.getCanonicalLocales(written)[0];
+  } catch {
+    return undefined;
+  }
+};
+
 const mediumOf = (text: string): NewPodcast['medium'] =>
   podcastMedia.find((medium) => medium === text.toLowerCase()) ?? 'podcast';
 
@@ -85,6 +96,9 @@ const fundingOf = (channel: Element): NonNullable<NewPodcast['funding']> =>
     .slice(0, 5);
 
 const categoriesOf = (channel: Element, notes: string[]): { categories?: string[] } => {
+  // A feed made here names them by our own list, too.
+  const own = childrenOf(channel, 'category').flatMap(({ text }) => categoryIds.find((id) => id === text.trim()) ?? []);
+  if (own.length > 0) return { categories: [...new Set(own)].slice(0, 3) };
   const named = childrenOf(channel, 'itunes:category').flatMap(({ attributes, children }) => {
     const top = attributes['text'] ?? '';
     const subs = children.filter(({ name }) => name === 'itunes:category').map((one) => one.attributes['text'] ?? '');

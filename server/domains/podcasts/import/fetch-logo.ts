@@ -1,0 +1,41 @@
+import { say } from '#contract/brand.ts';
+import { errors } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { ImageEngine } from '#server/engines/images/port.ts';
+import { Refusal } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { fetchFile } from './fetch-file.ts';
+import { plainWording } from './plain-wording.ts';
+
+type Deps = Pick<Kernel, 'outbound'> & { images: ImageEngine };
+
+const bounds = { maxBytes: 20 * 1024 ** 2, timeoutMs: 60_000, accept: 'image/jpeg, image/png, image/webp' };
+
+/**
+ * Fetches the picture of a feed to `path`. One that isn't square, is smaller than 1400 pixels or can't be had is left out,
+ * and `note` says why; what is larger than 3000 pixels or 1000 KB is made smaller where it is kept.
+ */
+export const fetchLogo = async (
+  deps: Deps,
+  url: string,
+  path: string,
+  note: (text: string) => void,
+): Promise<string | undefined> => {
+  try {
+    await fetchFile(deps, url, path, bounds);
+    const { width, height } = await deps.images.measure(path);
+    const size = `${width}×${height}`;
+    if (width !== height) return left(note, `it is not square (${size})`);
+    if (width < limits.podcastLogoMinPx) return left(note, `it is too small (${size}; 1400×1400 is the least)`);
+    // It is decoded here once, so that one that can't be costs no podcast.
+    await deps.images.remake(path, { width: 16, height: 16, fit: 'cover' });
+    return path;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return left(note, say(errors[error.code][2], plainWording, error.details).replace(/\.$/, ''));
+  }
+};
+
+const left = (note: (text: string) => void, why: string): undefined => {
+  note(`The picture was left out: ${why}.`);
+};

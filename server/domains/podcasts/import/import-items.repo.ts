@@ -1,0 +1,127 @@
+import { sql, type Selectable } from 'kysely';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { PodcastImportItemsTable } from '#server/kernel/db/podcast-import-tables.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { EpisodeRow } from '../episodes/episodes.repo.ts';
+import { shownItems } from './import.repo.ts';
+
+export type ItemRow = Selectable<PodcastImportItemsTable>;
+type Which = { import_id: string; position: number };
+
+/** The next item that is to be fetched, in the order of the feed: one that was begun before the others. */
+export const nextItem = async (db: Db, id: string): Promise<ItemRow | undefined> =>
+  await db
+    .selectFrom('podcast_import_items')
+    .selectAll()
+    .where('import_id', '=', id)
+    .where('state', 'in', ['waiting', 'fetching'])
+    .orderBy(sql`state = 'waiting'`)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Changes an item that is being fetched; false where it was given up meanwhile. */
+export const updateItem = async (
+  db: Db | Tx,
+  { import_id, position }: Which,
+  values: {
+    state?: ItemRow['state'];
+    progress?: number;
+    reason?: string | null;
+    notes?: string;
+    episode_key?: EpisodeKey;
+  },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('podcast_import_items')
+    .set(values)
+    .where('import_id', '=', import_id)
+    .where('position', '=', position)
+    .where('state', 'in', ['waiting', 'fetching'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Writes down what became of the audio that was handed over; how many are still being prepared. */
+export const settleItems = async (db: Db, id: string): Promise<number> => {
+  await sql`update podcast_import_items i set state = s.shown, reason = s.reason, progress = 100
+    from (${shownItems(id)}) s
+    where i.import_id = ${id} and i.position = s.position and i.state = 'handed' and s.shown in ('imported', 'failed')`.execute(
+    db,
+  );
+  const { count } = await db
+    .selectFrom('podcast_import_items')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('import_id', '=', id)
+    .where('state', '=', 'handed')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Gives up what of an import isn't there yet. */
+export const cancelItems = async (tx: Tx, id: string): Promise<void> => {
+  await tx
+    .updateTable('podcast_import_items')
+    .set({ state: 'cancelled', progress: 0 })
+    .where('import_id', '=', id)
+    .where('state', 'in', ['waiting', 'fetching'])
+    .execute();
+};
+
+/** Lets what failed or was given up wait again; how many there are. */
+export const reopenItems = async (tx: Tx, id: string): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('podcast_import_items')
+    .set({ state: 'waiting', progress: 0, reason: null })
+    .where('import_id', '=', id)
+    .where('state', 'in', ['failed', 'cancelled'])
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+export type ShownItem = {
+  guid: string;
+  title: string;
+  published: Date | null;
+  notes: string[];
+  episode_key: EpisodeKey | null;
+  shown: 'waiting' | 'fetching' | 'preparing' | 'imported' | 'skipped' | 'failed' | 'cancelled';
+  progress: number;
+  reason: string | null;
+};
+
+const among = {
+  open: ['waiting', 'fetching', 'preparing'],
+  imported: ['imported'],
+  skipped: ['skipped'],
+  failed: ['failed', 'cancelled'],
+} as const;
+
+/** A page of an import's items, in the order of the feed. */
+export const listItems = async (
+  db: Db,
+  id: string,
+  { state, limit, offset }: { state?: keyof typeof among | undefined; limit: number; offset: number },
+): Promise<{ rows: ShownItem[]; total: number }> => {
+  const wanted = state === undefined ? sql`true` : sql`shown = any(${[...among[state]]}::text[])`;
+  const [{ rows }, counted] = await Promise.all([
+    sql<ShownItem>`select * from (${shownItems(id)}) i where ${wanted} order by position limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*)::int as total from (${shownItems(id)}) i where ${wanted}`.execute(db),
+  ]);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+};
+
+/** The episode of a podcast that has a guid. */
+export const episodeByGuid = async (db: Db, podcast: PodcastKey, guid: string): Promise<EpisodeRow | undefined> =>
+  await db
+    .selectFrom('episodes')
+    .selectAll()
+    .where('podcast_key', '=', podcast)
+    .where('guid', '=', guid)
+    .executeTakeFirst();
+
+/** Whether an episode has sound, or is about to. */
+export const hasAudio = ({ audio, upload_status }: EpisodeRow): boolean =>
+  audio !== null || upload_status === 'processing' || upload_status === 'ready';

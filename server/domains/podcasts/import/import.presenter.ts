@@ -1,0 +1,50 @@
+import { say } from '#contract/brand.ts';
+import { errors, type ErrorCode } from '#contract/errors.ts';
+import type { ImportedEpisode, ImportTask } from '#contract/podcast-import.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import type { ShownItem } from './import-items.repo.ts';
+import { countItems, type Counts, type ImportRow } from './import.repo.ts';
+import { plainWording } from './plain-wording.ts';
+
+/** An import as it is shown; it is under way until the last episode is prepared, too. */
+export const presentImport = async (db: Db, row: ImportRow): Promise<ImportTask> => {
+  const { counts, done } = await countItems(db, row.id);
+  const status = statusOf(row, counts);
+  return {
+    id: row.id,
+    status,
+    progress: status === 'PROCESSING' ? Math.floor((done / Math.max(1, counts.total)) * 100) : 100,
+    data: { key: row.podcast_key },
+    feed_url: row.feed_url,
+    counts,
+    notes: row.notes,
+    created: row.created.toISOString(),
+    ended: row.ended?.toISOString() ?? null,
+  };
+};
+
+/** ERROR where nothing at all came of it. */
+const statusOf = ({ state }: ImportRow, { imported, skipped, failed }: Counts): ImportTask['status'] => {
+  if (state === 'running') return 'PROCESSING';
+  if (state === 'cancelled') return 'CANCELLED';
+  return failed > 0 && imported + skipped === 0 ? 'ERROR' : 'SUCCESS';
+};
+
+/** One of its episodes. */
+export const presentItem = (row: ShownItem): ImportedEpisode => ({
+  guid: row.guid,
+  title: row.title,
+  published: row.published?.toISOString() ?? null,
+  state: row.shown,
+  progress: Math.round(Number(row.progress)),
+  reason: row.shown === 'failed' ? reasonText(row.reason) : null,
+  notes: row.notes,
+  key: row.episode_key,
+});
+
+/** A sentence as it was written down, or the code an episode's preparation failed with: `code`, or `code|words`. */
+const reasonText = (reason: string | null): string => {
+  const [code = '', ...said] = (reason ?? '').split('|');
+  if (said.length > 0) return said.join('|');
+  return code in errors ? say(errors[code as ErrorCode][2], plainWording) : code;
+};

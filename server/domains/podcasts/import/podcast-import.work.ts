@@ -1,0 +1,22 @@
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { runningImports } from './import.repo.ts';
+import { importJob, importStarted } from './podcast-import.events.ts';
+import { runImport, type RunDeps } from './run-import.ts';
+
+/** Each fetches one file at a time, so that this is how many are fetched at once. */
+const atOnce = 3;
+
+/** Turns started imports into jobs. Called in the process that tells the outbox, before it is started. */
+export const subscribeImports = (kernel: Pick<Kernel, 'events' | 'jobs'>): void => {
+  kernel.events.on(importStarted, async ({ id }) => sendImport(kernel, String(id)));
+};
+
+/** Does the imports in this process, and first those that a killed one left. */
+export const workImports = async (deps: RunDeps): Promise<void> => {
+  const bounds = { concurrency: atOnce, retries: 5, expireS: 4 * 3600 };
+  await deps.jobs.work(importJob, bounds, ({ id }) => runImport(deps, String(id)));
+  for (const id of await runningImports(deps.db)) await sendImport(deps, id);
+};
+
+const sendImport = async ({ jobs }: Pick<Kernel, 'jobs'>, id: string): Promise<void> =>
+  await jobs.send(importJob, { id }, { singletonKey: id });

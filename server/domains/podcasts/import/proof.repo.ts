@@ -1,0 +1,50 @@
+import { sql, type Selectable } from 'kysely';
+import type { PodcastImportProofsTable } from '#server/kernel/db/podcast-import-tables.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+
+type Proof = Selectable<PodcastImportProofsTable>;
+const hourMs = 3_600_000;
+
+/** How many codes were mailed to an address within the hour, whoever asked; others wait while this one counts. */
+export const countLetters = async (tx: Tx, email: string, now: Date): Promise<number> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import letters ${email}`}, 0))`.execute(tx);
+  const since = new Date(now.getTime() - hourMs);
+  await tx.deleteFrom('podcast_import_letters').where('sent', '<', since).execute();
+  const { count } = await tx
+    .selectFrom('podcast_import_letters')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Keeps a code in the place of an earlier one for the same person and feed. */
+export const putProof = async (tx: Tx, proof: Omit<Proof, 'tries' | 'created'>, now: Date): Promise<void> => {
+  const values = { ...proof, tries: 0, created: now };
+  await tx
+    .insertInto('podcast_import_proofs')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['user_id', 'feed_url']).doUpdateSet(values))
+    .execute();
+  await tx.insertInto('podcast_import_letters').values({ email: proof.email, sent: now }).execute();
+};
+
+/** Takes one try of a code, whatever comes of it; undefined where there is none that is good for one more. */
+export const takeTry = async (
+  db: Db,
+  { user, feedUrl, email, now, most }: { user: string; feedUrl: string; email: string; now: Date; most: number },
+): Promise<Proof | undefined> =>
+  await db
+    .updateTable('podcast_import_proofs')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('user_id', '=', user)
+    .where('feed_url', '=', feedUrl)
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .where('tries', '<', most)
+    .returningAll()
+    .executeTakeFirst();
+
+export const removeProof = async (db: Db, user: string, feedUrl: string): Promise<void> => {
+  await db.deleteFrom('podcast_import_proofs').where('user_id', '=', user).where('feed_url', '=', feedUrl).execute();
+};

@@ -1,0 +1,13 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { FeedProblem } from './feed-problem.ts';
+import { readFeed } from './read-feed.ts';
+
+/* Runs in a thread of its own, which parse-feed.ts bounds. */
+
+const { bytes, type } = workerData as { bytes: Uint8Array; type: string };
+try {
+  parentPort?.postMessage({ feed: readFeed(bytes, type) });
+} catch (error) {
+  if (!(error instanceof FeedProblem)) throw error;
+  parentPort?.postMessage({ problem: error.message });
+}
