@@ -95,7 +95,8 @@ const survey = async (path: string, kind: AudioKind, maxSeconds: number, watch: 
   if (finished.code !== 0 || durationMs < 1) return refuse('media.notAudio', { reason: why(finished) });
   if (durationMs > maxSeconds * 1000) return refuse('media.tooLong', { max: inWords(maxSeconds) });
   const { pairs, merged } = peaks.end();
-  const isMono = /Stream #0:\d+.*?Audio:.*? Hz, (mono|1 channels)/.test(finished.log);
+  const [, layout = ''] = /Stream #0:\d+.*?Audio:.*? Hz, ([^,\n]+)/.exec(finished.log) ?? [];
+  const isMono = /^(mono|1 channels)/.test(layout);
   return { durationMs, channels: isMono ? 1 : 2, peaks: pairs, perSecond: drawn.perSecond / merged };
 };
 

@@ -1,0 +1,296 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ffmpegAudio } from './ffmpeg.ts';
+import { mp3FrameLength } from './frames.ts';
+import type { EpisodeEdit, EpisodeTags } from './port.ts';
+import { decode, makeTone, pitch } from './sound.ts';
+
+const audio = ffmpegAudio();
+let folder: string;
+const at = (name: string) => join(folder, name);
+const frameMs = (1152 * 1000) / 44_100;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'episode-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ffmpeg = (...args: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args]);
+/** So many seconds of each tone, one after the other. */
+const makeTones = (name: string, tones: number[], seconds: number, extra: string[] = []): void => {
+  const inputs = tones.flatMap((hz) => [
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=frequency=${hz}:sample_rate=44100:duration=${seconds}`,
+  ]);
+  ffmpeg(
+    ...inputs,
+    '-filter_complex',
+    `concat=n=${tones.length}:v=0:a=1,volume=0.3,aformat=channel_layouts=stereo`,
+    ...extra,
+    at(name),
+  );
+};
+const render = async (name: string, edit: Partial<EpisodeEdit> = {}, out = `${name}.out.mp3`) => {
+  const kind = await audio.identify(at(name));
+  const { durationMs, channels } = await audio.survey(at(name), kind);
+  const made = await audio.renderEpisode(
+    { path: at(name), kind, channels, durationMs },
+    { parts: undefined, level: false, ...edit },
+    at(out),
+  );
+  return { ...made, out, channels, original: durationMs };
+};
+const probe = (path: string) =>
+  JSON.parse(
+    execFileSync('ffprobe', ['-v', 'error', '-show_format', '-show_streams', '-show_chapters', '-of', 'json', path], {
+      encoding: 'utf8',
+    }),
+  ) as {
+    format: { duration: string; bit_rate: string; tags?: Record<string, string> };
+    streams: {
+      codec_name: string;
+      codec_type: string;
+      channels?: number;
+      sample_rate?: string;
+      width?: number;
+      bit_rate: string;
+    }[];
+    chapters: { start_time: string; end_time: string; tags: { title: string } }[];
+  };
+const heardMs = (path: string): number => (decode(path, 'mp3').length * 1000) / 44_100;
+const toneAt = (path: string, from: number, to: number): number =>
+  pitch(decode(path, 'mp3').subarray(Math.round(from * 44_100), Math.round(to * 44_100)));
+
+describe('what is rendered', () => {
+  it.each([
+    ['a.wav', 2, 48_000, []],
+    ['b.flac', 1, 22_050, ['-c:a', 'flac']],
+    ['c.m4a', 2, 44_100, ['-c:a', 'aac']],
+    ['d.ogg', 2, 44_100, ['-c:a', 'libvorbis']],
+  ] as const)('of %s is 44.1 kHz, of its channels, as long as the source', async (name, channels, rate, extra) => {
+    makeTone(at(name), { hz: 660, seconds: 5, rate, channels }, [...extra]);
+    const made = await render(name);
+    const { streams } = probe(at(made.out));
+    expect(streams[0]).toMatchObject({ codec_name: 'mp3', channels, sample_rate: '44100' });
+    expect(Number(streams[0]?.bit_rate)).toBe(channels === 1 ? 96_000 : 128_000);
+    expect(toneAt(at(made.out), 1, 4)).toBeCloseTo(660, -1);
+    expect(Math.abs(made.durationMs - 5000)).toBeLessThan(60);
+    expect(Math.abs(heardMs(at(made.out)) - made.durationMs)).toBeLessThan(1);
+    expect(Math.abs(Number(probe(at(made.out)).format.duration) * 1000 - made.durationMs)).toBeLessThan(
+      // What the header tells counts the encoder's own beginning and end.
+      2 * frameMs,
+    );
+  });
+
+  it('keeps what is not cut, to the millisecond', async () => {
+    makeTones('five.wav', [300, 500, 700, 900, 1100], 2);
+    const parts = [
+      { from: 0.5, to: 2 },
+      { from: 4, to: 6 },
+      { from: 8.25, to: 10 },
+    ];
+    const made = await render('five.wav', { parts });
+    expect(made.durationMs).toBe(5250);
+    expect(Math.abs(heardMs(at(made.out)) - 5250)).toBeLessThan(1);
+    const tones = [
+      [0.1, 1.4],
+      [1.6, 3.4],
+      [3.6, 5.2],
+    ].map(([from, to]) => Math.round(toneAt(at(made.out), from!, to!) / 10) * 10);
+    expect(tones).toEqual([300, 700, 1100]);
+    // Right before and right behind the cuts at 1.5 and 3.5 s.
+    expect(toneAt(at(made.out), 1.3, 1.495) / 300).toBeCloseTo(1, 1);
+    expect(toneAt(at(made.out), 1.505, 1.7) / 700).toBeCloseTo(1, 1);
+    expect(toneAt(at(made.out), 3.505, 3.7) / 1100).toBeCloseTo(1, 1);
+  });
+
+  it('is cut in two hundred places', async () => {
+    makeTone(at('many.wav'), { hz: 500, seconds: 101 });
+    const parts = Array.from({ length: 201 }, (_none, i) => ({ from: i * 0.5, to: i * 0.5 + 0.25 }));
+    const made = await render('many.wav', { parts });
+    expect(made.durationMs).toBe(50_250);
+    expect(Math.abs(heardMs(at(made.out)) - 50_250)).toBeLessThan(1);
+  }, 60_000);
+
+  it('comes to −16 LUFS in stereo and −19 in mono where asked, of what is kept, peaks at −1 dBTP at most', async () => {
+    // Loud where it is cut, so that the level of the rest decides.
+    const source = "aevalsrc='if(lt(t,4),0.9,0.02)*sin(2*PI*1000*t)':s=44100:d=12";
+    ffmpeg('-f', 'lavfi', '-i', source, '-ac', '2', at('uneven.wav'));
+    ffmpeg('-f', 'lavfi', '-i', source, '-ac', '1', at('mono.wav'));
+    for (const [name, channels, lufs] of [
+      ['uneven.wav', 2, -16],
+      ['mono.wav', 1, -19],
+    ] as const) {
+      const { out } = await render(name, { parts: [{ from: 4, to: 12 }], level: true });
+      const heard = await audio.measure(at(out), 'mp3', channels);
+      expect(Math.abs(heard.loudness! - lufs)).toBeLessThanOrEqual(0.3);
+      expect(heard.truePeak).toBeLessThanOrEqual(-1);
+    }
+    const clicks = "aevalsrc='0.9*lt(mod(t,0.5),0.002)*sin(2*PI*3000*t)+0.002*sin(2*PI*500*t)':s=44100:d=6";
+    ffmpeg('-f', 'lavfi', '-i', clicks, '-ac', '2', at('clicks.wav'));
+    const { out } = await render('clicks.wav', { level: true });
+    expect((await audio.measure(at(out), 'mp3', 2)).truePeak).toBeLessThanOrEqual(-1);
+  }, 60_000);
+});
+
+describe('the peaks', () => {
+  it('show where it is loud, twenty a second', async () => {
+    ffmpeg('-f', 'lavfi', '-i', "aevalsrc='if(lt(t,2),0.05,0.8)*sin(2*PI*300*t)':s=44100:d=4", at('steps.wav'));
+    const { peaks, perSecond, durationMs } = await audio.survey(at('steps.wav'), 'wav');
+    expect([perSecond, peaks.length / 2, durationMs]).toEqual([20, 80, 4000]);
+    const loud = (second: number) => peaks[Math.round(second * 20) * 2 + 1]!;
+    expect(loud(1)).toBeLessThan(10);
+    expect(loud(3)).toBeGreaterThan(95);
+    expect(peaks[3 * 40]!).toBeLessThan(-95);
+  });
+
+  it('are at most 40,000 however long it is', async () => {
+    ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '5000', '-c:a', 'flac', at('long.flac'));
+    const { peaks, perSecond, durationMs } = await audio.survey(at('long.flac'), 'flac');
+    expect(durationMs).toBe(5_000_000);
+    expect(perSecond).toBeCloseTo(20 / 3);
+    expect(peaks.length / 2).toBe(Math.ceil(100_000 / 3));
+  }, 60_000);
+});
+
+describe('frames that stay as they are', () => {
+  const tone = (name: string, extra: string[], seconds = 6) => makeTone(at(name), { hz: 440, seconds }, extra);
+  const framesOf = (path: string): Buffer => {
+    const bytes = readFileSync(path);
+    let start = 0;
+    if (bytes.toString('latin1', 0, 3) === 'ID3') {
+      start = 10 + [...bytes.subarray(6, 10)].reduce((sum, digit) => sum * 128 + digit, 0);
+    }
+    let end = start;
+    while (end < bytes.length && mp3FrameLength(bytes, end) > 0) end += mp3FrameLength(bytes, end);
+    return bytes.subarray(start, end);
+  };
+
+  it.each([
+    ['constant', ['-b:a', '192k']],
+    ['variable', ['-q:a', '2']],
+    ['mono of 22 kHz', ['-b:a', '64k', '-ar', '22050', '-ac', '1']],
+  ])('are copied whole: %s', async (name, extra) => {
+    tone('keep.mp3', [...extra, '-metadata', 'title=Old', '-write_id3v1', '1']);
+    const before = framesOf(at('keep.mp3'));
+    expect(await audio.copyFrames(at('keep.mp3'), at('kept.mp3'))).toEqual({ isSameLength: true });
+    expect(readFileSync(at('kept.mp3')).equals(before)).toBe(true);
+    expect(decode(at('kept.mp3'), 'mp3').length).toBe(decode(at('keep.mp3'), 'mp3').length);
+  });
+
+  it('leave behind what stands between and around them', async () => {
+    tone('inner.mp3', ['-b:a', '128k', '-write_xing', '0', '-id3v2_version', '0']);
+    const frames = readFileSync(at('inner.mp3'));
+    const half = Math.floor(frames.length / 2);
+    let cut = 0;
+    while (cut < half) cut += mp3FrameLength(frames, cut);
+    const tag = Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 2, 0]), Buffer.alloc(256, 0xff)]);
+    writeFileSync(
+      at('odd.mp3'),
+      Buffer.concat([tag, tag, frames.subarray(0, cut), tag, Buffer.alloc(300), frames.subarray(cut)]),
+    );
+    appendFileSync(
+      at('odd.mp3'),
+      Buffer.concat([Buffer.from('APETAGEX'), Buffer.alloc(24), Buffer.from('TAG'), Buffer.alloc(125)]),
+    );
+    expect(await audio.copyFrames(at('odd.mp3'), at('even.mp3'))).toEqual({ isSameLength: true });
+    expect(readFileSync(at('even.mp3')).equals(frames)).toBe(true);
+  });
+
+  it('get a right header of their length where they had a wrong one, or none though they vary', async () => {
+    tone('vbr.mp3', ['-q:a', '4', '-id3v2_version', '0'], 30);
+    const whole = readFileSync(at('vbr.mp3'));
+    // Cut in the middle of a frame: the header tells of more than there is.
+    writeFileSync(at('short.mp3'), whole.subarray(0, Math.floor(whole.length / 3)));
+    const seconds = decode(at('short.mp3'), 'mp3').length / 44_100;
+    expect(await audio.copyFrames(at('short.mp3'), at('right.mp3'))).toEqual({ isSameLength: false });
+    expect(Math.abs(Number(probe(at('right.mp3')).format.duration) - seconds)).toBeLessThan(0.06);
+    expect(readFileSync(at('right.mp3')).includes('Xing')).toBe(true);
+    expect(await audio.identify(at('right.mp3'))).toBe('mp3');
+    // Found by its places: from the middle on it plays.
+    expect(Math.abs(decode(at('right.mp3'), 'mp3').length / 44_100 - seconds)).toBeLessThan(0.06);
+    tone('cbr.mp3', ['-b:a', '96k', '-id3v2_version', '0'], 30);
+    const constant = readFileSync(at('cbr.mp3'));
+    writeFileSync(at('short.mp3'), constant.subarray(0, Math.floor(constant.length / 3)));
+    await audio.copyFrames(at('short.mp3'), at('right.mp3'));
+    const { format } = probe(at('right.mp3'));
+    expect(Math.abs(Number(format.duration) - decode(at('right.mp3'), 'mp3').length / 44_100)).toBeLessThan(0.03);
+  });
+
+  it('are encoded anew where players would stumble: two kinds in a file, or rates of old', async () => {
+    tone('one.mp3', ['-b:a', '128k', '-write_xing', '0', '-id3v2_version', '0']);
+    tone('two.mp3', ['-b:a', '128k', '-ar', '48000', '-write_xing', '0', '-id3v2_version', '0']);
+    writeFileSync(at('both.mp3'), Buffer.concat([readFileSync(at('one.mp3')), readFileSync(at('two.mp3'))]));
+    expect(await audio.copyFrames(at('both.mp3'), at('x.mp3'))).toBeUndefined();
+    tone('old.mp3', ['-b:a', '32k', '-ar', '8000', '-ac', '1']);
+    expect(await audio.copyFrames(at('old.mp3'), at('x.mp3'))).toBeUndefined();
+  });
+});
+
+describe('the tags', () => {
+  const chapters = [
+    { startMs: 0, endMs: 1500, title: 'Début — 春', url: '' },
+    { startMs: 1500, endMs: 4000, title: 'Two', url: 'https://example.com/a b?q=ü' },
+  ];
+  const tags: EpisodeTags = {
+    title: 'Tïtle 🎙',
+    subtitle: 'Sub',
+    artist: 'Me & you',
+    album: 'The Show',
+    date: '2026-11-22',
+    episode: 7,
+    season: 2,
+    chapters,
+    cover: undefined,
+  };
+
+  it('stand before the frames with chapters and a picture, and are replaced without touching the sound', async () => {
+    makeTone(at('sound.wav'), { hz: 440, seconds: 4 });
+    const { out } = await render('sound.wav');
+    ffmpeg('-f', 'lavfi', '-i', 'color=red:size=1000x1000', '-frames:v', '1', at('cover.jpg'));
+    const cover = readFileSync(at('cover.jpg'));
+    const first = await audio.tagEpisode(at(out), { ...tags, cover }, at('tagged.mp3'));
+    const found = probe(at('tagged.mp3'));
+    expect(found.format.tags).toMatchObject({
+      title: 'Tïtle 🎙',
+      artist: 'Me & you',
+      album: 'The Show',
+      genre: 'Podcast',
+      date: '2026-11-22',
+      track: '7',
+    });
+    expect(found.chapters.map(({ start_time, end_time, tags: { title } }) => [start_time, end_time, title])).toEqual([
+      ['0.000000', '1.500000', 'Début — 春'],
+      ['1.500000', '4.000000', 'Two'],
+    ]);
+    expect(found.streams.find(({ codec_type }) => codec_type === 'video')).toMatchObject({
+      codec_name: 'mjpeg',
+      width: 1000,
+    });
+    expect(first.size).toBe(readFileSync(at('tagged.mp3')).length);
+    const again = await audio.tagEpisode(at('tagged.mp3'), { ...tags, title: 'New', chapters: [] }, at('again.mp3'));
+    expect(again.sha256).not.toBe(first.sha256);
+    const rendered = readFileSync(at(out));
+    expect(readFileSync(at('again.mp3')).subarray(-rendered.length).equals(rendered)).toBe(true);
+    expect(probe(at('again.mp3')).format.tags?.title).toBe('New');
+    expect(probe(at('again.mp3')).chapters).toEqual([]);
+  });
+
+  it('hold five hundred chapters', async () => {
+    const many = Array.from({ length: 500 }, (_none, i) => ({
+      startMs: i * 8,
+      endMs: i * 8 + 8,
+      title: `C${i}`,
+      url: '',
+    }));
+    makeTone(at('sound.wav'), { hz: 440, seconds: 4 });
+    const { out } = await render('sound.wav');
+    await audio.tagEpisode(at(out), { ...tags, chapters: many }, at('many.mp3'));
+    expect(probe(at('many.mp3')).chapters).toHaveLength(500);
+  });
+});
