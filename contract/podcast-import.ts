@@ -66,9 +66,9 @@ export const podcastImport = {
       station_key: z.optional(StationKey),
     },
     access: {
+      'path.id': 'podcast.update',
       'query.accountKey': 'account.createPodcast',
       'query.station_key': 'station.createPodcast',
-      'path.id': 'podcast.update',
       'body.station_key': 'station.createPodcast',
     },
     summary: 'Import a feed as a new podcast, or what it has more into one that is there; the episodes are a task',

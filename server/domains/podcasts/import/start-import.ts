@@ -38,7 +38,7 @@ export type Wanted = {
  */
 export const startImport = async (deps: StartDeps, wanted: Wanted, who: Person): Promise<ImportTask> => {
   const before = wanted.podcast === undefined ? undefined : await getPodcast(deps, wanted.podcast);
-  if (before) await checkReceiver(deps, before, wanted.feedUrl);
+  if (before) await checkReceiver(deps, before, wanted);
   else await checkPlan(deps, wanted.account, who);
   const feed = await fetchFeed(deps, wanted.feedUrl);
   await checkUnlocked(deps, who, wanted, feed.podcast);
@@ -49,7 +49,13 @@ export const startImport = async (deps: StartDeps, wanted: Wanted, who: Person):
   return await presentImport(deps.db, row);
 };
 
-const checkReceiver = async (deps: StartDeps, podcast: PodcastRow, url: string): Promise<void> => {
+const checkReceiver = async (
+  deps: StartDeps,
+  podcast: PodcastRow,
+  { account, station, feedUrl: url }: Wanted,
+): Promise<void> => {
+  const isElsewhere = podcast.account_key !== account || (station !== null && podcast.station_key !== station);
+  if (isElsewhere) refuse('podcast.notFound');
   if (url.replace(/\/+$/, '') === feedUrl(deps.config, podcast)) refuse('import.isOwn');
   if (await isRunning(deps.db, podcast.key)) refuse('import.running');
 };
