@@ -25,6 +25,7 @@ const parts = {
   start: { run: ['server/main.ts'], web: true, ffmpeg: true },
   portal: { run: ['server/portal.ts'], web: true, ffmpeg: true },
   worker: { run: ['server/portal.ts', '--worker'], ffmpeg: true },
+  delivery: { run: ['server/delivery.ts'] },
   streaming: { run: ['streaming/main.ts'], ffmpeg: true },
   edge: { run: ['streaming/edge-main.ts'] },
   demo: { run: ['tools/demo/main.ts'], ffmpeg: true },

@@ -69,8 +69,8 @@ const kernelOf = async (
   };
 };
 
-/** Amazon's SDK is loaded only where there is a bucket: it would slow every start. */
-const storageOf = async (config: Config): Promise<Storage> => {
+/** Files on disk or in a bucket. Amazon's SDK is loaded only where there is one: it would slow every start. */
+export const storageOf = async (config: Config): Promise<Storage> => {
   if (!config.s3) return diskStorage(mediaFolder(config));
   const { s3Storage } = await import('./storage/s3.ts');
   return s3Storage(config.s3, join(mediaFolder(config), 'cache'));

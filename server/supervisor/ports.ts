@@ -4,6 +4,10 @@ import { createServer, type AddressInfo } from 'node:net';
 export const portFor = async (before: number | undefined): Promise<number> =>
   (before !== undefined && (await bind(before, '127.0.0.1'))) || ((await bind(0, '127.0.0.1')) as number);
 
+/** This port of the machine where it is free, else any free one. */
+export const freeFor = async (wanted: number): Promise<number> =>
+  (await bind(wanted, undefined)) ?? ((await bind(0, undefined)) as number);
+
 /** Whether nobody listens on this port of the machine. */
 export const isFree = async (port: number): Promise<boolean> => (await bind(port, undefined)) !== undefined;
 

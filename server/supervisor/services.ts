@@ -6,7 +6,7 @@ import { clickhouseUrl, startClickHouse, type RunningClickHouse } from '#server/
 import type { Environment, RunningServices, Settings } from '#server/kernel/config.ts';
 import type { Installation } from './installation.ts';
 import { readNote, writeNote } from './notes.ts';
-import { portFor } from './ports.ts';
+import { freeFor, portFor } from './ports.ts';
 import { isLeft, startProgram } from './program.ts';
 import type { Part } from './keep-running.ts';
 
@@ -139,6 +139,25 @@ export const startPortal = (site: Site, env: Record<string, string>): Promise<Pa
     leftover: { adopt: false },
     stopMs: portalStopMs,
   });
+
+/** Feeds, public pages and downloads of podcasts; ready when it answers, its database may come later. */
+export const startDelivery = async (site: Site, env: Record<string, string>): Promise<Part> => {
+  const { settings } = site;
+  const port = site.env.DELIVERY_PORT ? settings.deliveryPort : await freePortOf(settings);
+  return startProgram({
+    name: 'delivery',
+    file: 'server/delivery.ts',
+    env: { ...defined(site.env), DATA_DIR: settings.dataDir, ...env, DELIVERY_PORT: String(port) },
+    dataDir: settings.dataDir,
+    health: `${settings.tls ? 'https' : 'http'}://127.0.0.1:${port}/healthz`,
+    leftover: { adopt: false },
+    stopMs: portalStopMs,
+  });
+};
+
+/** Nobody was promised this port: it gives way to those that were, and to other programs. */
+const freePortOf = ({ deliveryPort, streamPort }: Settings): Promise<number> =>
+  freeFor([streamPort, streamPort + 1].includes(deliveryPort) ? 0 : deliveryPort);
 
 const fingerprint = (values: string[]): string => createHash('sha256').update(JSON.stringify(values)).digest('hex');
 

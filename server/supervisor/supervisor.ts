@@ -12,6 +12,7 @@ import {
   servicesOf,
   startAnalytics,
   startDatabase,
+  startDelivery,
   startPortal,
   startStreaming,
   type Site,
@@ -24,7 +25,7 @@ export type Supervisor = {
 };
 
 /**
- * Runs the whole product: the embedded services that no URL replaces, the streaming engine and the portal, each
+ * Runs the whole product: the embedded services that no URL replaces, the streaming engine, the portal and delivery, each
  * started again when it ends. Returns when the portal serves; throws a sentence where something cannot be started.
  */
 export const startSupervisor = async (env: Environment, say: (text: string) => void): Promise<Supervisor> => {
@@ -35,24 +36,24 @@ export const startSupervisor = async (env: Environment, say: (text: string) => v
     throw new Error(`A restore into ${dataDir} was cut short: run npm run restore again.`);
   }
   const installation = readInstallation(dataDir);
-  await requirePorts(settings);
+  await requirePorts(settings, env);
   const note = { pid: process.pid, birth: birthOf(process.pid) };
   writeNote(dataDir, 'supervisor', note);
   const site: Site = { settings, installation, ports: await choosePorts(dataDir), env };
 
-  const parts: Partial<Record<'portal' | 'engine' | 'clickhouse' | 'postgres', Kept<Part>>> = {};
+  const parts: Partial<Record<'portal' | 'delivery' | 'engine' | 'clickhouse' | 'postgres', Kept<Part>>> = {};
   const stop: Supervisor['stop'] = async ({ keepStreaming }) => {
     if (keepStreaming) parts.engine?.release();
-    await Promise.all([stopPortal(), keepStreaming ? undefined : parts.engine?.stop()]);
+    await Promise.all([stopPart('portal'), stopPart('delivery'), keepStreaming ? undefined : parts.engine?.stop()]);
     await parts.clickhouse?.stop();
     await parts.postgres?.stop();
     removeNote(dataDir, 'supervisor');
   };
   /** One that is only just starting waits for its database and is not waited for. */
-  const stopPortal = async (): Promise<void> => {
-    parts.portal?.release();
-    await endLeft(dataDir, 'portal');
-    await parts.portal?.stop();
+  const stopPart = async (name: 'portal' | 'delivery'): Promise<void> => {
+    parts[name]?.release();
+    await endLeft(dataDir, name);
+    await parts[name]?.stop();
   };
   try {
     const tell = followAddresses(site);
@@ -62,6 +63,7 @@ export const startSupervisor = async (env: Environment, say: (text: string) => v
       named('ClickHouse', parts.clickhouse?.ready),
       named('The streaming engine', parts.engine?.ready),
       named('The portal', parts.portal?.ready),
+      named('Delivery', parts.delivery?.ready),
     ]);
   } catch (error) {
     await stop({ keepStreaming: false });
@@ -89,10 +91,11 @@ const startParts = (site: Site, told: () => Promise<void>, say: (text: string) =
       () => startPortal(site, portalEnv(servicesOf(site), installation, settings.adminPassword !== undefined)),
       say,
     ),
+    delivery: keepRunning('Delivery', () => startDelivery(site, serviceEnv(servicesOf(site))), say),
   };
 };
 
-/** Notes where the services are; where one had to take another port, the portal is started again with it. */
+/** Notes where the services are; where one had to take another port, the portal and delivery are started again with it. */
 const followAddresses = (site: Site): (() => Promise<void>) => {
   const { dataDir } = site.settings;
   let known = servicesOf(site);
@@ -102,7 +105,7 @@ const followAddresses = (site: Site): (() => Promise<void>) => {
     if (isDeepStrictEqual(now, known)) return;
     known = now;
     writeNote(dataDir, 'services', now);
-    await endLeft(dataDir, 'portal');
+    await Promise.all([endLeft(dataDir, 'portal'), endLeft(dataDir, 'delivery')]);
   };
 };
 
@@ -111,11 +114,15 @@ const portalEnv = (
   { firstPassword }: Installation,
   hasOwn: boolean,
 ): Record<string, string> => ({
+  ...serviceEnv(running),
+  ...(firstPassword === undefined || hasOwn ? {} : { ADMIN_PASSWORD: firstPassword }),
+});
+
+const serviceEnv = (running: RunningServices): Record<string, string> => ({
   DATABASE_URL: running.databaseUrl,
   CLICKHOUSE_URL: running.clickhouseUrl,
   ENGINE_URL: running.engineUrl,
   ENGINE_TOKEN: running.engineToken,
-  ...(firstPassword === undefined || hasOwn ? {} : { ADMIN_PASSWORD: firstPassword }),
 });
 
 const named = async <T>(name: string, ready: Promise<T> | T): Promise<T> => {
@@ -129,8 +136,12 @@ const named = async <T>(name: string, ready: Promise<T> | T): Promise<T> => {
 };
 
 /** A taken port is told at once, before anything is started that would trip over it. */
-const requirePorts = async ({ dataDir, port, streamPort, engineUrl }: Settings): Promise<void> => {
+const requirePorts = async (
+  { dataDir, port, streamPort, engineUrl, deliveryPort }: Settings,
+  env: Environment,
+): Promise<void> => {
   const wanted: [string, number][] = [];
+  if (env.DELIVERY_PORT && !isLeft(dataDir, 'delivery')) wanted.push(['DELIVERY_PORT', deliveryPort]);
   if (!isLeft(dataDir, 'portal')) wanted.push(['PORT', port]);
   if (engineUrl === undefined && !isLeft(dataDir, 'engine')) {
     wanted.push(['STREAM_PORT', streamPort], ['STREAM_PORT + 1 (Shoutcast)', streamPort + 1]);

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Brand } from '#contract/brand.ts';
+import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';
+import { mountEpisodeExtras } from './domains/podcasts/episodes/episode-extras.routes.ts';
+import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
+import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
+import { downloadSpool } from './download-spool.ts';
+import { systemClock } from './kernel/clock.ts';
+import type { Config } from './kernel/config.ts';
+import { storageOf } from './kernel/create-kernel.ts';
+import { connectDatabase } from './kernel/db/connect.ts';
+import { mountHealth } from './kernel/http/health.ts';
+import { listenEverywhere } from './kernel/http/listen.ts';
+import { refuse } from './kernel/http/refuse.ts';
+import { logRequests } from './kernel/http/request-log.ts';
+import { createServer } from './kernel/http/server.ts';
+
+export type Delivery = { app: FastifyInstance; stop(): Promise<void> };
+
+const connections = 5;
+
+/** Serves everything of podcasts that is public, with a few database connections and storage; does no jobs. `slot` names this process's spool. */
+export const serveDelivery = async (at: {
+  config: Config;
+  log: Logger;
+  brand: Brand;
+  slot: string;
+}): Promise<Delivery> => {
+  const { config, log, brand } = at;
+  const { db, pool } = connectDatabase(config.databaseUrl, connections);
+  const deps = { config, log, db, clock: systemClock, storage: await storageOf(config) };
+  const app = createServer({ config, log, wording: brand.wording });
+  logRequests(app, log);
+  mountHealth(app, { db, pool });
+  mountPodcastImages(app, deps);
+  mountEpisodeExtras(app, deps);
+  mountEnclosures(app, { ...deps, openSpool: downloadSpool(config.dataDir, at.slot, log) });
+  mountFeeds(app, { ...deps, brand });
+  app.setNotFoundHandler(() => refuse('request.notFound'));
+  await listenEverywhere(app, config.deliveryPort);
+  return {
+    app,
+    async stop() {
+      await app.close();
+      await db.destroy();
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import cluster from 'node:cluster';
+import { brands } from '#brands/brands.ts';
+import { serveDelivery } from './delivery-app.ts';
+import { readConfig } from './kernel/config.ts';
+import { createLog } from './kernel/log.ts';
+import { holdRole } from './kernel/role-lock.ts';
+
+/*
+ * The delivery process: feeds, public pages and episodes of podcasts on DELIVERY_PORT, so that downloads need neither
+ * the portal nor wait for it. DELIVERY_WORKERS processes share the port; one that ends is started again.
+ */
+const restartMs = 500;
+
+const config = readConfig(process.env);
+const log = createLog('delivery');
+const brand = brands[config.brand];
+if (!brand) throw new Error(`BRAND is ${config.brand}, which is none of ${Object.keys(brands).join(', ')}.`);
+
+if (cluster.isPrimary) await holdRole(config.dataDir, 'delivery');
+if (cluster.isPrimary && config.deliveryWorkers > 1) keepWorkers();
+else await serve(process.env['DELIVERY_SLOT'] ?? '1');
+
+/** Each worker has a number of its own, by which it finds again what a former one had not handed on. */
+function keepWorkers(): void {
+  let isStopping = false;
+  const start = (slot: string): void => {
+    const worker = cluster.fork({ DELIVERY_SLOT: slot });
+    worker.once('exit', (code, signal) => {
+      if (isStopping) return;
+      log.error({ slot, code, signal }, 'a delivery worker ended; it is started again');
+      setTimeout(start, restartMs, slot);
+    });
+  };
+  for (let slot = 1; slot <= config.deliveryWorkers; slot++) start(String(slot));
+  onStop(() => {
+    isStopping = true;
+    return new Promise((settle) => cluster.disconnect(settle));
+  });
+}
+
+async function serve(slot: string): Promise<void> {
+  const delivery = await serveDelivery({ config, log, brand: brand!, slot });
+  log.info({ port: config.deliveryPort, slot }, 'delivering');
+  onStop(() => delivery.stop());
+}
+
+function onStop(stop: () => Promise<void>): void {
+  let isStopping = false;
+  const once = async (): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    await stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void once());
+  process.on('disconnect', () => void once());
+}
