@@ -9,7 +9,8 @@ export const PageTabs = ({ label, tabs }: PageTabsProps) => {
   const nav = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current=page]');
+    const links = [...(nav.current?.querySelectorAll<HTMLAnchorElement>('a') ?? [])];
+    const current = links.findLast((link) => isWithin(path, link.pathname));
     if (!nav.current || !current) return;
     const [row, tab] = [nav.current.getBoundingClientRect(), current.getBoundingClientRect()];
     if (tab.left < row.left || tab.right > row.right) nav.current.scrollLeft += tab.left - row.left - 16;
@@ -24,3 +25,6 @@ export const PageTabs = ({ label, tabs }: PageTabsProps) => {
     </nav>
   );
 };
+
+/** The links themselves learn later which of them is the current one. */
+const isWithin = (path: string, page: string): boolean => path === page || path.startsWith(`${page}/`);

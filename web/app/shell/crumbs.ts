@@ -14,6 +14,8 @@ const words: Readonly<Record<string, string>> = {
   stream: 'Stream',
   info: 'Station info',
   ads: 'Authorized Digital Sellers',
+  alerts: 'Monitoring Alerts',
+  listeners: 'Listeners',
   advanced: 'Advanced',
   widget: 'Profile',
   relays: 'Relays',
