@@ -10,7 +10,7 @@ const window = 'non_replicated_deduplication_window = 10000';
 const kept = `${window}, fsync_after_insert = 1`;
 const fine = `${window}, index_granularity = 256`;
 
-const keys = `account LowCardinality(String), podcast String, episode String, at DateTime('UTC'),
+const keys = `podcast String, episode String, at DateTime('UTC'),
     country LowCardinality(String), app LowCardinality(String), device LowCardinality(String)`;
 const sums = `downloads SimpleAggregateFunction(sum, UInt64), requests SimpleAggregateFunction(sum, UInt64),
     bytes SimpleAggregateFunction(sum, UInt64), listeners AggregateFunction(uniq, UInt64)`;
@@ -22,9 +22,9 @@ const sumTable = (name: string) =>
    order by (podcast, at, episode, country, app, device) settings ${fine}`;
 const sumView = (name: string, slot: string) =>
   `create materialized view if not exists ${name}_of_requests to ${name} as
-   select account, podcast, episode, ${slot} as at, country, app, device, ${summed}
+   select podcast, episode, ${slot} as at, country, app, device, ${summed}
    from (select * except at, at as moment from podcast_requests)
-   group by account, podcast, episode, at, country, app, device`;
+   group by podcast, episode, at, country, app, device`;
 
 /** One after the other, each bearing to be run again; one that has been released is never changed. */
 const statements = [
