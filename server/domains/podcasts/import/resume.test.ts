@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { feedOf } from './testing/other-host.ts';
+import { importRig, type ImportRig } from './testing/import-rig.ts';
+
+/* kill -9 of the process that imports: another one goes on where it stopped. */
+
+let rig: ImportRig;
+let tone: Buffer;
+beforeEach(async () => {
+  rig = await importRig();
+  tone = rig.sound('tone.mp3', 440);
+}, 60_000);
+afterEach(() => rig.close());
+
+const importer = () => {
+  const { databaseUrl, dataDir } = rig.portal.kernel.config;
+  const script = join(import.meta.dirname, 'testing/import-child.ts');
+  return spawn(process.execPath, [script, databaseUrl, dataDir], { stdio: ['ignore', 'ignore', 'inherit'] });
+};
+
+it.each([
+  ['while its sound is fetched', '/e2.mp3'],
+  ['while its picture is fetched, when the episode is there', '/e2.jpg'],
+])(
+  'goes on after kill -9 of an episode, %s',
+  async (_when, holdsAt) => {
+    const owner = await rig.newOwner();
+    const names = ['e1', 'e2', 'e3'];
+    let reached = (): void => undefined;
+    const isReached = new Promise<void>((settle) => (reached = settle));
+    for (const name of names) {
+      rig.host.serve(`/${name}.mp3`, tone, 'audio/mpeg');
+      rig.host.serve(`/${name}.jpg`, rig.picture('1400x1400'), 'image/jpeg');
+    }
+    rig.host.on(holdsAt, (reply) => {
+      reply.writeHead(200, { 'content-length': 1_000_000 }).write(tone);
+      reached();
+    });
+    const items = names.map((name) => ({
+      guid: name,
+      audio: `${rig.host.url}/${name}.mp3`,
+      more: `<itunes:image href="${rig.host.url}/${name}.jpg"/>`,
+    }));
+    rig.host.serve('/resumed', feedOf('', items));
+    const { json } = await owner.start(`${rig.host.url}/resumed`);
+    await rig.portal.drain();
+
+    const child = importer();
+    await isReached;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const states = (await owner.items(json.id)).map(({ state }) => state);
+    expect(states).toEqual(['preparing', 'fetching', 'waiting']);
+
+    if (holdsAt.endsWith('.mp3')) rig.host.serve(holdsAt, tone, 'audio/mpeg');
+    else rig.host.serve(holdsAt, rig.picture('1400x1400'), 'image/jpeg');
+    await rig.work();
+    expect(await owner.ended(json.id)).toMatchObject({ status: 'SUCCESS', counts: { total: 3, imported: 3 } });
+    const there = await owner.episodesOf(json.data.key);
+    expect(there.map(({ guid, upload_status }) => [guid, upload_status])).toEqual(names.map((name) => [name, 'ready']));
+    expect(there.every(({ image }) => image !== null)).toBe(true);
+  },
+  120_000,
+);
