@@ -38,6 +38,8 @@ export type Creation = {
  */
 export const createPodcast = async (deps: Deps, given: Creation, who: Person): Promise<PodcastRow> => {
   if (given.logo !== undefined && !given.anyLogo) await checkArt(deps, given.logo);
+  // Asked twice: before the work that a picture is, and again while nobody else can make one.
+  await deps.db.transaction().execute((tx) => checkRoom(tx, given, who));
   const image = given.logo === undefined ? null : await keepArt(deps, given.logo);
   try {
     return await deps.db.transaction().execute(async (tx) => {

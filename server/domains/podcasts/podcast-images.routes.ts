@@ -5,31 +5,35 @@ import { artKey } from './podcast-art.ts';
 
 /** Kinds of files of a picture. */
 const types = { jpg: 'image/jpeg', webp: 'image/webp' } as const;
-const file = /^([0-9a-f]{28})\.(jpg|webp)$/;
 
 /**
  * The pictures of podcasts and episodes, for anybody who knows their name, at `/images/podcasts/{name}.jpg` (as directories take
  * them) and `.webp` (smaller, for screens). Another picture has another name, so it may be kept for good.
  */
 export const mountPodcastImages = (app: FastifyInstance, { storage }: Pick<Kernel, 'storage'>): void => {
-  app.get<{ Params: { file: string } }>('/images/podcasts/:file', async (request, reply) => {
-    const [, name, kind] = (file.exec(request.params.file) ?? refuse('image.notFound')) as unknown as [
-      string,
-      string,
-      keyof typeof types,
-    ];
-    const key = artKey(name, kind);
-    const size = (await storage.size(key)) ?? refuse('image.notFound');
-    const etag = `"${name}"`;
-    reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('access-control-allow-origin', '*')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header('etag', etag)
-      .type(types[kind]);
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    reply.header('content-length', size);
-    if (request.method === 'HEAD') return reply.send();
-    return reply.send(await storage.read(key));
+  app.route<{ Params: { file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/images/podcasts/:file',
+    handler: async (request, reply) => {
+      const { name, kind } = named(request.params.file) ?? refuse('image.notFound');
+      const key = artKey(name, kind);
+      const size = (await storage.size(key)) ?? refuse('image.notFound');
+      const etag = `"${name}"`;
+      reply.headers({ ...forGood, etag }).type(types[kind]);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      reply.header('content-length', size);
+      return await reply.send(request.method === 'HEAD' ? undefined : await storage.read(key));
+    },
   });
+};
+
+const forGood = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+const named = (file: string): { name: string; kind: keyof typeof types } | undefined => {
+  const [, name, kind] = /^([0-9a-f]{28})\.(jpg|webp)$/.exec(file) ?? [];
+  return name !== undefined && (kind === 'jpg' || kind === 'webp') ? { name, kind } : undefined;
 };

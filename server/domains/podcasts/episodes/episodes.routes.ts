@@ -6,7 +6,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import * as episodes from './episodes.service.ts';
 import { previewFile, previewLinks, taskOf, waveformOf } from './listen.ts';
 import { editEpisodeAudio, takeEpisodeAudio, taken } from './take-audio.ts';
-import { removeTranscript, setTranscript } from './transcript.ts';
+import { cuesOf, removeTranscript, setTranscript } from './transcript.ts';
 
 /** The calls of episodes and their audio. */
 export const episodesRoutes = (
@@ -37,6 +37,7 @@ export const episodesRoutes = (
       token: await all.tokens.sign('podcast.upload', params.podcastKey, who.id),
       url: '/tus/',
     }),
+    transcript: async ({ params }) => ({ cues: await cuesOf(all, params.episodeKey) }),
     setTranscript: async ({ params, file }) => {
       await setTranscript(all, params.episodeKey, file.path);
       return await episodes.getEpisode(all, params.episodeKey);

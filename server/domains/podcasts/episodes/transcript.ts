@@ -4,9 +4,9 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import { episodeChanged } from './episodes.events.ts';
-import { lockEpisode, updateEpisode } from './episodes.repo.ts';
+import { findEpisode, lockEpisode, updateEpisode } from './episodes.repo.ts';
 import { announceFile, dropNow, keepFiles } from './loose-files.ts';
-import { readTranscript } from './read-transcript.ts';
+import { readTranscript, type Cue } from './read-transcript.ts';
 
 type Deps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock'>;
 
@@ -17,6 +17,13 @@ export const setTranscript = async (deps: Deps, key: EpisodeKey, path: string): 
   await announceFile(deps.db, file, deps.clock.now());
   await deps.storage.put(file, Buffer.from(text), type);
   await replace(deps, key, { transcript: file, transcript_type: type });
+};
+
+/** What is said in an episode, for those who work on it; nothing where it has no transcript. */
+export const cuesOf = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>, key: EpisodeKey): Promise<Cue[]> => {
+  const { transcript } = (await findEpisode(db, key)) ?? refuse('episode.notFound');
+  if (transcript === null) return [];
+  return readTranscript(Buffer.concat(await (await storage.read(transcript)).toArray())).cues;
 };
 
 /** Takes an episode's transcript away; none to take is no mistake. */

@@ -11,6 +11,8 @@ import { knownZone } from '#server/kernel/time-zone.ts';
 import type { RecordingEngine } from './recording-engine.ts';
 import { begunRecordings, recordableStations, schedulesOf, type ScheduleRow } from './recording.repo.ts';
 
+export { chaptersOf } from './recording-chapters.ts';
+
 const nextMost = 5;
 const recordingsMost = 30;
 /** While somebody looks at the page the engine is not waited for longer. */

@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { DeliveredSlice } from './domains/podcasts/delivery/slices.ts';
+import { deliveredEpisode } from './domains/podcasts/delivery/testing/delivered-episode.ts';
+import { freePort } from './testing/services.ts';
+import { testPortal, type TestPortal } from './testing/portal.ts';
+
+let portal: TestPortal;
+let port: number;
+let episode: Awaited<ReturnType<typeof deliveredEpisode>>;
+beforeAll(async () => {
+  portal = await testPortal();
+  port = await freePort();
+  const podcast = await portal.make.podcast(await portal.make.account());
+  episode = await deliveredEpisode(portal, podcast, 60);
+});
+afterAll(() => portal.close());
+
+let child: ChildProcess | undefined;
+afterEach(async () => {
+  if (child?.exitCode === null && child.signalCode === null) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+});
+
+/** The delivery process on the portal's database and files, and nothing of the portal's process. */
+const start = async (settings: Record<string, string> = {}): Promise<ChildProcess> => {
+  const { dataDir, databaseUrl } = portal.kernel.config;
+  child = spawn(process.execPath, ['server/delivery.ts'], {
+    env: {
+      PATH: process.env['PATH'],
+      ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DELIVERY_PORT: String(port), DELIVERY_WORKERS: '1' },
+      ...{ CLICKHOUSE_URL: 'http://127.0.0.1:1', ENGINE_URL: 'http://127.0.0.1:1', ENGINE_TOKEN: 'x'.repeat(16) },
+      ...settings,
+    },
+    stdio: 'ignore',
+  });
+  await expect
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${port}/readyz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(200);
+  return child;
+};
+
+const address = () => `http://127.0.0.1:${port}/episodes/${episode.key}.mp3`;
+const fetched = async (range: string) =>
+  (await (await fetch(address(), { headers: { range } })).arrayBuffer()).byteLength;
+
+const taken = async (): Promise<DeliveredSlice[]> => {
+  const { db } = portal.kernel;
+  const rows = await db.selectFrom('podcast_request_batches').select('requests').orderBy('taken').execute();
+  return rows.flatMap(({ requests }) => requests as DeliveredSlice[]);
+};
+const bytesOf = (slices: DeliveredSlice[]) => slices.reduce((sum, { from, to }) => sum + to - from, 0);
+
+it('is killed without forgetting what was sent, or telling it twice', { timeout: 120_000 }, async () => {
+  const first = await start();
+  for (let i = 0; i < 20; i++) expect(await fetched(`bytes=${i * 1000}-${i * 1000 + 999}`)).toBe(1000);
+  // One that goes on for long: it is read for two seconds, then no more, and the process dies.
+  const slow = connect(port, '127.0.0.1');
+  let got = 0;
+  slow.on('data', (data: Buffer) => {
+    got += data.length;
+    slow.pause();
+    setTimeout(() => slow.resume(), 20);
+  });
+  slow.on('error', () => undefined);
+  slow.write(`GET /episodes/${episode.key}.mp3 HTTP/1.1\r\nHost: x\r\nUser-Agent: slow\r\n\r\n`);
+  const written = async () => bytesOf((await taken()).filter(({ user_agent }) => user_agent === 'slow'));
+  await expect.poll(written, { timeout: 10_000 }).toBeGreaterThan(0);
+  for (let i = 0; i < 20; i++) await fetched(`bytes=${i * 1000}-${i * 1000 + 999}`);
+  const gone = once(first, 'exit');
+  first.kill('SIGKILL');
+  await gone;
+  slow.destroy();
+
+  await start();
+  const quick = async () => (await taken()).filter(({ user_agent }) => user_agent !== 'slow');
+  await expect.poll(async () => (await quick()).length, { timeout: 10_000 }).toBe(40);
+  expect(new Set((await quick()).map(({ request }) => request)).size).toBe(40);
+  expect(bytesOf(await quick())).toBe(40_000);
+  const parts = (await taken()).filter(({ user_agent }) => user_agent === 'slow');
+  parts.reduce((end, { from, to }) => {
+    expect(from).toBe(end);
+    return to;
+  }, 0);
+  expect(await written()).toBeLessThanOrEqual(episode.bytes.length);
+  expect(got).toBeGreaterThan(0);
+});
+
+it('goes on delivering while the database is away', { timeout: 120_000 }, async () => {
+  const way = await wayToDatabase();
+  await start({ DATABASE_URL: way.url });
+  expect(await fetched('bytes=0-999')).toBe(1000);
+  way.cut();
+  const ready = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status);
+  await expect.poll(ready, { timeout: 10_000 }).toBe(503);
+  expect(await fetched('bytes=5000-5999')).toBe(1000);
+});
+
+/** The database behind a door that can be shut. */
+const wayToDatabase = async (): Promise<{ url: string; cut(): void }> => {
+  const url = new URL(portal.kernel.config.databaseUrl);
+  const sockets = new Set<Socket>();
+  const door = createServer((socket) => {
+    const real = connect(Number(new URL(portal.kernel.config.databaseUrl).port), url.hostname);
+    for (const one of [socket, real]) {
+      sockets.add(one);
+      one.on('error', () => one.destroy());
+    }
+    socket.pipe(real).pipe(socket);
+  });
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  const cut = (): void => {
+    door.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { url: Object.assign(new URL(url), { port: String((door.address() as AddressInfo).port) }).href, cut };
+};
+
+it('shares its port among workers, and starts one again that ends', { timeout: 120_000 }, async () => {
+  const primary = await start({ DELIVERY_WORKERS: '2' });
+  expect(await fetched('bytes=0-999')).toBe(1000);
+  const workers = (): number[] => {
+    const children = readFileSync(`/proc/${primary.pid}/task/${primary.pid}/children`, 'utf8').trim();
+    return children === '' ? [] : children.split(' ').map(Number);
+  };
+  const before = workers();
+  expect(before).toHaveLength(2);
+  process.kill(before[0]!, 'SIGKILL');
+  await expect.poll(() => workers().filter((pid) => !before.includes(pid)).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => fetched('bytes=0-999').catch(() => 0), { timeout: 10_000 }).toBe(1000);
+});
