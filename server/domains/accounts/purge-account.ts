@@ -1,4 +1,5 @@
 import type { AccountKey } from '#contract/keys.ts';
+import { clearPodcasts } from '#server/domains/podcasts/clear-podcasts.service.ts';
 import { dropImage } from '#server/domains/portal/images.service.ts';
 import { clearStations, type ClearDeps } from '#server/domains/stations/clear-stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -14,6 +15,7 @@ export const purgeAccount = async (deps: PurgeDeps, account: AccountKey): Promis
   const found = await findDeleted(deps.db, account);
   if (!found) return;
   await clearStations(deps, await everyStationOf(deps.db, account), account);
+  await clearPodcasts(deps, { account });
   await dropImage(deps, found.logo);
   await deps.db.transaction().execute((tx) => eraseAccount(tx, account, deps.clock.now()));
 };

@@ -68,11 +68,13 @@ export const holdAccount = async (tx: Tx, account: AccountKey): Promise<boolean>
   return held !== undefined;
 };
 
-/** What an account has that a plan bounds. There are no podcasts yet, so it has none of them. */
+/** What an account has that a plan bounds; what is of a deleted station is away with it. */
 export const usageOf = async (db: Db | Tx, account: AccountKey): Promise<Usage> => {
   const { rows } = await sql<Usage>`
     with own as (select key, type, bitrate from stations where account_key = ${account} and deleted_at is null)
-    select (select count(*) from own where type = ${stationTypes.master}) as stations, 0 as podcasts,
+    select (select count(*) from own where type = ${stationTypes.master}) as stations,
+      (select count(*) from podcasts where account_key = ${account}
+        and (station_key is null or station_key in (select key from own))) as podcasts,
       coalesce((select max(found.tracks) from (
         select count(*) as tracks from tracks where station_key in (select key from own) group by station_key
       ) as found), 0) as tracks,

@@ -245,13 +245,16 @@ test('counts what a station has beside what its plan allows', async () => {
     .set({ dj_info: JSON.stringify({ radio_personality: true }) })
     .where('id', '=', person.id)
     .execute();
+  const { account_key: account } = await get();
+  await portal.make.podcast(account);
+  await portal.make.podcast(account, { station: key });
   expect((await get()).statistics).toEqual({
     station_people: 3,
     plan_people: -1,
     djs_count: 1,
-    shows_count: 0,
+    shows_count: 2,
     plan_shows: 5,
-    station_shows_count: 0,
+    station_shows_count: 1,
     followed_score: 0,
   });
 });

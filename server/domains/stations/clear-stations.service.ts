@@ -3,10 +3,11 @@ import { jobs as accountJobs } from '#server/domains/accounts/accounts.events.ts
 import { forgetLogs } from '#server/domains/logger/forget-log.service.ts';
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
 import { dropImage } from '#server/domains/portal/images.service.ts';
+import { clearPodcasts } from '#server/domains/podcasts/clear-podcasts.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { picturesOf, removeTracks, someTracks } from './clear-stations.repo.ts';
 
-export type ClearDeps = Pick<Kernel, 'db' | 'log' | 'storage' | 'jobs' | 'config'> & {
+export type ClearDeps = Pick<Kernel, 'db' | 'log' | 'storage' | 'jobs' | 'config' | 'events'> & {
   engine: Pick<EngineLink, 'deliver'>;
 };
 
@@ -17,13 +18,14 @@ const engineMs = 3000;
 const dayS = 24 * 3600;
 
 /**
- * Removes what deleted stations have beside their rows: their streams, recordings, tracks, files and listening. It may be broken
+ * Removes what deleted stations have beside their rows: their streams, recordings, podcasts, tracks, files and listening. It may be broken
  * off anywhere and be run again: a file goes before the row that names it. `order` names the jobs that follow.
  */
 export const clearStations = async (deps: ClearDeps, stations: readonly StationKey[], order: string): Promise<void> => {
   if (stations.length === 0) return;
   await tellEngine(deps, stations);
   await forgetLogs(deps, stations);
+  await clearPodcasts(deps, { stations });
   await removeMusic(deps, stations);
   for (const name of await picturesOf(deps.db, stations)) await dropImage(deps, name);
   for (const startAfterS of [0, dayS])

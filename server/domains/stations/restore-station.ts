@@ -6,6 +6,7 @@ import { MountName, type Station } from '#contract/station.ts';
 import type { Restorable, restoreRefusals } from '#contract/stations.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
 import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.service.ts';
+import { podcastsOfStation } from '#server/domains/podcasts/of-station.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
@@ -69,7 +70,8 @@ const reasonAgainst = async (
   const isMaster = row.type === stationTypes.master;
   const stations = isMaster ? await countMasterStations(tx, account) : 0;
   if (isMaster && !isPortalAdmin && stations >= plan.allowedStationsCount) return 'restore.stationLimit';
-  if (!isPortalAdmin && (await podcastsOf(tx, account)) > plan.allowedPodcastsCount) return 'restore.podcastLimit';
+  const podcasts = (await podcastsOf(tx, account)) + (await podcastsOfStation(tx, key));
+  if (!isPortalAdmin && podcasts > plan.allowedPodcastsCount) return 'restore.podcastLimit';
   if ((await countTracks(tx, key)) > tracksAllowed({ isPortalAdmin, plan })) return 'restore.trackLimit';
   return row.bitrate > bitRateAllowed({ isPortalAdmin, plan }) ? 'restore.bitrateLimit' : null;
 };

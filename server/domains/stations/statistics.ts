@@ -1,5 +1,6 @@
 import type { StationStatistics } from '#contract/station.ts';
-import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
+import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.service.ts';
+import { podcastsOfStation } from '#server/domains/podcasts/of-station.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { peopleOf } from './statistics.repo.ts';
 import type { StationRow } from './stations.repo.ts';
@@ -7,16 +8,21 @@ import type { StationRow } from './stations.repo.ts';
 /** No plan bounds how many people there are. */
 const noBound = -1;
 
-/** What a station has, beside what its plan allows (spec §3); there are no podcasts and no followers yet. */
+/** What a station has, beside what its plan allows (spec §3); nobody follows anything yet. */
 export const statisticsOf = async (db: Db, row: StationRow): Promise<StationStatistics> => {
-  const [{ people, djs }, plan] = await Promise.all([peopleOf(db, row.key), featuresOfAccount(db, row.account_key)]);
+  const [{ people, djs }, plan, shows, own] = await Promise.all([
+    peopleOf(db, row.key),
+    featuresOfAccount(db, row.account_key),
+    podcastsOf(db, row.account_key),
+    podcastsOfStation(db, row.key),
+  ]);
   return {
     station_people: people,
     plan_people: noBound,
     djs_count: djs,
-    shows_count: 0,
+    shows_count: shows,
     plan_shows: plan.allowedPodcastsCount,
-    station_shows_count: 0,
+    station_shows_count: own,
     followed_score: 0,
   };
 };

@@ -3,8 +3,9 @@ import { stationTypes } from '#contract/limits.ts';
 import { bitRateAllowed, canCreateStation, tracksAllowed } from '#contract/plans.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
-import { featuresOfAccount } from '#server/domains/billing/billing.service.ts';
+import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.service.ts';
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
+import { movePodcasts, podcastsOfStation } from '#server/domains/podcasts/of-station.service.ts';
 import { tellInbox } from '#server/domains/session/inbox.events.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -19,7 +20,7 @@ import { getStation, type StationsDeps } from './stations.service.ts';
 type Deps = StationsDeps & Pick<Kernel, 'events'> & { engine: EngineLink };
 
 /**
- * Moves a station with its library to another account whose plan has room for it. Whoever worked in it works there no
+ * Moves a station with its library and its podcasts to another account whose plan has room for it. Whoever worked in it works there no
  * more, and the encoder's password is new. Refuses while it is subscribed to something or linked with other stations.
  */
 export const transferStation = async (
@@ -44,6 +45,7 @@ export const transferStation = async (
       relay_secret: newRelaySecret(),
       updated: deps.clock.now(),
     });
+    await movePodcasts(tx, deps, key, account);
   });
   deps.engine.kick(key);
   return await getStation(deps, key, by.roles);
@@ -61,5 +63,8 @@ const checkRoom = async (
   if (type === stationTypes.master && !canCreateStation({ isPortalAdmin, masterStations, plan }))
     refuse('plan.stationLimit');
   if ((await countTracks(tx, key)) > tracksAllowed({ isPortalAdmin, plan })) refuse('plan.tracksExceeded');
+  const podcasts = await podcastsOfStation(tx, key);
+  if (!isPortalAdmin && podcasts > 0 && (await podcastsOf(tx, account)) + podcasts > plan.allowedPodcastsCount)
+    refuse('plan.podcastLimit');
   if (bitrate > bitRateAllowed({ isPortalAdmin, plan })) refuse('plan.bitrateExceeded');
 };

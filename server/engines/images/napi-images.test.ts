@@ -97,6 +97,34 @@ describe('a picture', () => {
     expect(data.includes('EXIF')).toBe(false);
   });
 
+  it.each(['rgba', 'gray', 'gray16be', 'rgb24'])('of %s pixels becomes a JPEG of three colours', async (pixels) => {
+    const path = draw(
+      `art-${pixels}.png`,
+      '-f',
+      'lavfi',
+      '-i',
+      `color=gray:size=90x60,format=${pixels}`,
+      '-frames:v',
+      '1',
+    );
+    const { data, ...size } = await images.jpeg(path, 3000);
+    expect(size).toEqual({ width: 90, height: 60 });
+    expect(await images.measure(path)).toEqual(size);
+    expect(await new Transformer(data).metadata()).toMatchObject({ format: 'jpeg', colorType: 2, ...size });
+  });
+
+  it('is white where a JPEG cannot be seen through, and no wider than wanted', async () => {
+    const path = draw('through.png', '-f', 'lavfi', '-i', 'color=black@0:size=300x300,format=rgba', '-frames:v', '1');
+    const { data, width } = await images.jpeg(path, 120);
+    const pixels = await new Transformer(await new Transformer(data).png()).rawPixels();
+    expect([width, ...pixels.subarray(0, 3)].map((value) => (value > 250 ? 'white' : value))).toEqual([
+      120,
+      'white',
+      'white',
+      'white',
+    ]);
+  });
+
   it('leaves the event loop free while it is decoded', async () => {
     const path = draw('large.jpg', '-f', 'lavfi', '-i', 'testsrc=size=5000x4000', '-frames:v', '1');
     let ticks = 0;

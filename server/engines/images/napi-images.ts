@@ -9,6 +9,8 @@ const quality = 82;
 const jpegQuality = 88;
 /** A value of the package's own enum, which type stripping can't import: keep the shape, stretch nothing. */
 const cover = 0;
+/** Likewise: red, green and blue of 8 bits, and nothing else. */
+const rgb8 = 2;
 
 /**
  * Pictures by @napi-rs/image, whose decoders run off the event loop; one at a time, as a picture of the most pixels
@@ -46,7 +48,8 @@ const encodeAnew = async (bytes: Buffer, shape: ImageShape) => {
 
 /** A JPEG knows no transparency, and a grey one is not what directories take: the picture is laid on white RGB. */
 const onWhite = async (bytes: Buffer, widest: number) => {
-  const { picture, size } = await uprightIn(bytes, { width: widest, height: widest, fit: 'contain' });
+  const { picture, size, colours } = await uprightIn(bytes, { width: widest, height: widest, fit: 'contain' });
+  if (colours === rgb8) return { data: await picture.jpeg(jpegQuality), ...size };
   const white = new Uint8Array(size.width * size.height * 4).fill(255);
   const laid = Transformer.fromRgbaPixels(white, size.width, size.height).overlay(await picture.png(), 0, 0);
   return { data: await laid.jpeg(jpegQuality), ...size };
@@ -54,10 +57,10 @@ const onWhite = async (bytes: Buffer, widest: number) => {
 
 const uprightIn = async (bytes: Buffer, shape: ImageShape) => {
   const picture = new Transformer(bytes);
-  const { width, height, orientation } = await picture.metadata(true);
+  const { width, height, orientation, colorType } = await picture.metadata(true);
   const isTurned = (orientation ?? 1) >= 5;
   const size = sizeFor(isTurned ? { width: height, height: width } : { width, height }, shape);
-  return { picture: picture.rotate().resize({ ...size, fit: cover }), size };
+  return { picture: picture.rotate().resize({ ...size, fit: cover }), size, colours: colorType as number };
 };
 
 /** The size of what is kept: of the shape's proportions (`cover`) or the picture's (`contain`), never larger than the picture. */

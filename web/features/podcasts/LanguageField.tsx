@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
+import { Controller, useFormContext } from 'react-hook-form';
 import type { ChangedPodcast } from '#contract/podcast.ts';
 import { languages } from '#web/lib/languages.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
@@ -7,23 +7,32 @@ import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 /** The language that is spoken; one that isn't in the list, as of an imported feed, stays what it is. */
 export const LanguageField = () => {
   const { control } = useFormContext<ChangedPodcast>();
-  const { field, fieldState } = useController({ control, name: 'language' });
-  const value = field.value?.toLowerCase() ?? null;
   const known = useMemo(languages, []);
-  const data = value === null || known.some((one) => one.value === value) ? known : [{ value, label: value }, ...known];
   return (
-    <ChoiceInput
-      ref={field.ref}
-      onBlur={field.onBlur}
-      label="Language"
-      withAsterisk
-      data={data}
-      value={value}
-      onChange={(chosen) => chosen !== null && field.onChange(chosen)}
-      searchable
-      allowDeselect={false}
-      limit={300}
-      error={fieldState.error?.message}
+    <Controller
+      control={control}
+      name="language"
+      render={({ field: { value = 'en', onChange, onBlur, ref }, fieldState }) => (
+        <ChoiceInput
+          ref={ref}
+          onBlur={onBlur}
+          label="Language"
+          description="The one that is spoken"
+          withAsterisk
+          data={withOwn(known, value.toLowerCase())}
+          value={value.toLowerCase()}
+          onChange={(chosen) => chosen !== null && onChange(chosen)}
+          searchable
+          allowDeselect={false}
+          limit={300}
+          error={fieldState.error?.message}
+        />
+      )}
     />
   );
 };
+
+type Choice = { value: string; label: string };
+
+const withOwn = (known: Choice[], value: string): Choice[] =>
+  known.some((one) => one.value === value) ? known : [{ value, label: value }, ...known];

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
+import { podcastChanged } from './podcasts.events.ts';
+
+/** How many podcasts a station has, whether it is deleted or not. */
+export const podcastsOfStation = async (db: Db | Tx, station: StationKey): Promise<number> => {
+  const { count } = await db
+    .selectFrom('podcasts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('station_key', '=', station)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/**
+ * Takes the podcasts of a station along to another account: their feeds, pages and guids stay what they are. What belonged to a
+ * podcast on the other side belongs to none.
+ */
+export const movePodcasts = async (
+  tx: Tx,
+  { events, clock }: Pick<Kernel, 'events' | 'clock'>,
+  station: StationKey,
+  account: AccountKey,
+): Promise<void> => {
+  const moved = await tx
+    .updateTable('podcasts')
+    .set({ account_key: account, updated: clock.now() })
+    .where('station_key', '=', station)
+    .returning('key')
+    .execute();
+  if (moved.length === 0) return;
+  const parted = await sql<{ key: PodcastKey }>`
+    update podcasts set parent = null from podcasts above
+    where podcasts.parent = above.key and podcasts.account_key <> above.account_key
+      and (podcasts.station_key = ${station} or above.station_key = ${station})
+    returning podcasts.key`.execute(tx);
+  for (const key of new Set([...moved, ...parted.rows].map((row) => row.key)))
+    await events.emit(tx, podcastChanged, { key });
+};
