@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { StreamFormat } from './engine.ts';
 import { EngineLog, EngineLogUsage, LogPiece } from './engine-log.ts';
 import { endpoint } from './http.ts';
-import { StationKey } from './keys.ts';
+import { EpisodeKey, PodcastKey, StationKey } from './keys.ts';
 
 /*
  * The broadcast logger: what a station sent out in the last days. Moments are ms since the epoch; days are those of the
@@ -61,6 +61,14 @@ export const LogCut = z.object({
   to: moment,
   title: name.check(z.minLength(1)),
   artist: z._default(name, ''),
+});
+
+/** What becomes an episode: a time of a station's log. */
+export const LogEpisode = z.object({
+  station: StationKey,
+  from: moment,
+  to: moment,
+  title: name.check(z.minLength(1)),
 });
 
 export const logger = {
@@ -122,6 +130,16 @@ export const logger = {
     summary: 'Put what went out between two moments into the media library; its preparation is a task',
     body: LogCut,
     returns: z.object({ task: z.string() }),
+    status: 202,
+    spec: 'own',
+  }),
+  cutEpisode: endpoint('POST podcasts/{podcastKey}/log-cuts', {
+    access: { 'path.podcastKey': 'podcast.addEpisode', 'body.station': 'station.readLog' },
+    summary:
+      'Make a draft episode of what went out between two moments, with chapters of what played; its preparation is a task',
+    body: LogEpisode,
+    params: { podcastKey: PodcastKey },
+    returns: z.object({ task: z.string(), episode: EpisodeKey }),
     status: 202,
     spec: 'own',
   }),

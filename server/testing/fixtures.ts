@@ -240,6 +240,7 @@ export const fixtures: Record<Names, Input> = {
   'logger.link': { params: { from: 1000, to: 2000 } },
   'logger.sound': { params: { from: 1000, to: 2000 } },
   'logger.cut': { body: { from: 1000, to: 2000, title: 'A moment' } },
+  'logger.cutEpisode': { body: { from: 1000, to: 2000, title: 'A moment' } },
   'podcasts.list': {},
   'podcasts.ofStation': {},
   'podcasts.search': {},

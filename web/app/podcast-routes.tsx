@@ -21,7 +21,32 @@ type Page = {
 };
 
 const pages: readonly Page[] = [
+const recording: Page = {
+  path: 'recording',
+  component: screen(() => import('#web/features/recording/RecordingScreen.tsx'), 'RecordingScreen'),
+  tab: { text: 'Recording', action: 'podcast.read' },
+};
+
   {
+  {
+    path: 'episodes',
+    component: screen(() => import('#web/features/episodes/EpisodesScreen.tsx'), 'EpisodesScreen'),
+    search: TableSearch,
+    tab: { text: 'Episodes', action: 'podcast.read' },
+  },
+  {
+    path: 'episodes/create',
+    component: screen(() => import('#web/features/episodes/EpisodeCreateScreen.tsx'), 'EpisodeCreateScreen'),
+  },
+  {
+    path: 'episodes/$episodeKey',
+    component: screen(() => import('#web/features/episodes/EpisodeScreen.tsx'), 'EpisodeScreen'),
+  },
+  {
+    path: 'episodes/$episodeKey/edit',
+    component: screen(() => import('#web/features/episodes/EpisodeEditScreen.tsx'), 'EpisodeEditScreen'),
+  },
+  ...(brand.flags.recordPodcast ? [recording] : []),
     path: 'distribute',
     component: screen(() => import('#web/features/distribution/DistributeScreen.tsx'), 'DistributeScreen'),
     tab: { text: 'Distribution', action: 'podcast.read' },

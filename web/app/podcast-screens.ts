@@ -33,3 +33,13 @@ export const podcastScreens: readonly Screen[] = [
     endpoints: ['podcastAds.episode', 'podcastAds.setEpisode', 'episodes.get', 'episodes.waveform', 'episodes.preview'],
   },
 ];
+  {
+    route: '/accounts/{accountKey}/podcasts/{podcastKey}/recording',
+    file: 'web/features/recording/RecordingScreen.tsx',
+    endpoints: [
+      'recordingSchedules.table',
+      'recordingSchedules.create',
+      'recordingSchedules.update',
+      'recordingSchedules.remove',
+    ],
+  },

@@ -21,6 +21,7 @@ export const stationScreens: readonly Screen[] = [
       'logger.link',
       'logger.sound',
       'logger.cut',
+      'logger.cutEpisode',
       'logger.change',
       'logger.clear',
     ],

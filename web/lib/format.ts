@@ -85,6 +85,17 @@ export const moment = (iso: string): string =>
     timeZone: reader.timeZone,
   });
 
+/** A moment by the clocks of a zone, with its day of the week: `Mon, Nov 23, 2026, 7:00 AM`. */
+export const momentIn = (iso: string, timeZone: string): string =>
+  new Date(iso).toLocaleString(reader.locale, {
+    ...({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const),
+    ...({ hour: 'numeric', minute: '2-digit', hour12: true } as const),
+    timeZone,
+  });
+
+/** The zone that moments are shown in. */
+export const readerZone = (): string => reader.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** `2026-11-21` as `Nov 21, 2026`. */
 export const day = (date: string): string =>
   new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString(reader.locale, {

@@ -1,6 +1,7 @@
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { cutEpisode } from './cut-episode.ts';
 import { cutLog } from './cut-log.ts';
 import { logEngine } from './log-engine.ts';
 import { answerSound } from './log-sound.ts';
@@ -21,5 +22,6 @@ export const loggerRoutes = (kernel: Kernel, audio: AudioEngine): Handlers<'logg
     sound: ({ params, query, request, reply, signal }) =>
       answerSound(deps.engine, { ...params, name: query.name }, { request, reply, signal }),
     cut: ({ params, body, who, signal }) => cutLog(deps, params.key, body, who, signal),
+    cutEpisode: ({ params, body, who, signal }) => cutEpisode(deps, params.podcastKey, body, who, signal),
   };
 };

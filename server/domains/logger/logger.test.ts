@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
-import type { StationKey } from '#contract/keys.ts';
+import type { PodcastKey, StationKey } from '#contract/keys.ts';
 import { logger } from '#contract/logger.ts';
 import { playout } from '#contract/playout.ts';
 import { stations } from '#contract/stations.ts';
@@ -210,6 +210,50 @@ test('becomes a track of the library, called as it was named', { timeout: 60_000
   const made = await track();
   expect(made).toMatchObject({ title: 'The interview', artist: 'Morning Show' });
   expect(Math.abs(made!.duration_ms - 9000)).toBeLessThanOrEqual(100);
+});
+
+test('becomes a draft episode with chapters of what played', { timeout: 90_000 }, async () => {
+  const { account_key: account } = await owner.ok(stations.get, key());
+  const podcast = await portal.make.podcast(account);
+  const { date } = (await overview()).recorded[0]!;
+  const { pieces, titles } = await owner.ok(logger.day, { params: { key: station, date } });
+  const change = titles.findLast(({ at: began }) => began + 6000 < pieces.at(-1)!.end)!.at;
+  const at = { station, from: change - 5500, to: change + 5500 };
+  const params = { podcastKey: podcast };
+  const made = await owner.ok(logger.cutEpisode, { params, body: { ...at, title: 'The interview' } });
+  const episode = () =>
+    portal.kernel.db.selectFrom('episodes').selectAll().where('key', '=', made.episode).executeTakeFirstOrThrow();
+  expect(await episode()).toMatchObject({ podcast_key: podcast, title: 'The interview', published: false });
+  await expect.poll(async () => (await episode()).upload_status, { timeout: 60_000 }).toBe('ready');
+  const { audio, audio_ms, chapters } = await episode();
+  expect(Math.abs(audio_ms - 11_000)).toBeLessThanOrEqual(100);
+  // Two titles of six seconds each: the one that was on, and what followed it, each where its tone is heard.
+  expect(chapters.map(({ start }) => Math.round(start * 10) / 10)).toEqual([0, 5.5]);
+  expect(new Set(chapters.map(({ title }) => title))).toEqual(new Set(['Low', 'High']));
+  const samples = decode(await portal.kernel.storage.localPath(audio!), 'mp3');
+  for (const [i, chapter] of chapters.entries()) {
+    const until = chapters[i + 1]?.start ?? audio_ms / 1000;
+    const within = samples.subarray((chapter.start + 0.3) * 44_100, (until - 0.3) * 44_100);
+    expect(Math.abs(pitch(within) - (chapter.title === 'Low' ? 440 : 880))).toBeLessThan(10);
+  }
+});
+
+test('is cut into podcasts of its own account only, and by who works there', async () => {
+  const at = { ...(await newest()), station, title: 'A moment' };
+  const cut = async (podcast: PodcastKey) =>
+    (await owner.call(logger.cutEpisode, { params: { podcastKey: podcast }, body: at })).json.error.code;
+  const elsewhere = await portal.make.account();
+  expect(await cut(await portal.make.podcast(elsewhere))).toBe('podcast.notFound');
+  const mine = await portal.make.person();
+  const both = await portal.as(mine);
+  const { account_key: account } = await owner.ok(stations.get, key());
+  await portal.make.accountMember(account, mine, 'admin');
+  await portal.make.accountMember(elsewhere, mine, 'admin');
+  const theirs = { podcastKey: await portal.make.podcast(elsewhere) };
+  expect((await both.call(logger.cutEpisode, { params: theirs, body: at })).json.error.code).toBe('station.notFound');
+  const sibling = await portal.make.station(account);
+  const siblings = { podcastKey: await portal.make.podcast(account, { station: sibling }) };
+  expect((await both.call(logger.cutEpisode, { params: siblings, body: at })).json.error.code).toBe('station.notFound');
 });
 
 test('tells portal administrators what all recordings take', async () => {

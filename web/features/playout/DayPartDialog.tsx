@@ -1,4 +1,4 @@
-import { Chip, Group, Input, Modal, SimpleGrid, TextInput } from '@mantine/core';
+import { Input, Modal, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
@@ -7,10 +7,11 @@ import { NewDayPart, type DayPartRow } from '#contract/playout-rules.ts';
 import { clockOf } from '#contract/week.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { DaysInput } from '#web/ui/form/DaysInput.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { dayPartQuery, useSaveDayPart } from './day-part-queries.ts';
 import { TrackPicker, type Picked } from './TrackPicker.tsx';
-import { dayNames, minutesOf, shortDay } from './week-words.ts';
+import { minutesOf } from './week-words.ts';
 
 type DayPartDialogProps = {
   stationKey: StationKey;
@@ -85,21 +86,7 @@ const DaysField = () => {
       control={control}
       name="days"
       render={({ field, fieldState }) => (
-        <Input.Wrapper label="Days" labelElement="div" error={fieldState.error?.message}>
-          <Chip.Group
-            multiple
-            value={field.value.map(String)}
-            onChange={(chosen) => field.onChange(chosen.map(Number).toSorted((one, other) => one - other))}
-          >
-            <Group gap={6} mt={4} role="group" aria-label="Days">
-              {dayNames.map((name, i) => (
-                <Chip key={name} value={String(i + 1)} size="sm" aria-label={name}>
-                  {shortDay(i + 1)}
-                </Chip>
-              ))}
-            </Group>
-          </Chip.Group>
-        </Input.Wrapper>
+        <DaysInput value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
       )}
     />
   );

@@ -1,0 +1,59 @@
+import type * as z from 'zod/mini';
+import type { EngineSpan } from '#contract/engine-log.ts';
+import type { EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { LogEpisode } from '#contract/logger.ts';
+import {
+  createEpisode,
+  removeEpisode,
+  takeEpisodeAudio,
+  type AudioDeps,
+} from '#server/domains/podcasts/episodes/episodes.service.ts';
+import { getPodcast } from '#server/domains/podcasts/podcasts.service.ts';
+import { chaptersOf } from '#server/domains/podcasts/recording/recording.service.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { withCutFile } from './cut-file.ts';
+import type { LogEngine } from './log-engine.ts';
+import { spanOf } from './log-sound.ts';
+
+type Deps = AudioDeps & Pick<Kernel, 'config'> & { engine: LogEngine };
+type Made = { task: string; episode: EpisodeKey };
+
+/**
+ * Makes a draft episode of what a station sent between two moments: its frames as they are, with chapters of what played. Refuses
+ * a station of another account, and of a station's own podcast every other one, with `station.notFound`.
+ */
+export const cutEpisode = async (
+  deps: Deps,
+  podcastKey: PodcastKey,
+  { station, from, to, title }: z.output<typeof LogEpisode>,
+  who: Person,
+  signal: AbortSignal,
+): Promise<Made> => {
+  await checkStation(deps, podcastKey, station);
+  const span = await spanOf(deps.engine, station, from, to);
+  const chapters = await chaptersIn(deps.engine, station, span);
+  return await withCutFile(deps, { key: station, span, title, artist: '' }, signal, async (file) => {
+    const { key } = await createEpisode(deps, podcastKey, { title: title.slice(0, 255), chapters });
+    try {
+      return await takeEpisodeAudio(deps, podcastKey, key, file, who);
+    } catch (error) {
+      await removeEpisode(deps, key);
+      throw error;
+    }
+  });
+};
+
+const chaptersIn = async (engine: LogEngine, key: StationKey, { from, to }: EngineSpan) => {
+  const { pieces, titles } = await engine.timeline(key, from, to);
+  const within = pieces.map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }));
+  return chaptersOf({ pieces: within, titles });
+};
+
+const checkStation = async ({ db }: Deps, key: PodcastKey, station: StationKey): Promise<void> => {
+  const podcast = await getPodcast({ db }, key);
+  const found = await db.selectFrom('stations').select('account_key').where('key', '=', station).executeTakeFirst();
+  const isOther = podcast.station_key !== null && podcast.station_key !== station;
+  if (isOther || found?.account_key !== podcast.account_key) refuse('station.notFound');
+};

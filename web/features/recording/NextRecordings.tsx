@@ -1,0 +1,44 @@
+import { Table, Text } from '@mantine/core';
+import type { RecordingTable } from '#contract/recording-schedules.ts';
+import { longDuration, momentIn } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { inReadersZone, wordsOfZone } from './recording-words.ts';
+import classes from './Recording.module.css';
+
+/** The next recordings, by the clocks of their schedule and of who reads it. */
+export const NextRecordings = ({ next }: Pick<RecordingTable, 'next'>) => (
+  <Surface title="Next recordings">
+    <Table aria-label="Next recordings" className={classes.table}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>When</Table.Th>
+          <Table.Th>Schedule</Table.Th>
+          <Table.Th visibleFrom="sm">Length</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {next.map(({ schedule, name, timezone, begin, end }) => (
+          <Table.Tr key={`${schedule}.${begin}`}>
+            <Table.Td>
+              {momentIn(begin, timezone)}
+              <ZoneNote at={begin} zone={timezone} />
+            </Table.Td>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td visibleFrom="sm">{longDuration((Date.parse(end) - Date.parse(begin)) / 1000)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Surface>
+);
+
+/** Whose clocks a time is told by, and what the reader's own show. */
+export const ZoneNote = ({ at, zone }: { at: string; zone: string }) => {
+  const own = inReadersZone(at, zone);
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      {wordsOfZone(zone)}
+      {own !== undefined && ` · ${own} for you`}
+    </Text>
+  );
+};

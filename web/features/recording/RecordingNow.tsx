@@ -1,0 +1,61 @@
+import { Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { Recording } from '#contract/recording-schedules.ts';
+import { duration, momentIn } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { wordsOfZone } from './recording-words.ts';
+import classes from './Recording.module.css';
+
+type Now = Extract<Recording['state'], 'recording' | 'silent' | 'unknown' | 'preparing'>;
+
+const words: Record<Now, { title: string; text: string }> = {
+  recording: { title: 'Recording now', text: '' },
+  silent: { title: 'Waiting for sound', text: 'The station is off the air. What it sends until the end is recorded.' },
+  unknown: { title: 'Recording now', text: 'The streaming server can’t be asked at the moment; it records by itself.' },
+  preparing: { title: 'Preparing the episode', text: 'The recording is over. Its episode is here in a moment.' },
+};
+const isNow = (state: Recording['state']): state is Now => state in words;
+
+/** What is recorded at this moment, and for how long. */
+export const RecordingNow = ({ recordings }: { recordings: readonly Recording[] }) =>
+  recordings.map((one) => (isNow(one.state) ? <One key={one.id} recording={one} state={one.state} /> : null));
+
+const One = ({ recording, state }: { recording: Recording; state: Now }) => {
+  const { name, station, begin, end, timezone } = recording;
+  const length = (Date.parse(end) - Date.parse(begin)) / 1000;
+  return (
+    <Surface>
+      <Group justify="space-between" gap="md">
+        <div className={classes.now} data-state={state} role="status">
+          <span className={classes.lamp} aria-hidden />
+          <div>
+            <Text fw={600}>
+              {words[state].title}: {name}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {words[state].text || `${station.name}, until ${momentIn(end, timezone)} (${wordsOfZone(timezone)})`}
+            </Text>
+          </div>
+        </div>
+        {state !== 'preparing' && (
+          <Text size="xl" fw={600} className="numbers">
+            <Elapsed since={Date.parse(begin)} most={length} />
+            <Text span c="dimmed" size="sm">
+              {' '}
+              of {duration(length)}
+            </Text>
+          </Text>
+        )}
+      </Group>
+    </Surface>
+  );
+};
+
+const Elapsed = ({ since, most }: { since: number; most: number }) => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <>{duration(Math.min(most, (now - since) / 1000))}</>;
+};

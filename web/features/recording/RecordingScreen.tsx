@@ -1,0 +1,108 @@
+import { Button, Stack } from '@mantine/core';
+import { IconArrowUpCircle, IconCalendarPlus, IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { errorOf } from '#web/lib/api-error.ts';
+import { wording } from '#brand/wording.ts';
+import type { RecordingSchedule, RecordingTable } from '#contract/recording-schedules.ts';
+import { podcastQuery } from '#web/features/podcasts/queries.ts';
+import { usePodcastPlace, type PodcastScope } from '#web/features/podcasts/shared/podcast-place.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { NextRecordings } from './NextRecordings.tsx';
+import { RecordingNow } from './RecordingNow.tsx';
+import { RecordingsTable } from './RecordingsTable.tsx';
+import { recordingQuery } from './queries.ts';
+import { ScheduleTable } from './ScheduleTable.tsx';
+
+const ScheduleDialog = lazy(() =>
+  loadChunk(() => import('./ScheduleDialog.tsx')).then((part) => ({ default: part.ScheduleDialog })),
+);
+type Editing = { schedule: RecordingSchedule | undefined };
+
+/** `…/podcasts/{podcastKey}/recording`: when the station is recorded into episodes, and what came of it. */
+export const RecordingScreen = () => {
+  const { podcastKey, path, ...scope } = usePodcastPlace();
+  const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
+  const { data: table } = useSuspenseQuery(recordingQuery(podcastKey));
+  const [editing, setEditing] = useState<Editing>();
+  const mayChange = useMay('podcast.update', scope) && table.allowed && table.stations.length > 0;
+  usePageTitle(`${podcast.title}: Recording`);
+  const add = mayChange && (
+    <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEditing({ schedule: undefined })}>
+      Add a schedule
+    </Button>
+  );
+  const isEmpty = table.schedules.length === 0 && table.recordings.length === 0;
+  return (
+    <Stack gap="md">
+      {!table.allowed && <Upgrade scope={scope} />}
+      {table.allowed && isEmpty && <Begin table={table} action={add} />}
+      <RecordingNow recordings={table.recordings} />
+      {table.schedules.length > 0 && (
+        <Surface title="Schedules" description="When the station is recorded." actions={add}>
+          <ScheduleTable
+            podcastKey={podcastKey}
+            table={table}
+            mayChange={mayChange}
+            onEdit={(schedule) => setEditing({ schedule })}
+          />
+        </Surface>
+      )}
+      {table.next.length > 0 && <NextRecordings next={table.next} />}
+      {table.recordings.length > 0 && (
+        <Surface title="Recordings" actions={table.schedules.length === 0 && add}>
+          <RecordingsTable recordings={table.recordings} path={path} />
+        </Surface>
+      )}
+      <Suspense>
+        {editing && (
+          <ScheduleDialog
+            podcastKey={podcastKey}
+            title={podcast.title}
+            schedule={editing.schedule}
+            stations={table.stations}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+      </Suspense>
+    </Stack>
+  );
+};
+
+const Begin = ({ table, action }: { table: RecordingTable; action: ReactNode }) => (
+  <Surface>
+    <Teach icon={<IconCalendarPlus size={30} />} title="Episodes by themselves" action={action}>
+      {table.stations.length > 0
+        ? `Say when the ${wording.podcast} is on the air: its time is recorded to the second, and an episode with chapters of what played is here a minute later.`
+        : 'There is no station that could be recorded. Create one first.'}
+    </Teach>
+  </Surface>
+);
+
+const Upgrade = ({ scope: { accountKey } }: { scope: PodcastScope }) => {
+  const seesPlans = useMay('account.readPlan', { accountKey });
+  return (
+    <Surface>
+      <Teach
+        icon={<IconArrowUpCircle size={32} />}
+        title="Upgrade your account"
+        action={
+          seesPlans && (
+            <Button
+              renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
+            >
+              See the plans
+            </Button>
+          )
+        }
+      >
+        {errorOf('plan.podcastRecording').message}
+      </Teach>
+    </Surface>
+  );
+};

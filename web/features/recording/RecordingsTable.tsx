@@ -1,0 +1,78 @@
+import { Anchor, Badge, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Recording } from '#contract/recording-schedules.ts';
+import { longDuration, momentIn } from '#web/lib/format.ts';
+import { ZoneNote } from './NextRecordings.tsx';
+import { wordsOfFailure } from './recording-words.ts';
+import classes from './Recording.module.css';
+
+type RecordingsTableProps = { recordings: readonly Recording[]; path: string };
+
+/** What was recorded, and the episode it became or why there is none. */
+export const RecordingsTable = ({ recordings, path }: RecordingsTableProps) => (
+  <Table aria-label="Recordings" className={classes.table}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>When</Table.Th>
+        <Table.Th visibleFrom="sm">Schedule</Table.Th>
+        <Table.Th>Episode</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {recordings.map((one) => (
+        <Table.Tr key={one.id}>
+          <Table.Td>
+            {momentIn(one.begin, one.timezone)}
+            <ZoneNote at={one.begin} zone={one.timezone} />
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            {one.name}
+            <Text size="sm" c="dimmed">
+              {one.station.name}
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            <Outcome recording={one} path={path} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);
+
+/** A minute of a slot that is missing is told; a frame at its edges isn't. */
+const tellS = 2;
+
+const Outcome = ({ recording, path }: { recording: Recording; path: string }) => {
+  const { state, reason, episode, begin, end, seconds } = recording;
+  if (state === 'failed')
+    return (
+      <>
+        <Badge color="red">Not recorded</Badge>
+        <Text size="sm" c="dimmed" mt={2}>
+          {reason ? wordsOfFailure[reason] : ''}
+        </Text>
+      </>
+    );
+  if (state !== 'done') return <Badge color="gray">{state === 'preparing' ? 'Preparing' : 'Recording'}</Badge>;
+  const length = (Date.parse(end) - Date.parse(begin)) / 1000;
+  const missing = seconds === null ? 0 : length - seconds;
+  return (
+    <>
+      {episode ? (
+        <Anchor size="sm" renderRoot={(props) => <Link to={`${path}/episodes/${episode.key}` as '/'} {...props} />}>
+          {episode.title}
+        </Anchor>
+      ) : (
+        <Text size="sm" c="dimmed">
+          The episode was deleted.
+        </Text>
+      )}
+      {missing > tellS && (
+        <Text size="sm" c="dimmed">
+          {longDuration(missing)} are missing: the station was off the air.
+        </Text>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,192 @@
+import { Modal, NativeSelect, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import type { PodcastKey } from '#contract/keys.ts';
+import {
+  NewRecordingSchedule,
+  recordingLimits,
+  type RecordingSchedule,
+  type RecordingTable,
+} from '#contract/recording-schedules.ts';
+import { timeZones } from '#web/lib/countries.ts';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { useSaveSchedule } from './queries.ts';
+import { wordsOfFrequency, wordsOfZone } from './recording-words.ts';
+import { SchedulePreview } from './SchedulePreview.tsx';
+import { SlotFields } from './SlotFields.tsx';
+
+type ScheduleDialogProps = {
+  podcastKey: PodcastKey;
+  title: string;
+  schedule: RecordingSchedule | undefined;
+  stations: RecordingTable['stations'];
+  onClose: () => void;
+};
+
+/** Adds a schedule, or changes one. */
+export const ScheduleDialog = ({ podcastKey, title, schedule, stations, onClose }: ScheduleDialogProps) => {
+  const save = useSaveSchedule(podcastKey, schedule?.id);
+  const [once] = useState(() => crypto.randomUUID());
+  const form = useContractForm(NewRecordingSchedule, schedule ?? newSchedule(title, stations[0]));
+  const { errors } = form.formState;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={schedule ? `Edit “${schedule.name}”` : 'Add a schedule'}
+      closeOnClickOutside={false}
+      size="lg"
+    >
+      <FormProvider {...form}>
+        <ContractForm
+          form={form}
+          submit={schedule ? 'Save' : 'Add the schedule'}
+          onCancel={onClose}
+          onSubmit={async (body) => {
+            await save.mutateAsync({ body, once });
+            onClose();
+          }}
+        >
+          <TextInput {...form.register('name')} label="Name" error={errors.name?.message} required data-autofocus />
+          {stations.length > 1 && (
+            <NativeSelect
+              {...form.register('stream')}
+              label="Station"
+              data={stations.map(({ key, name }) => ({ value: key, label: name }))}
+              error={errors.stream?.message}
+            />
+          )}
+          <SlotFields />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <FrequencyField />
+            <ZoneField />
+            <TextInput
+              {...form.register('begin')}
+              type="date"
+              label="First day"
+              error={errors.begin?.message}
+              required
+            />
+            <LastDayField />
+          </SimpleGrid>
+          <PublishField />
+          <TextInput
+            {...form.register('title')}
+            label="Title of the episodes"
+            description="{name}, {date}, {time} and {station} are put in"
+            error={errors.title?.message}
+            required
+          />
+          <SchedulePreview stations={stations} />
+        </ContractForm>
+      </FormProvider>
+    </Modal>
+  );
+};
+
+const newSchedule = (title: string, station: RecordingTable['stations'][number] | undefined): NewRecordingSchedule => {
+  const timezone = station?.timezone ?? 'UTC';
+  return {
+    stream: station?.key as NewRecordingSchedule['stream'],
+    name: title.slice(0, 100),
+    begin: new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(new Date()),
+    end: null,
+    timezone,
+    slots: [{ duration: 60, daysOfWeek: [], start: '18:00' }],
+    frequency: 1,
+    publish: 'draft',
+    title: '{name}, {date}',
+  };
+};
+
+const FrequencyField = () => {
+  const { control } = useFormContext<NewRecordingSchedule>();
+  const weeks = Array.from({ length: recordingLimits.longestFrequency }, (_, i) => i + 1);
+  return (
+    <Controller
+      control={control}
+      name="frequency"
+      render={({ field, fieldState }) => (
+        <NativeSelect
+          {...field}
+          label="How often"
+          value={String(field.value)}
+          onChange={({ currentTarget }) => field.onChange(Number(currentTarget.value))}
+          data={weeks.map((value) => ({ value: String(value), label: wordsOfFrequency(value) }))}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};
+
+const ZoneField = () => {
+  const { control } = useFormContext<NewRecordingSchedule>();
+  const zones = useMemo(() => timeZones().map((value) => ({ value, label: wordsOfZone(value) })), []);
+  return (
+    <Controller
+      control={control}
+      name="timezone"
+      render={({ field, fieldState }) => (
+        <ChoiceInput
+          {...field}
+          label="Time zone"
+          data={zones}
+          searchable
+          allowDeselect={false}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};
+
+const LastDayField = () => {
+  const { control } = useFormContext<NewRecordingSchedule>();
+  return (
+    <Controller
+      control={control}
+      name="end"
+      render={({ field, fieldState }) => (
+        <TextInput
+          {...field}
+          type="date"
+          label="Last day"
+          description="For good where it is empty"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={field.value ?? ''}
+          onChange={({ currentTarget }) => field.onChange(currentTarget.value === '' ? null : currentTarget.value)}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};
+
+const PublishField = () => {
+  const { control } = useFormContext<NewRecordingSchedule>();
+  const id = useId();
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4} id={id}>
+        When a recording is over
+      </Text>
+      <Controller
+        control={control}
+        name="publish"
+        render={({ field: { value, onChange } }) => (
+          <SegmentedControl
+            aria-labelledby={id}
+            value={value}
+            onChange={onChange}
+            data={[
+              { value: 'draft', label: 'Keep the episode as a draft' },
+              { value: 'published', label: 'Publish the episode' },
+            ]}
+          />
+        )}
+      />
+    </div>
+  );
+};

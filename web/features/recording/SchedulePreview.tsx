@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { NewRecordingSchedule, type RecordingTable } from '#contract/recording-schedules.ts';
+import { nextSlotTimes } from '#contract/recording-slots.ts';
+import { titleOfRecording } from '#contract/recording-title.ts';
+import { longDuration, momentIn } from '#web/lib/format.ts';
+import { wordsOfZone } from './recording-words.ts';
+import classes from './Recording.module.css';
+
+const most = 5;
+
+/** What the form as it stands would record next, and what the first episode would be called. */
+export const SchedulePreview = ({ stations }: Pick<RecordingTable, 'stations'>) => {
+  const { control } = useFormContext<NewRecordingSchedule>();
+  const parsed = NewRecordingSchedule.safeParse(useWatch({ control }));
+  if (!parsed.success) return null;
+  const { stream, name, title, timezone, ...plan } = parsed.data;
+  const times = nextSlotTimes({ ...plan, timezone }, Date.now(), most);
+  const station = stations.find(({ key }) => key === stream)?.name ?? '';
+  const iso = (at: number): string => new Date(at).toISOString();
+  return (
+    <div aria-live="polite">
+      <Text size="sm" fw={500}>
+        Next recordings, {wordsOfZone(timezone)}
+      </Text>
+      {times.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None: the last day is over.
+        </Text>
+      ) : (
+        <ul className={classes.preview}>
+          {times.map(({ begin, end }) => (
+            <li key={begin}>
+              {momentIn(iso(begin), timezone)}, {longDuration((end - begin) / 1000)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {times[0] && (
+        <Text size="sm" c="dimmed" mt={4}>
+          The first episode is called “{titleOfRecording(title, { name, station, timezone, begin: times[0].begin })}”.
+        </Text>
+      )}
+    </div>
+  );
+};

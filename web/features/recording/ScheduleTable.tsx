@@ -1,0 +1,98 @@
+import { Table, Text } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { PodcastKey } from '#contract/keys.ts';
+import type { RecordingSchedule, RecordingTable } from '#contract/recording-schedules.ts';
+import { day } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
+import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
+import { useRemoveSchedule } from './queries.ts';
+import { wordsOfFrequency, wordsOfSlot, wordsOfZone } from './recording-words.ts';
+import classes from './Recording.module.css';
+
+type ScheduleTableProps = {
+  podcastKey: PodcastKey;
+  table: RecordingTable;
+  mayChange: boolean;
+  onEdit: (schedule: RecordingSchedule) => void;
+};
+
+const icon = { size: 16, 'aria-hidden': true } as const;
+
+/** The schedules: what is recorded when, and what becomes of it. */
+export const ScheduleTable = ({ podcastKey, table, mayChange, onEdit }: ScheduleTableProps) => {
+  const [removing, setRemoving] = useState<RecordingSchedule>();
+  const remove = useRemoveSchedule(podcastKey);
+  const stationOf = ({ stream }: RecordingSchedule): string =>
+    table.stations.find(({ key }) => key === stream)?.name ?? 'A station that is gone';
+  return (
+    <>
+      <Table aria-label="Schedules" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>When</Table.Th>
+            <Table.Th visibleFrom="sm">Episodes</Table.Th>
+            {mayChange && <Table.Th w={60}>Actions</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {table.schedules.map((one) => (
+            <Table.Tr key={one.id}>
+              <Table.Td>
+                <Text size="sm" fw={600}>
+                  {one.name}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {stationOf(one)}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <When schedule={one} />
+              </Table.Td>
+              <Table.Td visibleFrom="sm">{one.publish === 'published' ? 'Published at once' : 'Drafts'}</Table.Td>
+              {mayChange && (
+                <Table.Td>
+                  <MoreMenu label={`Actions for ${one.name}`}>
+                    <DropGroup>
+                      <DropItem icon={<IconPencil {...icon} />} onClick={() => onEdit(one)}>
+                        Edit
+                      </DropItem>
+                      <DropItem icon={<IconTrash {...icon} />} onClick={() => setRemoving(one)} danger>
+                        Delete
+                      </DropItem>
+                    </DropGroup>
+                  </MoreMenu>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <ConfirmDialog
+        opened={removing !== undefined}
+        title={`Delete “${removing?.name ?? ''}”?`}
+        confirm="Delete"
+        danger
+        busy={remove.isPending}
+        onClose={() => setRemoving(undefined)}
+        onConfirm={() => removing && remove.mutate(removing, { onSettled: () => setRemoving(undefined) })}
+      >
+        Nothing more is recorded by it. A recording that has begun goes on to its end, and the episodes stay.
+      </ConfirmDialog>
+    </>
+  );
+};
+
+const When = ({ schedule: { slots, frequency, timezone, begin, end } }: { schedule: RecordingSchedule }) => (
+  <>
+    {slots.map((slot) => (
+      <div key={`${slot.start}.${slot.daysOfWeek.join('')}`}>{wordsOfSlot(slot)}</div>
+    ))}
+    <Text size="sm" c="dimmed">
+      {wordsOfFrequency(frequency)}, {wordsOfZone(timezone)}, from {day(begin)}
+      {end !== null && ` to ${day(end)}`}
+    </Text>
+  </>
+);

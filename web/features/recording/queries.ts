@@ -1,0 +1,72 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { PodcastKey } from '#contract/keys.ts';
+import {
+  recordingSchedules,
+  type NewRecordingSchedule,
+  type Recording,
+  type RecordingSchedule,
+} from '#contract/recording-schedules.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ApiError, errorOf } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+
+/** What happens by itself is asked for sooner while something happens. */
+const refreshMs = { soon: 4000, later: 60_000 };
+const settled: readonly Recording['state'][] = ['done', 'failed'];
+
+/** Says of the unexpected what it kept from being done (spec §8); a refusal says itself why. */
+const orSay =
+  (code: ErrorCode) =>
+  (thrown: unknown): never => {
+    throw thrown instanceof ApiError && thrown.status >= 500 ? errorOf(code) : thrown;
+  };
+
+/** When a podcast is recorded, what comes next, and what was recorded. */
+export const recordingQuery = (podcastKey: PodcastKey) =>
+  queryOptions({
+    queryKey: ['podcasts', podcastKey, 'recording'],
+    queryFn: ({ signal }) => call(recordingSchedules.table, { params: { podcastKey } }, { signal }),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data) return refreshMs.later;
+      const isOn = data.recordings.some(({ state }) => !settled.includes(state));
+      const begins = Date.parse(data.next[0]?.begin ?? '') - Date.now();
+      return isOn || begins < refreshMs.later ? refreshMs.soon : refreshMs.later;
+    },
+  });
+
+const useRefresh = (podcastKey: PodcastKey): (() => Promise<void>) => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: recordingQuery(podcastKey).queryKey });
+};
+
+/** Adds a schedule, or changes this one. */
+export const useSaveSchedule = (podcastKey: PodcastKey, id: string | undefined) => {
+  const refresh = useRefresh(podcastKey);
+  return useMutation({
+    mutationFn: ({ body, once }: { body: NewRecordingSchedule; once: string }) =>
+      id === undefined
+        ? call(recordingSchedules.create, { params: { podcastKey }, body }, { idempotencyKey: once }).catch(
+            orSay('schedule.createFailed'),
+          )
+        : call(recordingSchedules.update, { params: { podcastKey, id }, body }).catch(orSay('schedule.updateFailed')),
+    meta: { form: true },
+    onSuccess: async ({ name }) => {
+      announceSuccess(`“${name}” was saved.`);
+      await refresh();
+    },
+  });
+};
+
+/** Deletes a schedule; its episodes stay. */
+export const useRemoveSchedule = (podcastKey: PodcastKey) => {
+  const refresh = useRefresh(podcastKey);
+  return useMutation({
+    mutationFn: ({ id }: RecordingSchedule) =>
+      call(recordingSchedules.remove, { params: { podcastKey, id } }).catch(orSay('schedule.deleteFailed')),
+    onSuccess: async (_, { name }) => {
+      announceSuccess(`“${name}” is recorded no more.`);
+      await refresh();
+    },
+  });
+};
