@@ -33,6 +33,7 @@ import { distributionRoutes } from './domains/podcasts/distribution/distribution
 import { workDistribution } from './domains/podcasts/distribution/distribution.work.ts';
 import { podcastImportRoutes } from './domains/podcasts/import/podcast-import.routes.ts';
 import { subscribeImports, workImports } from './domains/podcasts/import/podcast-import.work.ts';
+import { mountPages } from './domains/podcasts/pages/pages.routes.ts';
 import { podcastsRoutes } from './domains/podcasts/podcasts.routes.ts';
 import { subscribePodcasts } from './domains/podcasts/podcasts.work.ts';
 import { podcastStatsRoutes } from './domains/podcasts/stats/podcast-stats.routes.ts';
@@ -169,6 +170,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountEpisodeExtras(app, kernel);
   mountEnclosures(app, { ...kernel, openSpool: downloadSpool(config.dataDir, 'portal', log) });
   mountFeeds(app, { ...kernel, brand: at.brand });
+  mountPages(app, { ...kernel, brand: at.brand });
   const identity = identityKernel(kernel, at.brand);
   if (config.embeddedIdentity) mountIdentity(app, identity);
   else if (keycloak) mountEmailProof(app, identity, keycloakEmailOwners(keycloak));

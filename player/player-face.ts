@@ -1,0 +1,79 @@
+/** The controls of a player, and how they show what it does. */
+export type Face = {
+  play: HTMLButtonElement;
+  back: HTMLButtonElement;
+  on: HTMLButtonElement;
+  bar: HTMLInputElement;
+  speed: HTMLSelectElement;
+  time: HTMLElement;
+  setPlaying(isPlaying: boolean): void;
+  setWaiting(isWaiting: boolean): void;
+  fail(): void;
+};
+
+const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2];
+const icons = {
+  play: 'M8 5.5v13l10.5-6.5z',
+  pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z',
+  back: 'M12 5V1.5L6.5 6 12 10.5V7a6 6 0 1 1-6 6H4a8 8 0 1 0 8-8z',
+  on: 'M12 5V1.5L17.5 6 12 10.5V7a6 6 0 1 0 6 6h2a8 8 0 1 1-8-8z',
+};
+
+/** Builds the controls into a player's box; they are reached and named for keyboard and screen reader. */
+export const playerFace = (box: HTMLElement): Face => {
+  const play = button('play', 'Play', icons.play);
+  const back = button('jump', 'Back 15 seconds', icons.back, '15');
+  const on = button('jump', 'Forward 30 seconds', icons.on, '30');
+  const bar = Object.assign(document.createElement('input'), {
+    type: 'range',
+    min: '0',
+    max: '0',
+    step: '1',
+    value: '0',
+  });
+  bar.className = 'bar';
+  bar.setAttribute('aria-label', 'Position');
+  const time = Object.assign(document.createElement('span'), { className: 'time' });
+  const speed = speedChoice();
+  const problem = Object.assign(document.createElement('p'), { className: 'problem', hidden: true });
+  problem.setAttribute('role', 'status');
+  const controls = Object.assign(document.createElement('div'), { className: 'controls' });
+  controls.setAttribute('role', 'group');
+  controls.setAttribute('aria-label', 'Player');
+  controls.append(back, play, on, bar, time, speed);
+  box.append(controls, problem);
+  return {
+    play, back, on, bar, speed, time,
+    setPlaying(isPlaying) {
+      play.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
+      play.querySelector('path')?.setAttribute('d', isPlaying ? icons.pause : icons.play);
+      if (isPlaying) problem.hidden = true;
+    },
+    setWaiting: (isWaiting) => void play.toggleAttribute('data-waiting', isWaiting),
+    fail() {
+      problem.hidden = false;
+      problem.textContent = 'The episode can’t be played right now.';
+    },
+  }; // prettier-ignore
+};
+
+const button = (kind: string, label: string, icon: string, words?: string): HTMLButtonElement => {
+  const made = Object.assign(document.createElement('button'), { type: 'button', className: kind });
+  made.setAttribute('aria-label', label);
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', icon);
+  svg.append(path);
+  made.append(svg);
+  if (words !== undefined) made.append(Object.assign(document.createElement('span'), { textContent: words }));
+  return made;
+};
+
+const speedChoice = (): HTMLSelectElement => {
+  const made = Object.assign(document.createElement('select'), { className: 'speed' });
+  made.setAttribute('aria-label', 'Speed');
+  for (const speed of speeds) made.append(new Option(`${String(speed)}×`, String(speed), speed === 1, speed === 1));
+  return made;
+};

@@ -1,0 +1,21 @@
+import type { Config } from '#server/kernel/config.ts';
+import type { EpisodeRow } from '../episodes/episodes.service.ts';
+import { html } from './html.ts';
+
+export const embedHeight = 190;
+export const embedWidth = 640;
+
+/** What others put into their page. */
+export const embedCode = (
+  { config }: { config: Pick<Config, 'deliveryUrl'> },
+  episode: Pick<EpisodeRow, 'key' | 'title'>,
+): string =>
+  html`<iframe
+    src="${config.deliveryUrl}/embed/episodes/${episode.key}"
+    title="${episode.title}"
+    width="100%"
+    height="${embedHeight}"
+    style="border:0;max-width:${embedWidth}px"
+    loading="lazy"
+    allow="autoplay"
+  ></iframe>`.html;

@@ -1,0 +1,38 @@
+import { artUrl, feedUrl, pageUrl } from '../addresses.ts';
+import type { EpisodeRow } from '../episodes/episodes.service.ts';
+import type { FeedPodcast } from '../feed/feed.repo.ts';
+import { player } from './episode-page.ts';
+import { html } from './html.ts';
+import { page } from './page-shell.ts';
+import { art, facts, feedLink, type ShowDeps } from './show-page.ts';
+
+/** An episode's player alone, to stand in a page of others. */
+export const embedPage = (deps: ShowDeps, podcast: FeedPodcast, episode: EpisodeRow): string => {
+  const show = pageUrl(deps.config, podcast);
+  const image = episode.image ?? podcast.image;
+  const head = {
+    title: `${episode.title} – ${podcast.title}`,
+    description: podcast.title,
+    url: `${show}/${episode.key}`,
+    image: artUrl(deps.config, image),
+    kind: 'music.song' as const,
+    language: podcast.language,
+    embedded: true,
+    isHidden: true,
+    more: [feedLink(podcast, feedUrl(deps.config, podcast))],
+  };
+  const link = (text: string, url: string) => html`<a href="${url}" target="_blank" rel="noopener">${text}</a>`;
+  return page(
+    deps,
+    head,
+    html`<main class="card">
+      ${art(deps, image, '', episode.title)}
+      <div>
+        <p class="soft">${link(podcast.title, show)}</p>
+        <h1>${link(episode.title, head.url)}</h1>
+        ${facts(episode)}
+      </div>
+      ${player(episode)}
+    </main>`,
+  );
+};

@@ -1,0 +1,78 @@
+import type { Brand } from '#contract/brand.ts';
+import { html, trusted, type Html } from './html.ts';
+import type { PageAssets } from './page-assets.ts';
+
+export type PageDeps = { brand: Brand; assets: PageAssets };
+
+export type PageHead = {
+  title: string;
+  description: string;
+  /** Its one address. */
+  url: string;
+  /** What a link to it shows. */
+  image: string | null;
+  imageSize?: number;
+  kind: 'website' | 'music.song' | 'article';
+  language: string;
+  /** What else stands in the head. */
+  more?: readonly Html[];
+  /** schema.org, as JSON-LD. */
+  data?: unknown;
+  embedded?: boolean;
+  isHidden?: boolean;
+};
+
+/** A whole public page: nothing in it runs or is styled but our own files. */
+export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): string =>
+  html`<!doctype html>
+    <html lang="${head.language}" ${head.embedded === true && trusted(' class="embed"')}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${head.title}</title>
+        <meta name="description" content="${head.description}" />
+        ${head.isHidden === true && trusted('<meta name="robots" content="noindex">')}
+        <link rel="canonical" href="${head.url}" />
+        <link rel="icon" href="${assets.base}/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${assets.base}/page.css" />
+        <meta property="og:type" content="${head.kind}" />
+        <meta property="og:site_name" content="${brand.name}" />
+        <meta property="og:title" content="${head.title}" />
+        <meta property="og:description" content="${head.description}" />
+        <meta property="og:url" content="${head.url}" />
+        ${
+          head.image !== null &&
+          html`<meta property="og:image" content="${head.image}" />
+            <meta name="twitter:image" content="${head.image}" />`
+        }
+        <meta name="twitter:card" content="summary" />
+        <meta name="twitter:title" content="${head.title}" />
+        <meta name="twitter:description" content="${head.description}" />
+        ${head.more}
+        ${head.data !== undefined && trusted(`<script type="application/ld+json">${jsonForHtml(head.data)}</script>`)}
+      </head>
+      <body>
+        ${body}
+        <script type="module" src="${assets.base}/episode-player.js"></script>
+      </body>
+    </html> `.html;
+
+/** The brand's sign. */
+export const sign = ({ brand: { mark } }: PageDeps): Html =>
+  html`<svg viewBox="0 0 32 32" aria-hidden="true">
+    ${mark.strokes.map((line) => html`<path d="${line}" />`)}
+    <circle cx="${mark.dot.x}" cy="${mark.dot.y}" r="${mark.dot.r}" fill="currentColor" stroke="none" />
+  </svg>`;
+
+/** What stands below every page. */
+export const foot = (deps: PageDeps, said: { copyright: string; feed: string }): Html =>
+  html`<footer class="foot">
+    <span>${said.copyright}</span
+    ><span class="row"><a href="${said.feed}">RSS</a><span class="mark">${sign(deps)}${deps.brand.name}</span></span>
+  </footer>`;
+
+/** JSON that can't end the element it stands in. */
+const jsonForHtml = (data: unknown): string =>
+  JSON.stringify(data)
+    .replace(/</g, '\\u003c')
+    .replace(/[\u2028\u2029]/g, '');

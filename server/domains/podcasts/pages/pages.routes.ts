@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '#contract/brand.ts';
+import { EpisodeKey } from '#contract/keys.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { embedPage } from './embed-page.ts';
+import { episodePage } from './episode-page.ts';
+import { notFoundPage } from './not-found-page.ts';
+import { oembedOf, pageNamed } from './oembed.ts';
+import { pageAssets } from './page-assets.ts';
+import { pagePolicy } from './page-policy.ts';
+import { newestEpisode, readEmbedded, readEpisode, readShow, type Elsewhere } from './page-source.ts';
+import { showPage, type ShowDeps } from './show-page.ts';
+
+type Deps = Pick<Kernel, 'config' | 'db' | 'clock'> & { brand: Brand };
+const get = ['GET', 'HEAD'] as const;
+
+/**
+ * The pages that anybody sees: `/shows/{pretty_url}` and its episodes, the player to embed at `/embed/episodes/{key}`, and
+ * `/oembed`, which tells others how to embed it.
+ */
+export const mountPages = (app: FastifyInstance, kernel: Deps): void => {
+  const deps = { ...kernel, assets: pageAssets(kernel.brand) };
+  mountAssets(app, deps);
+  mountShows(app, deps);
+  app.route<{ Params: { key: string } }>({
+    method: [...get],
+    url: '/embed/episodes/:key',
+    handler: async (request, reply) => {
+      const key = EpisodeKey.safeParse(request.params.key);
+      const found = key.success ? await readEmbedded(deps, key.data) : undefined;
+      reply.header('content-security-policy', pagePolicy('*')).header('cross-origin-resource-policy', 'cross-origin');
+      return found ? send(request, reply, embedPage(deps, found.podcast, found.episode)) : missing(deps, reply);
+    },
+  });
+  mountOembed(app, deps);
+};
+
+type PageKernel = Deps & ShowDeps;
+
+const mountShows = (app: FastifyInstance, deps: PageKernel): void => {
+  app.route<{ Params: { show: string }; Querystring: { page?: string } }>({
+    method: [...get],
+    url: '/shows/:show',
+    handler: async (request, reply) => {
+      const { page = '1' } = request.query;
+      const found = /^[1-9]\d{0,5}$/.test(page) ? await readShow(deps, request.params.show, Number(page)) : undefined;
+      reply.header('content-security-policy', pagePolicy("'none'"));
+      if (!found) return missing(deps, reply);
+      return 'address' in found ? sendOn(reply, found) : send(request, reply, showPage(deps, found));
+    },
+  });
+  app.route<{ Params: { show: string; key: string } }>({
+    method: [...get],
+    url: '/shows/:show/:key',
+    handler: async (request, reply) => {
+      const key = EpisodeKey.safeParse(request.params.key);
+      const found = key.success ? await readEpisode(deps, request.params.show, key.data) : undefined;
+      reply.header('content-security-policy', pagePolicy("'none'"));
+      if (!found) return missing(deps, reply);
+      if ('address' in found) return sendOn(reply, found, `/${request.params.key}`);
+      return send(request, reply, episodePage(deps, found));
+    },
+  });
+};
+
+const mountAssets = (app: FastifyInstance, { assets, brand }: PageKernel): void => {
+  const { strokes, dot } = brand.mark;
+  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 40 40"><rect x="-4" y="-4" width="40" height="40" rx="11" fill="${brand.theme.primary[7]}"/><g fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round">${strokes.map((line) => `<path d="${line}"/>`).join('')}</g><circle cx="${String(dot.x)}" cy="${String(dot.y)}" r="${String(dot.r)}" fill="#fff"/></svg>`;
+  const files = new Map([...assets.files, ['icon.svg', { body: Buffer.from(icon), type: 'image/svg+xml' }]]);
+  app.route<{ Params: { file: string } }>({
+    method: [...get],
+    url: `${assets.base}/:file`,
+    handler: async (request, reply) => {
+      const file = files.get(request.params.file);
+      if (!file) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.\n');
+      return reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type).send(file.body);
+    },
+  });
+};
+
+const mountOembed = (app: FastifyInstance, deps: PageKernel): void => {
+  app.route<{ Querystring: { url?: string; format?: string; maxwidth?: string; maxheight?: string } }>({
+    method: [...get],
+    url: '/oembed',
+    handler: async (request, reply) => {
+      const { url = '', format = 'json', maxwidth, maxheight } = request.query;
+      reply.header('access-control-allow-origin', '*');
+      if (format !== 'json') return reply.code(501).send({ error: 'Only JSON is spoken here.' });
+      const found = await embeddable(deps, url);
+      if (!found) return reply.code(404).send({ error: 'There is nothing to embed at this address.' });
+      reply.header('cache-control', 'public, max-age=300');
+      return reply.send(oembedOf(deps, found, { width: boundOf(maxwidth), height: boundOf(maxheight) }));
+    },
+  });
+};
+
+/** The page of a podcast is embedded as its newest episode. */
+const embeddable = async (deps: PageKernel, url: string): ReturnType<typeof readEmbedded> => {
+  const named = pageNamed(deps, url);
+  if (!named) return undefined;
+  const key = EpisodeKey.safeParse(named.episode ?? (await newestEpisode(deps, named.show)));
+  return key.success ? await readEmbedded(deps, key.data) : undefined;
+};
+
+const boundOf = (text: string | undefined): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : Infinity);
+
+const sendOn = (reply: FastifyReply, { address }: Elsewhere, more = ''): FastifyReply =>
+  reply.header('cache-control', 'public, max-age=3600').redirect(`/shows/${address}${more}`, 301);
+
+const send = (request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply => {
+  const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+  reply.header('cache-control', 'public, no-cache').header('etag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type('text/html; charset=utf-8').send(page);
+};
+
+const missing = (deps: PageKernel, reply: FastifyReply): FastifyReply =>
+  reply.code(404).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(notFoundPage(deps));

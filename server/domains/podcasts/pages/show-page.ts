@@ -1,0 +1,162 @@
+import { appleCategory } from '#contract/podcast-categories.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { artAddress, artUrl, feedUrl, pageUrl } from '../addresses.ts';
+import type { FeedPodcast } from '../feed/feed.repo.ts';
+import { html, type Html } from './html.ts';
+import { foot, page, sign, type PageDeps } from './page-shell.ts';
+import type { Link, ListedEpisode, ShowSource } from './page-source.ts';
+import { day, duration, isoDuration, oneLine, place } from './page-words.ts';
+
+export type ShowDeps = PageDeps & { config: Config };
+
+/** A podcast's public page: what it is, where it can be had, and its episodes, which are played here. */
+export const showPage = (deps: ShowDeps, source: ShowSource): string => {
+  const { podcast, links, episodes } = source;
+  const [feed, url] = [feedUrl(deps.config, podcast), pageUrl(deps.config, podcast)];
+  const description = podcast.description || podcast.summary || podcast.subtitle;
+  const head = {
+    title: source.page === 1 ? podcast.title : `${podcast.title} – page ${String(source.page)}`,
+    description: oneLine(description || podcast.title, 200),
+    url: source.page === 1 ? url : `${url}?page=${String(source.page)}`,
+    image: artUrl(deps.config, podcast.image),
+    kind: 'website' as const,
+    language: podcast.language,
+    isHidden: podcast.block,
+    more: [feedLink(podcast, feed), discovery(deps, url)],
+    data: seriesData(deps, podcast, feed),
+  };
+  return page(
+    deps,
+    head,
+    html`<main class="wrap">
+        <header class="hero">
+          ${art(deps, podcast.image, '', podcast.title)}
+          <div>
+            <h1>${podcast.title}</h1>
+            ${podcast.author !== '' && html`<p class="soft lead">${podcast.author}</p>`} ${tags(podcast)}
+            ${description !== '' && html`<p class="plain">${description}</p>`} ${subscribe(feed, links, podcast)}
+            ${people(podcast.persons)}
+          </div>
+        </header>
+        <section class="stack" aria-labelledby="episodes">
+          <h2 id="episodes">Episodes</h2>
+          ${
+            episodes.length === 0
+              ? html`<p class="soft">The first episode is still to come.</p>`
+              : html`<ol class="episodes">
+                  ${episodes.map((one) => listItem(url, one, true))}
+                </ol>`
+          }
+          ${turnPages(source)}
+        </section>
+        ${foot(deps, { copyright: podcast.copyright, feed })}
+      </main>
+      ${dock}`,
+  );
+};
+
+/** A row of a list of episodes; `isPlayed` has a button, which is there once the player is. */
+export const listItem = (show: string, episode: ListedEpisode, isPlayed: boolean): Html => {
+  const address = `${new URL(show).pathname}/${episode.key}`;
+  const about = episode.description || episode.summary || episode.subtitle;
+  const button = html`<button
+    type="button"
+    class="round"
+    hidden
+    aria-pressed="false"
+    aria-label="Play ${episode.title}"
+    data-play="/episodes/${episode.key}.mp3"
+    data-seconds="${Math.round(episode.audio_ms / 1000)}"
+    data-title="${episode.title}"
+    data-page="${address}"
+  >
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path class="go" d="M8 5.5v13l10.5-6.5z" />
+      <path class="halt" d="M7 5h3.5v14H7zM13.5 5H17v14h-3.5z" />
+    </svg>
+  </button>`;
+  return html`<li>
+    ${isPlayed ? button : html`<span></span>`}
+    <div>
+      <h3><a href="${address}">${episode.title}</a></h3>
+      ${facts(episode)}${about !== '' && html`<p class="excerpt">${oneLine(about, 300)}</p>`}
+    </div>
+  </li>`;
+};
+
+/** When, how long, which. */
+export const facts = (episode: Omit<ListedEpisode, 'key' | 'title' | 'subtitle' | 'summary' | 'description'>): Html =>
+  html`<p class="meta">
+    ${episode.publish_date !== null && html`<time datetime="${episode.publish_date.toISOString()}">${day(episode.publish_date)}</time>`}<time
+      datetime="${isoDuration(episode.audio_ms)}"
+      >${duration(episode.audio_ms)}</time
+    >${place(episode) !== '' && html`<span>${place(episode)}</span>`}${episode.explicit && html`<span class="tag">Explicit</span>`}
+  </p>`;
+
+export const art = (deps: PageDeps, image: string | null, kind: string, title: string): Html => {
+  const address = artAddress(image);
+  return address === null
+    ? html`<div class="art none ${kind}">${sign(deps)}</div>`
+    : html`<img class="art ${kind}" src="${address}" width="600" height="600" alt="Cover of ${title}" />`;
+};
+
+export const feedLink = (podcast: { title: string }, feed: string): Html =>
+  html`<link rel="alternate" type="application/rss+xml" title="${podcast.title}" href="${feed}" />`;
+
+/** Where others learn how a page is embedded (oEmbed). */
+export const discovery = ({ config }: Pick<ShowDeps, 'config'>, url: string): Html =>
+  html`<link
+    rel="alternate"
+    type="application/json+oembed"
+    href="${config.deliveryUrl}/oembed?url=${encodeURIComponent(url)}&format=json"
+  />`;
+
+export const people = (persons: FeedPodcast['persons']): Html | false =>
+  persons.length > 0 &&
+  html`<ul class="people">
+    ${persons.map(({ name, role, link }) => html`<li>${isWeb(link) ? html`<a href="${link}" rel="noopener nofollow">${name}</a>` : name}${role !== '' && html` <span class="soft">${role}</span>`}</li>`)}
+  </ul>`;
+
+/** Addresses of others are links only where they lead into the web. */
+export const isWeb = (address: string): boolean => /^https?:\/\//i.test(address);
+
+const tags = ({ categories, explicit, complete }: FeedPodcast): Html => {
+  const names = categories.flatMap((id) => appleCategory(id)?.sub ?? appleCategory(id)?.top ?? []);
+  return html`<ul class="row" aria-label="Categories">
+    ${[...new Set(names)].map((name) => html`<li class="tag">${name}</li>`)}${explicit && html`<li class="tag">Explicit</li>`}${complete && html`<li class="tag">Complete</li>`}
+  </ul>`;
+};
+
+const subscribe = (feed: string, links: readonly Link[], { funding, link }: FeedPodcast): Html =>
+  html`<ul class="row" aria-label="Listen and follow">
+    ${links.map(({ name, url }) => html`<li><a class="pill" href="${url}" rel="noopener">${name}</a></li>`)}
+    <li><a class="pill first" href="${feed}">RSS feed</a></li>
+    ${isWeb(link) && html`<li><a class="pill" href="${link}" rel="noopener">Website</a></li>`}${funding.filter(({ url }) => isWeb(url)).map(({ url, label }) => html`<li><a class="pill" href="${url}" rel="noopener">${label}</a></li>`)}
+  </ul>`;
+
+const turnPages = ({ page: at, pages }: ShowSource): Html | false =>
+  pages > 1 &&
+  html`<nav class="row" aria-label="Pages">
+    ${at > 1 && html`<a class="pill" rel="prev" href="?page=${at - 1}">Newer episodes</a>`}<span class="soft"
+      >Page ${at} of ${pages}</span
+    >${at < pages && html`<a class="pill" rel="next" href="?page=${at + 1}">Older episodes</a>`}
+  </nav>`;
+
+/** The one player of a list. */
+const dock = html`<aside class="player docked" aria-label="Now playing" data-player hidden>
+  <div><a class="now" data-now href=""></a></div>
+  <audio preload="none" controls></audio>
+</aside>`;
+
+/** What search engines read of a podcast. */
+export const seriesData = ({ config }: Pick<ShowDeps, 'config'>, podcast: FeedPodcast, feed: string): unknown => ({
+  '@context': 'https://schema.org',
+  '@type': 'PodcastSeries',
+  name: podcast.title,
+  description: podcast.description || podcast.summary || undefined,
+  url: pageUrl(config, podcast),
+  webFeed: feed,
+  image: artUrl(config, podcast.image) ?? undefined,
+  inLanguage: podcast.language,
+  author: podcast.author === '' ? undefined : { '@type': 'Person', name: podcast.author },
+});
