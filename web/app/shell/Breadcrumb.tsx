@@ -1,8 +1,8 @@
 import { IconChevronRight, IconHome } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { wording } from '#brand/wording.ts';
 import { accountQuery } from '#web/features/accounts/queries.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
@@ -13,9 +13,11 @@ import { StarButton } from './StarButton.tsx';
 /** The way here: a home link to "/", then each page above this one (spec §2). */
 export const Breadcrumb = () => {
   const { pathname } = useLocation();
-  const { accountKey, stationKey } = useParams({ strict: false }) as {
+  const { accountKey, stationKey, podcastKey, episodeKey } = useParams({ strict: false }) as {
     accountKey?: AccountKey;
     stationKey?: StationKey;
+    podcastKey?: PodcastKey;
+    episodeKey?: EpisodeKey;
   };
   const account = useQuery({
     ...accountQuery(accountKey ?? ('' as AccountKey)),
@@ -27,8 +29,15 @@ export const Breadcrumb = () => {
     enabled: stationKey !== undefined,
     throwOnError: false,
   });
-  const names = { account: () => account.data?.company, station: () => station.data?.name };
-  const crumbs = crumbsOf(pathname, names, wording.AutoDJ);
+  const podcast = useTitle(['podcasts', podcastKey]);
+  const episode = useTitle(['episodes', podcastKey, 'one', episodeKey]);
+  const names = {
+    account: () => account.data?.company,
+    station: () => station.data?.name,
+    podcast: () => podcast,
+    episode: () => episode,
+  };
+  const crumbs = crumbsOf(pathname, names, wording);
   return (
     <nav aria-label="Breadcrumb" className={classes.root}>
       <Link to="/" className={classes.home} aria-label="Home">
@@ -52,3 +61,7 @@ export const Breadcrumb = () => {
     </nav>
   );
 };
+
+/** The title of what the page below reads by this key; the shell doesn't load what it takes to ask for it. */
+const useTitle = (queryKey: readonly unknown[]): string | undefined =>
+  useQuery<{ title: string }>({ queryKey, queryFn: skipToken }).data?.title;

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { crumbsOf, type Names } from './crumbs.ts';
 
-const names: Names = { account: (key) => (key === 'a-1' ? 'Harbour Radio' : undefined), station: () => 'Night Waves' };
+const names: Names = {
+  account: (key) => (key === 'a-1' ? 'Harbour Radio' : undefined),
+  station: () => 'Night Waves',
+  podcast: () => 'Sea Stories',
+  episode: () => undefined,
+};
+const nouns = { AutoDJ: 'Auto DJ', Podcast: 'Show', Podcasts: 'Shows' };
 
 test('names accounts and stations on the way', () => {
-  expect(crumbsOf('/accounts/a-1/stations/s-1/autodj', names, 'Auto DJ')).toEqual([
+  expect(crumbsOf('/accounts/a-1/stations/s-1/autodj', names, nouns)).toEqual([
     { text: 'Accounts', path: '/accounts' },
     { text: 'Harbour Radio', path: '/accounts/a-1' },
     { text: 'Stations', path: '/accounts/a-1/stations' },
@@ -14,21 +20,21 @@ test('names accounts and stations on the way', () => {
 });
 
 test('leaves out what has no page, and says what it can while names are not known', () => {
-  expect(crumbsOf('/accounts/a-2/analytics/live', names, '').map(({ text }) => text)).toEqual([
+  expect(crumbsOf('/accounts/a-2/analytics/live', names, nouns).map(({ text }) => text)).toEqual([
     'Accounts',
     'Account',
     'Live',
   ]);
-  expect(crumbsOf('/', names, '')).toEqual([]);
+  expect(crumbsOf('/', names, nouns)).toEqual([]);
 });
 
 test('leads through the portal area; a post has no page but its form', () => {
-  expect(crumbsOf('/portal/posts/0190/edit', names, '').map(({ text, path }) => [text, path])).toEqual([
+  expect(crumbsOf('/portal/posts/0190/edit', names, nouns).map(({ text, path }) => [text, path])).toEqual([
     ['Portal', '/portal'],
     ['Posts', '/portal/posts'],
     ['Edit', '/portal/posts/0190/edit'],
   ]);
-  expect(crumbsOf('/portal/partners/north-sea', names, '').map(({ text }) => text)).toEqual([
+  expect(crumbsOf('/portal/partners/north-sea', names, nouns).map(({ text }) => text)).toEqual([
     'Portal',
     'Partners',
     'north-sea',
@@ -37,13 +43,29 @@ test('leads through the portal area; a post has no page but its form', () => {
 
 test('leads through the settings of an account, which are a page, and past those of a station, which are none', () => {
   expect(
-    crumbsOf('/accounts/a-1/settings/limits', names, '')
+    crumbsOf('/accounts/a-1/settings/limits', names, nouns)
       .map(({ text }) => text)
       .slice(2),
   ).toEqual(['Settings', 'Limits']);
   expect(
-    crumbsOf('/accounts/a-1/stations/s-1/settings/people', names, '')
+    crumbsOf('/accounts/a-1/stations/s-1/settings/people', names, nouns)
       .map(({ text }) => text)
       .slice(2),
   ).toEqual(['Stations', 'Night Waves', 'People']);
+});
+
+test('names podcasts and episodes on the way, by the words of the brand', () => {
+  const path = '/accounts/a-1/stations/s-1/podcasts/p-1/episodes/e-1/edit';
+  expect(crumbsOf(path, names, nouns).map(({ text }) => text)).toEqual([
+    'Accounts',
+    'Harbour Radio',
+    'Stations',
+    'Night Waves',
+    'Shows',
+    'Sea Stories',
+    'Episodes',
+    'Episode',
+    'Edit',
+  ]);
+  expect(crumbsOf('/accounts/a-1/podcasts/create', names, nouns).at(-1)?.text).toBe('Create');
 });

@@ -1,5 +1,8 @@
 export type Crumb = { text: string; path: string };
-export type Names = { account: (key: string) => string | undefined; station: (key: string) => string | undefined };
+type Name = (key: string) => string | undefined;
+export type Names = { account: Name; station: Name; podcast: Name; episode: Name };
+/** What the brand calls things. */
+export type Nouns = { AutoDJ: string; Podcast: string; Podcasts: string };
 
 const words: Readonly<Record<string, string>> = {
   accounts: 'Accounts',
@@ -46,6 +49,12 @@ const words: Readonly<Record<string, string>> = {
   partners: 'Partners',
   audit: 'Audit log',
   edit: 'Edit',
+  episodes: 'Episodes',
+  recording: 'Recording',
+  distribute: 'Distribution',
+  'ad-settings': 'Ad settings',
+  rss: 'RSS',
+  import: 'Import',
 };
 /** Paths that have no screen of their own. */
 const pageless = new Set(['profile', 'analytics', 'onboarding']);
@@ -55,8 +64,11 @@ const isPageless = (segments: readonly string[], i: number): boolean =>
   i < segments.length - 1 &&
   (pageless.has(segments[i] ?? '') || (segments[i] === 'settings' && segments[i - 2] === 'stations'));
 
+/** Whether a part of an address is a key, not a page's word. */
+const isKey = (segment: string, letter: string): boolean => segment.startsWith(`${letter}-`);
+
 /** The way to a page, after the home link: keys become names, the last one is where the person is. */
-export const crumbsOf = (pathname: string, names: Names, autoDjName: string): Crumb[] => {
+export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] => {
   const segments = pathname.split('/').filter(Boolean);
   const crumbs: Crumb[] = [];
   segments.forEach((segment, i) => {
@@ -69,7 +81,12 @@ export const crumbsOf = (pathname: string, names: Names, autoDjName: string): Cr
       crumbs.push({ text: names.account(segment) ?? 'Account', path });
     else if (before === 'stations' && segment !== 'create' && segment !== 'deleted')
       crumbs.push({ text: names.station(segment) ?? 'Station', path });
-    else if (segment === 'autodj') crumbs.push({ text: autoDjName, path });
+    else if (before === 'podcasts' && isKey(segment, 'p'))
+      crumbs.push({ text: names.podcast(segment) ?? nouns.Podcast, path });
+    else if (before === 'episodes' && isKey(segment, 'e'))
+      crumbs.push({ text: names.episode(segment) ?? 'Episode', path });
+    else if (segment === 'autodj') crumbs.push({ text: nouns.AutoDJ, path });
+    else if (segment === 'podcasts') crumbs.push({ text: nouns.Podcasts, path });
     else if (segment in words) crumbs.push({ text: words[segment] ?? segment, path });
   });
   return crumbs;
