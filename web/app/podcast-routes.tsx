@@ -2,6 +2,7 @@ import { createRoute, redirect, type AnyRoute, type RouteComponent } from '@tans
 import type * as z from 'zod/mini';
 import type { Action } from '#contract/permissions.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
+import { brand } from '#brand/brand.ts';
 import { account } from './account-routes.tsx';
 import { screen } from './shell-route.tsx';
 import { station } from './station-routes.tsx';
@@ -20,33 +21,15 @@ type Page = {
   tab?: { text: string; action: Action };
 };
 
-const pages: readonly Page[] = [
 const recording: Page = {
   path: 'recording',
   component: screen(() => import('#web/features/recording/RecordingScreen.tsx'), 'RecordingScreen'),
   tab: { text: 'Recording', action: 'podcast.read' },
 };
 
-  {
-  {
-    path: 'episodes',
-    component: screen(() => import('#web/features/episodes/EpisodesScreen.tsx'), 'EpisodesScreen'),
-    search: TableSearch,
-    tab: { text: 'Episodes', action: 'podcast.read' },
-  },
-  {
-    path: 'episodes/create',
-    component: screen(() => import('#web/features/episodes/EpisodeCreateScreen.tsx'), 'EpisodeCreateScreen'),
-  },
-  {
-    path: 'episodes/$episodeKey',
-    component: screen(() => import('#web/features/episodes/EpisodeScreen.tsx'), 'EpisodeScreen'),
-  },
-  {
-    path: 'episodes/$episodeKey/edit',
-    component: screen(() => import('#web/features/episodes/EpisodeEditScreen.tsx'), 'EpisodeEditScreen'),
-  },
+const pages: readonly Page[] = [
   ...(brand.flags.recordPodcast ? [recording] : []),
+  {
     path: 'distribute',
     component: screen(() => import('#web/features/distribution/DistributeScreen.tsx'), 'DistributeScreen'),
     tab: { text: 'Distribution', action: 'podcast.read' },
