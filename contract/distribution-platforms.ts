@@ -11,6 +11,8 @@ export type DistributionPlatform = {
   name: string;
   /** Where a podcast is submitted; with the feed's address filled in where the platform takes it. */
   submit: string;
+  /** Nothing is submitted: it lists what Apple Podcasts lists. */
+  followsApple?: true;
   /** What a person does there. */
   how: string;
   /** Hosts a listing stands on; what lies below one counts too, and `*` stands for a country's ending. */
@@ -116,6 +118,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     id: 'overcast',
     name: 'Overcast',
     submit: 'https://overcast.fm/podcasterinfo',
+    followsApple: true,
     how: 'Nothing is submitted: what Apple Podcasts lists is found here within a few days.',
     hosts: ['overcast.fm'],
     path: /^\/(itunes\d+|p\d+)/,
@@ -176,6 +179,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     id: 'goodpods',
     name: 'Goodpods',
     submit: 'https://goodpods.com/podcasters',
+    followsApple: true,
     how: 'Nothing is submitted: what Apple Podcasts lists is found here. It may be claimed as yours.',
     hosts: ['goodpods.com', 'www.goodpods.com', 'goodpods.app.link'],
     path: /^\/.+/,
@@ -206,6 +210,7 @@ export const distributionPlatforms: readonly DistributionPlatform[] = [
     id: 'castro',
     name: 'Castro',
     submit: 'https://castro.fm/support/link-to-your-podcast-in-castro',
+    followsApple: true,
     how: 'Nothing is submitted: what Apple Podcasts lists is found here.',
     hosts: ['castro.fm'],
     path: /^\/(itunes|podcast)\/[\w-]+/,

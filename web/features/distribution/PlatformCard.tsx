@@ -38,7 +38,9 @@ export const PlatformCard = ({ podcastKey, platform, state, known, mayChange }: 
             </a>
           )}
         </div>
-        <Badge color={color}>{text}</Badge>
+        <Badge color={color} miw="max-content">
+          {text}
+        </Badge>
       </div>
       <Text size="sm" c="dimmed">
         {state.state === 'not_submitted' || state.finding === '' ? platform.how : state.finding}
@@ -80,15 +82,19 @@ const Steps = ({ podcastKey, platform, state, known }: StepsProps) => {
       {state.url === '' && (
         <Button
           size="xs"
-          variant={isOpen ? 'filled' : 'default'}
+          variant={isOpen && !platform.followsApple ? 'light' : 'default'}
           component="a"
           href={state.submit_url}
           target="_blank"
           rel="noreferrer"
           rightSection={<IconExternalLink size={15} aria-hidden />}
-          onClick={() => setStep(isOpen ? 'asks' : 'none')}
+          onClick={() => setStep(isOpen && !platform.followsApple ? 'asks' : 'none')}
         >
-          Submit<Hidden> to {platform.name}</Hidden>
+          {platform.followsApple ? 'How it is found' : 'Submit'}
+          <Hidden>
+            {platform.followsApple ? ' on ' : ' to '}
+            {platform.name}
+          </Hidden>
         </Button>
       )}
       <Button size="xs" variant="default" onClick={() => setStep('address')}>

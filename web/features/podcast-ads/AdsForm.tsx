@@ -5,6 +5,7 @@ import { markersOf } from '#contract/ad-markers.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { PodcastAds, type AdBounds } from '#contract/podcast-ads.ts';
 import { wording } from '#brand/wording.ts';
+import { count } from '#web/lib/format.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
@@ -23,11 +24,11 @@ export const AdsForm = ({ podcastKey, ads: { bounds, ...ads }, readOnly }: AdsFo
   const form = useContractForm<PodcastAds, PodcastAds>(PodcastAds, ads);
   const { control } = form;
   const rule = useWatch({ control, name: 'mid_rule' });
-  const upTo = (most: number): string => (most === 0 ? 'None are allowed' : `Up to ${String(most)} spots`);
+  const upTo = (most: number): string => (most === 0 ? 'None are allowed' : `Up to ${count(most, 'spot')}`);
   return (
     <Surface
       title="For every episode"
-      description={`An episode can have places of its own. Breaks are at least ${String(bounds.minutes_between)} minutes apart.`}
+      description={`An episode can have places of its own. Breaks are at least ${count(bounds.minutes_between, 'minute')} apart.`}
     >
       <ContractForm
         form={form}

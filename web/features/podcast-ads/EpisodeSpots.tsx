@@ -41,6 +41,7 @@ export const EpisodeSpots = ({ episode, ads, readOnly }: EpisodeSpotsProps) => {
   const tooMany = own.mid.length > bounds.mid_roll ? `At most ${String(bounds.mid_roll)} are allowed.` : undefined;
   const isWrong = way === 'own' && (tooMany !== undefined || own.mid.some((_, i) => wrong(i) !== undefined));
   const isDirty = JSON.stringify(said) !== JSON.stringify({ opt_out: ads.opt_out, own: ads.own });
+  const isOwn = way === 'own' && !readOnly;
   const change = (mid: number[]): void => setOwn({ ...own, mid });
   const save = async (): Promise<void> => {
     if (isWrong) return announceInvalid();
@@ -69,9 +70,9 @@ export const EpisodeSpots = ({ episode, ads, readOnly }: EpisodeSpotsProps) => {
           duration={duration}
           markers={markers}
           playing={heard.key === undefined ? undefined : heard.at}
-          own={way === 'own' && !readOnly ? own.mid : undefined}
+          own={isOwn ? own.mid : undefined}
           wrong={wrong}
-          onAdd={(at) => change([...own.mid, at])}
+          onAdd={isOwn && own.mid.length < bounds.mid_roll ? (at) => change([...own.mid, at]) : undefined}
           onMove={(i, at) => change(own.mid.with(i, at))}
           onRemove={(i) => change(own.mid.toSpliced(i, 1))}
         />
@@ -79,7 +80,7 @@ export const EpisodeSpots = ({ episode, ads, readOnly }: EpisodeSpotsProps) => {
           {markers.length === 0 ? 'No spots.' : `${markers.map(spotWords).join(', ')}.`}
         </Text>
       </div>
-      {way === 'own' && !readOnly && (
+      {isOwn && (
         <OwnPlaces
           episode={episode}
           own={own}

@@ -16,7 +16,8 @@ type SpotWaveProps = {
   /** Places of one's own, in seconds, in the order they were put: they can be moved, and more can be put. */
   own: readonly number[] | undefined;
   wrong: (index: number) => string | undefined;
-  onAdd: (at: number) => void;
+  /** Missing where there are as many as there may be. */
+  onAdd: ((at: number) => void) | undefined;
   onMove: (index: number, at: number) => void;
   onRemove: (index: number) => void;
 };
@@ -38,9 +39,9 @@ export const SpotWave = (props: SpotWaveProps) => {
     <>
       <div
         className={classes.wave}
-        data-adds={own !== undefined || undefined}
+        data-adds={onAdd !== undefined || undefined}
         onClick={(event) => {
-          if (own !== undefined && !(event.target as HTMLElement).closest('[role=slider]'))
+          if (onAdd && !(event.target as HTMLElement).closest('[role=slider]'))
             onAdd(secondAt(event.clientX, event.currentTarget));
         }}
       >

@@ -1,0 +1,218 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { distribution } from '#contract/distribution.ts';
+import { episodes } from '#contract/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { people } from '#contract/people.ts';
+import { podcastAds } from '#contract/podcast-ads.ts';
+import { podcasts } from '#contract/podcasts.ts';
+import { portal } from '#contract/portal.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { acceptAll, register } from './crew.ts';
+import { toneFile } from './encoder.ts';
+import { open, violations, wear } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* Where a podcast is submitted and listed, and where its spots stand. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+let key: PodcastKey;
+let episodeKey: EpisodeKey;
+let path: string;
+const shots = process.env['SHOTS'];
+/** Of the tone that is the episode: long enough for two spots a minute apart. */
+const seconds = 300;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  const body = { title: 'Tea & Talk', station_key: at.station, categories: ['Music'] };
+  const file = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
+  key = (await at.call(podcasts.createInStation, { params: { key: at.station }, body, file })).key;
+  path = `${at.accountPath}/podcasts/${key}`;
+  const allowed = { pre_roll: 1, mid_roll: 2, post_roll: 1, minutes_between: 1, opt_out_allowed: true, cpm: 1000 };
+  await at.call(portal.setPodcastAds, { body: { enabled: true, ...allowed } });
+  episodeKey = await addEpisode('Of kettles');
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const addEpisode = async (title: string): Promise<EpisodeKey> => {
+  const folder = await mkdtemp(join(tmpdir(), 'skywave-episode-'));
+  const name = await toneFile(join(folder, 'e.mp3'), { hz: 440, seconds, title, artist: 'A', album: 'B' });
+  const params = { podcastKey: key };
+  const file = new File([await readFile(name)], 'e.mp3', { type: 'audio/mpeg' });
+  await rm(folder, { recursive: true });
+  const taken = await at.call(episodes.upload, { params, fields: {}, file });
+  const one = { ...params, episodeKey: taken.data.key };
+  const isReady = async () => (await at.call(episodes.get, { params: one })).upload_status === 'ready';
+  await vi.waitUntil(isReady, { timeout: 60_000, interval: 200 });
+  await at.call(episodes.update, { params: one, body: { title, published: true } });
+  return taken.data.key;
+};
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const card = (name: string) => page.getByRole('region', { name, exact: true });
+const stateOf = async (platform: string) =>
+  (await at.call(distribution.get, { params: { key } })).platforms.find((one) => one.platform === platform);
+const spots = async () =>
+  (await at.call(podcastAds.episode, { params: { podcastKey: key, episodeKey } })).markers.map(
+    ({ kind, at: second }) => `${kind} ${String(Math.round(second))}`,
+  );
+const look = async (name: string): Promise<void> => {
+  expect(await violations(page)).toEqual([]);
+  if (shots === undefined) return;
+  for (const [width, theme] of [
+    [1440, 'light'],
+    [768, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await wear(page, { theme, direction: 'ltr' });
+    await page.screenshot({ path: join(shots, `${name}-${String(width)}-${theme}.png`), fullPage: true });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+
+describe('distribution', () => {
+  it('says what directories would refuse, and fills the feed into submissions', async () => {
+    await open(page, `${product.url}${path}/distribute`);
+    await page.getByText('Directories would not take the feed yet').waitFor();
+    await page.getByText(/names no e-mail address/).waitFor();
+    const submit = card('Apple Podcasts').getByRole('link', { name: /^Submit/ });
+    const feed = (await at.call(distribution.get, { params: { key } })).feed_url;
+    expect(await submit.getAttribute('href')).toContain(`submitfeed=${encodeURIComponent(feed)}`);
+    expect(await page.getByText(feed, { exact: true }).isVisible()).toBe(true);
+    await look('distribute');
+  });
+
+  it('asks whether it was submitted, and keeps the answer', async () => {
+    const apple = card('Apple Podcasts');
+    // Where the link leads is another's page, which is not there in a test.
+    await page.context().route('https://podcastsconnect.apple.com/**', (route) => route.fulfill({ body: 'Apple' }));
+    const [popup] = await Promise.all([
+      page.context().waitForEvent('page'),
+      apple.getByRole('link', { name: /^Submit/ }).click(),
+    ]);
+    await popup.close();
+    await apple.getByRole('button', { name: 'Yes, it is submitted' }).click();
+    await apple.getByText('Submitted', { exact: true }).waitFor();
+    expect(await stateOf('apple')).toMatchObject({ state: 'submitted' });
+  });
+
+  it('takes no address of somewhere else', async () => {
+    const castbox = card('Castbox');
+    await castbox.getByRole('button', { name: /^Paste the listing/ }).click();
+    const field = castbox.getByLabel('Address of the listing on Castbox');
+    await field.fill('https://castbox.example/channel/id1');
+    await castbox.getByRole('button', { name: 'Save and check' }).click();
+    await castbox.getByText(/It must be a listing of Castbox/).waitFor();
+    expect(await stateOf('castbox')).toMatchObject({ state: 'not_submitted' });
+  });
+
+  it('keeps an address that cannot be looked at, says so, and starts over when asked to', async () => {
+    const castbox = card('Castbox');
+    // No directory has this name; without a network none can be asked, either.
+    await castbox.getByLabel('Address of the listing on Castbox').fill('https://castbox.fm/channel/id1');
+    await castbox.getByRole('button', { name: 'Save and check' }).click();
+    await castbox.getByText(/Looked at/).waitFor({ timeout: 30_000 });
+    const kept = await stateOf('castbox');
+    expect(kept?.url).toBe('https://castbox.fm/channel/id1');
+    expect(['unchecked', 'refuted']).toContain(kept?.state);
+    expect(await castbox.getByText(kept?.finding ?? '').isVisible()).toBe(true);
+    await look('distribute-addresses');
+    await castbox.getByRole('button', { name: /^Start over/ }).click();
+    await castbox.getByText('Not submitted', { exact: true }).waitFor();
+    expect(await stateOf('castbox')).toMatchObject({ state: 'not_submitted', url: '' });
+  });
+});
+
+describe('ad settings', () => {
+  it('says that nothing plays yet, and keeps what holds for every episode', async () => {
+    await open(page, `${product.url}${path}/ad-settings`);
+    await page.getByText('Spots play once campaigns are running').waitFor();
+    await page.getByRole('radio', { name: /Every so many minutes/ }).check();
+    await page.getByLabel('Every … minutes').fill('3');
+    await page.getByText('An hour with five chapters would have').waitFor();
+    await look('ads');
+    await press('Save');
+    await page.getByText('The ad settings were saved.').waitFor();
+    expect(await spots()).toEqual(['pre 0', 'mid 180', 'post 300']);
+  });
+
+  it('moves a spot on the waveform by keys, adds one by a click, and saves both', async () => {
+    await page.getByRole('link', { name: 'Of kettles' }).click();
+    await page.waitForURL(new RegExp(`/ad-settings/${episodeKey}$`));
+    await page.getByRole('radio', { name: 'In places of its own' }).check();
+    const first = page.getByRole('slider', { name: 'Spot 1' });
+    await first.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+ArrowLeft');
+    expect(await first.getAttribute('aria-valuetext')).toBe('2:49');
+    const bar = first.locator('xpath=..');
+    const { width } = (await bar.boundingBox())!;
+    await bar.click({ position: { x: (width * 240) / seconds, y: 60 } });
+    await page.getByRole('slider', { name: 'Spot 2' }).waitFor();
+    await page.getByLabel('Time of spot 2').fill('4:00');
+    await look('ads-episode');
+    await press('Save');
+    await page.getByText('The places for spots were saved.').waitFor();
+    expect(await spots()).toEqual(['pre 0', 'mid 169', 'mid 240', 'post 300']);
+  });
+
+  it('says what is wrong with a place, and saves none that is', async () => {
+    await page.getByLabel('Time of spot 2').fill('3:00');
+    await page.getByText('It must be at least a minute from the next one.').waitFor();
+    await press('Save');
+    await page.getByText('Please check inputs and try again.').waitFor();
+    expect(await spots()).toEqual(['pre 0', 'mid 169', 'mid 240', 'post 300']);
+    await press('Remove spot 2');
+    await press('Save');
+    await expect.poll(spots).toEqual(['pre 0', 'mid 169', 'post 300']);
+  });
+
+  it('leaves spots out of an episode, and lets it follow again', async () => {
+    await page.getByRole('radio', { name: 'None', exact: true }).check();
+    await press('Save');
+    await expect.poll(spots).toEqual([]);
+    await page.getByRole('radio', { name: 'As the podcast says' }).check();
+    await press('Save');
+    await expect.poll(spots).toEqual(['pre 0', 'mid 180', 'post 300']);
+  });
+
+  it('shows a station’s staff where it is listed, and lets them change nothing', async () => {
+    const member = await register(product, 'staff.person@example.com');
+    const query = { email: member.email };
+    await at.call(people.inviteToStation, { params: { id: at.station, role: 'staff' }, query, body: {} });
+    const own = await openWindow(browser);
+    const theirs = await own.newPage();
+    await acceptAll(member);
+    await signIn(theirs, product.url, member);
+    await open(theirs, `${product.url}${at.stationPath}/podcasts/${key}/distribute`);
+    await theirs.getByRole('region', { name: 'Apple Podcasts' }).getByText('Submitted', { exact: true }).waitFor();
+    expect(await theirs.getByRole('button', { name: /^(Paste|Check|Start over)/ }).count()).toBe(0);
+    expect(await theirs.getByRole('link', { name: 'Ads', exact: true }).count()).toBe(0);
+    await open(theirs, `${product.url}${at.stationPath}/podcasts/${key}/ad-settings`);
+    await theirs.getByText('Spots play once campaigns are running').waitFor();
+    expect(await theirs.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await own.close();
+  });
+
+  it('fails nowhere', () => {
+    expect(complaints()).toEqual([]);
+  });
+});
