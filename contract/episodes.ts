@@ -125,6 +125,12 @@ export const episodes = {
     returns: z.object({ token: z.string(), url: z.string() }),
     spec: 'own',
   }),
+  transcript: endpoint('GET podcasts/{podcastKey}/episodes/{episodeKey}/transcript', {
+    access: { 'path.podcastKey': 'podcast.read', 'path.episodeKey': 'episode.read' },
+    summary: 'What is said in an episode and when, of a draft too; no cues where it has no transcript',
+    returns: z.object({ cues: z.array(z.object({ from: z.number(), to: z.number(), text: z.string() })) }),
+    spec: 'own',
+  }),
   setTranscript: endpoint('PUT podcasts/{podcastKey}/episodes/{episodeKey}/transcript', {
     access: { 'path.podcastKey': 'podcast.addEpisode', 'path.episodeKey': 'episode.write' },
     summary: 'Keep a transcript (WebVTT or SubRip), shown and served with the episode',

@@ -276,6 +276,7 @@ export const fixtures: Record<Names, Input> = {
   'episodes.preview': {},
   'episodes.previewFile': {},
   'episodes.uploadToken': {},
+  'episodes.transcript': {},
   'episodes.setTranscript': { file: sound },
   'episodes.removeTranscript': {},
   'recordingSchedules.table': {},
