@@ -39,6 +39,12 @@ const stations = createRoute({
   validateSearch: StationsSearch,
   component: screen(() => import('#web/features/portal/PortalStationsScreen.tsx'), 'PortalStationsScreen'),
 });
+const podcasts = createRoute({
+  getParentRoute: () => shell,
+  path: '/portal/podcasts',
+  validateSearch: TableSearch,
+  component: screen(() => import('#web/features/podcasts/PortalPodcastsScreen.tsx'), 'PortalPodcastsScreen'),
+});
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/portal/people',
@@ -125,6 +131,7 @@ export const portalRoutes = [
   dashboard,
   accounts,
   stations,
+  podcasts,
   people,
   settings,
   notifications,

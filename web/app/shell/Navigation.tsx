@@ -5,6 +5,7 @@ import {
   IconChartAreaLine,
   IconCreditCard,
   IconLayoutDashboard,
+  IconMicrophone2,
   IconPlus,
   IconSettings,
   IconUsers,
@@ -14,6 +15,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import { brand } from '#brand/brand.ts';
+import { wording } from '#brand/wording.ts';
 import { forgetOtherAccounts } from '#web/features/accounts/shared/forget-account.ts';
 import { isPortalAdmin, meQuery, myAccountsQuery, useMay } from '#web/features/session/queries.ts';
 import { recentAccount, rememberAccount } from '#web/features/session/shared/recent-account.ts';
@@ -89,6 +91,9 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
           </NavItem>
           <NavItem to={`${base}/stations`} icon={<IconBuildingBroadcastTower size={19} aria-hidden />} exact>
             Stations
+          </NavItem>
+          <NavItem to={`${base}/podcasts`} icon={<IconMicrophone2 size={19} aria-hidden />}>
+            {wording.Podcasts}
           </NavItem>
           <NavItem to={`${base}/people`} icon={<IconUsers size={19} aria-hidden />}>
             People

@@ -22,6 +22,7 @@ import { isPortalAdmin, meQuery, myStationsQuery } from '#web/features/session/q
 import { recentAccount } from '#web/features/session/shared/recent-account.ts';
 import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
 import { portalPages, starredPages } from './palette-pages.tsx';
+import { usePodcastActions } from './palette-podcasts.tsx';
 
 const [store, palette] = createSpotlight();
 const icon = { size: 20, 'aria-hidden': true } as const;
@@ -31,7 +32,7 @@ type Found = {
   accounts: readonly { key: AccountKey; company: string }[];
 };
 
-/** Ctrl/⌘-K: stations, accounts, pages and actions, by any part of their name. `asked` counts how often it was opened. */
+/** Ctrl/⌘-K: stations, accounts, podcasts, pages and actions, by any part of their name. `asked` counts how often it was opened. */
 export const Palette = ({ asked }: { asked: number }) => {
   const [query, setQuery] = useState('');
   const [search] = useDebouncedValue(query, 150);
@@ -41,11 +42,13 @@ export const Palette = ({ asked }: { asked: number }) => {
   const { starred } = usePreferences();
   const go = useGo();
   const { accountKey = recentAccount() } = useParams({ strict: false }) as { accountKey?: AccountKey };
+  const podcasts = usePodcastActions(accountKey, search, go);
   useEffect(() => {
     if (asked > 0) palette.open();
   }, [asked]);
   const groups = [
     ...foundGroups({ stations: stations ?? [], accounts: accounts?.entities ?? [] }, go),
+    ...podcasts,
     { group: 'Go to', actions: pages(accountKey, go) },
     ...(isPortalAdmin(me) ? [{ group: 'Portal', actions: portalPages(go) }] : []),
     ...(starred.length > 0 ? [{ group: 'Starred', actions: starredPages(starred, go) }] : []),
@@ -65,8 +68,8 @@ export const Palette = ({ asked }: { asked: number }) => {
       maxHeight={440}
       searchProps={{
         leftSection: <IconSearch {...icon} />,
-        placeholder: 'Search stations, accounts, pages…',
-        'aria-label': 'Search stations, accounts, pages',
+        placeholder: `Search stations, accounts, ${wording.podcasts}, pages…`,
+        'aria-label': `Search stations, accounts, ${wording.podcasts}, pages`,
       }}
     />
   );

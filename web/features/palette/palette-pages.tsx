@@ -12,6 +12,7 @@ const pages: readonly (readonly [path: string, label: string, isThere?: boolean]
   ['/portal', 'Portal dashboard'],
   ['/portal/accounts', 'Portal: accounts'],
   ['/portal/stations', 'Portal: stations'],
+  ['/portal/podcasts', `Portal: ${wording.podcasts}`],
   ['/portal/people', 'Portal: people'],
   ['/portal/settings', 'General settings'],
   ['/portal/notifications', 'Notifications', portalContent],

@@ -57,6 +57,7 @@ export const StationFrame = () => {
             { to: base, text: 'Overview', exact: true },
             { to: `${base}/autodj`, text: wording.AutoDJ },
             { to: `${base}/library`, text: 'Library' },
+            { to: `${base}/podcasts`, text: wording.Podcasts },
             ...(seesAnalytics ? [{ to: `${base}/analytics`, text: 'Analytics' }] : []),
             { to: `${base}/logger`, text: 'Logger' },
             ...(seesSettings && brand.flags.automation ? [{ to: `${base}/automation`, text: 'Automation' }] : []),
