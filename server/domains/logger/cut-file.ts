@@ -18,7 +18,7 @@ export const withCutFile = async <T>(
   { engine, config }: Deps,
   { key, span, title, artist }: Cut,
   signal: AbortSignal,
-  use: (file: { path: string; filename: string }) => Promise<T>,
+  take: (file: { path: string; filename: string }) => Promise<T>,
 ): Promise<T> => {
   const folder = join(config.dataDir, 'tmp');
   const path = join(folder, `render-${randomLetters(22)}`);
@@ -29,7 +29,7 @@ export const withCutFile = async <T>(
     if (span.codec === 'mp3') file.write(id3Tag({ title, artist }));
     await pipeline(sound, file);
     const name = fileName([artist, title].filter((part) => part !== '').join(' - '));
-    return await use({ path, filename: `${name}.${span.codec}` });
+    return await take({ path, filename: `${name}.${span.codec}` });
   } finally {
     await rm(path, { force: true });
   }

@@ -1,18 +1,11 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import {
-  IconBracketsContain,
-  IconBracketsContainEnd,
-  IconBracketsContainStart,
-  IconDownload,
-} from '@tabler/icons-react';
+import { Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { IconBracketsContain, IconBracketsContainEnd, IconBracketsContainStart } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { StationKey } from '#contract/keys.ts';
-import { logger, logSpanMostMs, type LogDay } from '#contract/logger.ts';
-import { announceFailure } from '#web/lib/announce.tsx';
+import { logSpanMostMs, type LogDay } from '#contract/logger.ts';
 import { longDuration } from '#web/lib/format.ts';
-import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { CutKeep } from './CutKeep.tsx';
 import { fieldOf, momentOf, titleAt, type Span } from './log-time.ts';
-import { logLink, useCutLog } from './queries.ts';
 
 type CutPanelProps = {
   stationKey: StationKey;
@@ -23,7 +16,7 @@ type CutPanelProps = {
   bars: (marked: Partial<Span>) => ReactNode;
 };
 
-/** Marks a time, to download it or to put it into the media library. */
+/** Marks a time, to download it, to put it into the media library or to make an episode of it. */
 export const CutPanel = ({ stationKey, day, at, mayCut, bars }: CutPanelProps) => {
   const [marked, setMarked] = useState<Partial<Span>>({});
   const span = marked.from !== undefined && marked.to !== undefined ? { from: marked.from, to: marked.to } : undefined;
@@ -65,9 +58,10 @@ export const CutPanel = ({ stationKey, day, at, mayCut, bars }: CutPanelProps) =
         {span && length <= 0 && <Hint>The cut must end after it begins.</Hint>}
         {isTooLong && <Hint>A cut is at most {longDuration(logSpanMostMs / 1000)} long.</Hint>}
         {span && length > 0 && !isTooLong && (
-          <CutForm
+          <CutKeep
             key={`${span.from}`}
-            {...{ stationKey, span, mayCut }}
+            {...{ stationKey, mayCut }}
+            span={whole(span)}
             title={titleAt(day.titles, span.from) || 'Recording'}
           />
         )}
@@ -99,51 +93,6 @@ const TimeField = ({ label, day, at, onChange }: TimeFieldProps) => (
     onChange={({ currentTarget }) => onChange(momentOf(day.timezone, day, currentTarget.value))}
   />
 );
-
-type CutFormProps = { stationKey: StationKey; span: Span; title: string; mayCut: boolean };
-
-const Names = logger.cut.spec.body;
-
-const CutForm = ({ stationKey, span, title, mayCut }: CutFormProps) => {
-  const cut = useCutLog(stationKey);
-  const form = useContractForm(Names, { ...whole(span), title, artist: '' });
-  const { errors } = form.formState;
-  const download = async (): Promise<void> => {
-    try {
-      const { from, to } = whole(span);
-      const link = await logLink(stationKey, from, to, form.getValues('title') || title);
-      location.assign(link.download_url);
-    } catch (thrown) {
-      announceFailure(thrown);
-    }
-  };
-  return (
-    <Stack gap="sm" mt="md">
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed" className="numbers">
-          {longDuration((span.to - span.from) / 1000)} marked
-        </Text>
-        <Button variant="default" leftSection={<IconDownload size={17} aria-hidden />} onClick={() => void download()}>
-          Download
-        </Button>
-      </Group>
-      <ContractForm
-        form={form}
-        submit="Put into the media library"
-        readOnly={!mayCut}
-        onSubmit={async (names) => {
-          await cut.mutateAsync({ ...names, ...whole(span) });
-          form.reset({ ...names });
-        }}
-      >
-        <Group grow align="flex-start">
-          <TextInput {...form.register('title')} label="Title" error={errors.title?.message} required />
-          <TextInput {...form.register('artist')} label="Artist" error={errors.artist?.message} />
-        </Group>
-      </ContractForm>
-    </Stack>
-  );
-};
 
 const whole = ({ from, to }: Span): Span => ({ from: Math.round(from), to: Math.round(to) });
 

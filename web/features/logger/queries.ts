@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { StationKey } from '#contract/keys.ts';
-import { logger, type StationLog } from '#contract/logger.ts';
+import type * as z from 'zod/mini';
+import type { PodcastKey, StationKey } from '#contract/keys.ts';
+import { logger, type LogEpisode, type StationLog } from '#contract/logger.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 
@@ -51,6 +52,20 @@ export const useCutLog = (key: StationKey) =>
     meta: { form: true },
     onSuccess: (_, { title }) => announceSuccess(`“${title}” is in the media library in a moment.`),
   });
+
+/** Makes a draft episode of a time, with chapters of what played. */
+export const useCutEpisode = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ podcast, body }: { podcast: PodcastKey; body: z.output<typeof LogEpisode> }) =>
+      call(logger.cutEpisode, { params: { podcastKey: podcast }, body }),
+    meta: { form: true },
+    onSuccess: (_, { podcast, body }) => {
+      announceSuccess(`“${body.title}” is among the drafts in a moment.`);
+      return queries.invalidateQueries({ queryKey: ['podcasts', podcast] });
+    },
+  });
+};
 
 /** Links to listen to a time and to download it, signed for this station's recordings. */
 export const logLink = (key: StationKey, from: number, to: number, name?: string) =>

@@ -1,0 +1,84 @@
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import { logger } from '#contract/logger.ts';
+import { announceFailure } from '#web/lib/announce.tsx';
+import { longDuration } from '#web/lib/format.ts';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { EpisodeForm, usePodcastsToFill } from './EpisodeForm.tsx';
+import type { Span } from './log-time.ts';
+import { logLink, useCutLog } from './queries.ts';
+
+type CutKeepProps = { stationKey: StationKey; span: Span; title: string; mayCut: boolean };
+
+/** What becomes of a marked time: a download, a track of the media library, or an episode. */
+export const CutKeep = ({ stationKey, span, title, mayCut }: CutKeepProps) => {
+  const [as, setAs] = useState<'track' | 'episode'>('track');
+  const [name, setName] = useState(title);
+  const podcasts = usePodcastsToFill(stationKey);
+  const download = async (): Promise<void> => {
+    try {
+      const link = await logLink(stationKey, span.from, span.to, name || title);
+      location.assign(link.download_url);
+    } catch (thrown) {
+      announceFailure(thrown);
+    }
+  };
+  return (
+    <Stack gap="sm" mt="md">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" className="numbers">
+          {longDuration((span.to - span.from) / 1000)} marked
+        </Text>
+        <Button variant="default" leftSection={<IconDownload size={17} aria-hidden />} onClick={() => void download()}>
+          Download
+        </Button>
+      </Group>
+      {podcasts.length > 0 && (
+        <SegmentedControl
+          aria-label="What becomes of it"
+          value={as}
+          onChange={(chosen) => setAs(chosen as typeof as)}
+          data={[
+            { value: 'track', label: 'Media library' },
+            { value: 'episode', label: 'Episode' },
+          ]}
+          w="fit-content"
+        />
+      )}
+      {as === 'track' ? (
+        <TrackForm {...{ stationKey, span, mayCut, name }} onName={setName} />
+      ) : (
+        <EpisodeForm {...{ stationKey, span, podcasts, name }} onName={setName} />
+      )}
+    </Stack>
+  );
+};
+
+type TrackFormProps = Omit<CutKeepProps, 'title'> & { name: string; onName: (name: string) => void };
+
+const TrackForm = ({ stationKey, span, mayCut, name, onName }: TrackFormProps) => {
+  const cut = useCutLog(stationKey);
+  const form = useContractForm(logger.cut.spec.body, { ...span, title: name, artist: '' });
+  const { errors } = form.formState;
+  const titled = form.register('title', {
+    onChange: ({ target }: { target: { value: string } }) => onName(target.value),
+  });
+  return (
+    <ContractForm
+      form={form}
+      submit="Put into the media library"
+      readOnly={!mayCut}
+      onSubmit={async (names) => {
+        await cut.mutateAsync({ ...names, ...span });
+        form.reset({ ...names });
+      }}
+    >
+      <Group grow align="flex-start">
+        <TextInput {...titled} label="Title" error={errors.title?.message} required />
+        <TextInput {...form.register('artist')} label="Artist" error={errors.artist?.message} />
+      </Group>
+    </ContractForm>
+  );
+};
