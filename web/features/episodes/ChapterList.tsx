@@ -1,0 +1,30 @@
+import type { Episode } from '#contract/episode.ts';
+import { duration } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import classes from './EpisodeScreen.module.css';
+import { sound, useSound } from './shared/episode-sound.ts';
+
+/** The chapters of an episode; a click plays from there. */
+export const ChapterList = ({ episode }: { episode: Episode }) => {
+  const { at, status } = useSound(episode.key);
+  const now = status === 'stopped' ? -1 : episode.chapters.findLastIndex(({ start }) => start <= at + 0.05);
+  return (
+    <Surface title="Chapters">
+      <ol className={classes.chapters} aria-label="Chapters">
+        {episode.chapters.map(({ start, title }, i) => (
+          <li key={start}>
+            <button
+              type="button"
+              className={classes.chapter}
+              aria-current={i === now || undefined}
+              onClick={() => void sound.play(episode.podcast, episode.key, start)}
+            >
+              <span className="numbers">{duration(start)}</span>
+              <span>{title}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Surface>
+  );
+};

@@ -1,0 +1,63 @@
+import { Box, Skeleton, Stack } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { Episode } from '#contract/episode.ts';
+import { podcastQuery } from '#web/features/podcasts/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { EpisodeAudio } from './EpisodeAudio.tsx';
+import { EpisodeForm } from './EpisodeForm.tsx';
+import { episodeQuery, useChangeEpisode } from './queries.ts';
+import { usePlace } from './shared/use-place.ts';
+import { TranscriptPanel } from './TranscriptPanel.tsx';
+
+const AudioEditor = lazy(() =>
+  loadChunk(() => import('./audio/AudioEditor.tsx')).then((part) => ({ default: part.AudioEditor })),
+);
+
+/** `…/{episodeKey}/edit`: its words, its sound, its transcript; each is saved by itself. */
+export const EpisodeEditScreen = () => {
+  const { podcastKey, episodeKey, episode: pathOf } = usePlace();
+  const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
+  const { data: episode } = useSuspenseQuery(episodeQuery(podcastKey, episodeKey));
+  const navigate = useNavigate();
+  const change = useChangeEpisode(podcastKey);
+  usePageTitle(`${episode.title}: Edit`);
+  return (
+    <Stack gap="lg">
+      <EpisodeForm
+        key={episode.key}
+        podcast={podcast}
+        episode={episode}
+        submit="Save"
+        head={
+          <Surface title="Audio">
+            <EpisodeAudio episode={episode} />
+          </Surface>
+        }
+        onCancel={() => void navigate({ to: pathOf(episode.key) as '/' })}
+        onSave={async (body, logo) => {
+          const saved = await change.mutateAsync({ key: episode.key, body, logo });
+          announceSuccess('The episode was saved.');
+          return saved;
+        }}
+      />
+      <Box id="sound">
+        <Suspense fallback={<Skeleton h={360} radius="lg" role="status" aria-label="Loading" />}>
+          {canCut(episode) && <AudioEditor key={fileOf(episode)} episode={episode} />}
+        </Suspense>
+      </Box>
+      <TranscriptPanel episode={episode} mayChange />
+    </Stack>
+  );
+};
+
+/** There is a file to cut, and nothing is being made of it just now. */
+const canCut = ({ original, upload_status }: Episode): boolean => original !== null && upload_status !== 'none';
+
+/** Tells one uploaded file from the next. */
+const fileOf = ({ key, original }: Episode): string =>
+  `${key} ${original?.filename ?? ''} ${original?.size ?? 0} ${original?.duration ?? 0}`;

@@ -1,0 +1,58 @@
+import { Alert, Anchor, Slider, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Episode } from '#contract/episode.ts';
+import { duration } from '#web/lib/format.ts';
+import { EpisodePlay } from './shared/EpisodePlay.tsx';
+import { sound, useSound } from './shared/episode-sound.ts';
+import classes from './EpisodeScreen.module.css';
+
+type EpisodePlayerProps = { episode: Episode; editPath: string | undefined };
+
+/** Plays an episode from anywhere in it; without sound it says what is missing. */
+export const EpisodePlayer = ({ episode, editPath }: EpisodePlayerProps) => {
+  const { at } = useSound(episode.key);
+  const { upload_status, upload_error } = episode;
+  return (
+    <>
+      {episode.duration > 0 && (
+        <div className={classes.player}>
+          <EpisodePlay episode={episode} size={52} />
+          <Slider
+            className={classes.slider}
+            value={Math.min(at, episode.duration)}
+            onChange={(to) => sound.seek(episode.podcast, episode.key, to)}
+            min={0}
+            max={Math.max(1, episode.duration)}
+            step={1}
+            label={duration}
+            thumbLabel={`Position in ${episode.title}`}
+            thumbProps={{ 'aria-valuetext': `${duration(at)} of ${duration(episode.duration)}` } as never}
+          />
+          <Text size="sm" c="dimmed" className="numbers">
+            {duration(at)} / {duration(episode.duration)}
+          </Text>
+        </div>
+      )}
+      {upload_status === 'processing' && (
+        <Text size="sm" c="dimmed" mt="md" role="status">
+          The audio is being prepared.
+        </Text>
+      )}
+      {upload_status === 'error' && (
+        <Alert color="red" variant="light" mt="md" title="The audio could not be prepared">
+          {upload_error?.message}
+        </Alert>
+      )}
+      {upload_status === 'none' && (
+        <Text c="dimmed" mt="md">
+          There is no audio yet.{' '}
+          {editPath !== undefined && (
+            <Anchor component={Link} to={editPath as '/'}>
+              Add it
+            </Anchor>
+          )}
+        </Text>
+      )}
+    </>
+  );
+};

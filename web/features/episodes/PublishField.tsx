@@ -1,0 +1,78 @@
+import { Alert, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Controller, useWatch, type Control } from 'react-hook-form';
+import { moment } from '#web/lib/format.ts';
+import { clockText, momentOfClock, ownZone } from '#web/lib/zone-time.ts';
+import type { EpisodeFormModel, WrittenInput, WrittenOutput } from './episode-form.ts';
+
+type PublishFieldProps = { form: EpisodeFormModel; zone: string; isPublished: boolean; hasAudio: boolean };
+
+/** Publishes never, now, or at a time of the zone that is named beside it. */
+export const PublishField = ({ form: { control }, zone, isPublished, hasAudio }: PublishFieldProps) => {
+  const when = useWatch({ control, name: 'when' });
+  return (
+    <Stack gap="sm">
+      <Controller
+        control={control}
+        name="when"
+        render={({ field: { value, onChange, ref } }) => (
+          <Radio.Group value={value} onChange={onChange} label="When it is published">
+            <Stack gap="xs" mt="xs">
+              <Radio ref={ref} value="draft" label="Draft" description="Only those who work on it see it" />
+              {!isPublished && (
+                <Radio value="now" label="Now" description="As soon as it is saved and its audio is ready" />
+              )}
+              <Radio
+                value="date"
+                label={isPublished ? 'Published' : 'Later'}
+                description={isPublished ? 'Since the date below' : 'By itself, at the minute you choose'}
+              />
+            </Stack>
+          </Radio.Group>
+        )}
+      />
+      {when === 'date' && <DateField control={control} zone={zone} />}
+      {when !== 'draft' && !hasAudio && (
+        <Alert color="yellow" variant="light">
+          There is no audio yet. It is published once its audio is ready.
+        </Alert>
+      )}
+    </Stack>
+  );
+};
+
+type DateFieldProps = { control: Control<WrittenInput, unknown, WrittenOutput>; zone: string };
+
+const DateField = ({ control, zone }: DateFieldProps) => {
+  const date = useWatch({ control, name: 'publish_date' });
+  const [text, setText] = useState(() => (date ? clockText(date, zone) : ''));
+  return (
+    <Controller
+      control={control}
+      name="publish_date"
+      render={({ field: { onChange, onBlur, ref }, fieldState }) => (
+        <>
+          <TextInput
+            ref={ref}
+            type="datetime-local"
+            label="Date and time"
+            description={`Time zone: ${zone.replaceAll('_', ' ')}`}
+            required
+            value={text}
+            onBlur={onBlur}
+            onChange={({ currentTarget: { value } }) => {
+              setText(value);
+              onChange(momentOfClock(value, zone) ?? null);
+            }}
+            error={fieldState.error?.message}
+          />
+          {date && zone !== ownZone() && (
+            <Text size="sm" c="dimmed">
+              {moment(date)} where you are
+            </Text>
+          )}
+        </>
+      )}
+    />
+  );
+};

@@ -1,0 +1,68 @@
+import type { Episode } from '#contract/episode.ts';
+import { fileAt, heardAt, isSame, type Cut } from './cuts.ts';
+
+/** A chapter where it begins in the file as it was uploaded, s. */
+export type Mark = { id: string; start: number; title: string; url: string };
+
+/** What is meant to become of an episode's sound. */
+export type Sketch = { cuts: Cut[]; level: boolean; marks: Mark[] };
+
+/** An episode's sound as it is now. */
+export const sketchOf = ({ edit, chapters }: Pick<Episode, 'edit' | 'chapters'>): Sketch => ({
+  cuts: edit.cuts,
+  level: edit.level,
+  marks: chapters.map(({ start, title, url }) => ({
+    id: crypto.randomUUID(),
+    start: start === 0 ? 0 : fileAt(edit.cuts, start),
+    title,
+    url,
+  })),
+});
+
+/** The chapters of a sketch in what is heard with these cuts, in order, one at a time. */
+export const chaptersOf = ({ marks }: Sketch, cuts: readonly Cut[]): Episode['chapters'] => {
+  const inOrder = marks
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ start, title, url }) => ({ start: heardAt(cuts, start), title: title.trim(), url }));
+  return inOrder.filter(({ start }, i) => start !== inOrder[i + 1]?.start);
+};
+
+/** Whether other audio has to be made of the file. */
+export const isCutAnew = (before: Sketch, now: Sketch): boolean =>
+  before.level !== now.level || !isSame(before.cuts, now.cuts);
+
+/** Whether the same chapters begin at the same times. */
+export const areSameChapters = (some: Episode['chapters'], others: Episode['chapters']): boolean =>
+  some.length === others.length &&
+  some.every(({ start, title, url }, i) => {
+    const other = others[i];
+    return other && Math.abs(start - other.start) < 0.05 && title === other.title && url === other.url;
+  });
+
+/** Whether anything of two sketches differs. */
+export const isChanged = (before: Sketch, now: Sketch): boolean =>
+  isCutAnew(before, now) || !areSameChapters(chaptersOf(before, []), chaptersOf(now, []));
+
+export type History = { past: readonly Sketch[]; now: Sketch; future: readonly Sketch[]; last: string };
+
+const most = 100;
+
+/** Makes a step that can be undone; steps in a row with the same name (typing) are one. */
+export const step = ({ past, now, last }: History, to: Sketch, name: string): History => ({
+  past: name !== '' && name === last ? past : [...past, now].slice(-most),
+  now: to,
+  future: [],
+  last: name,
+});
+
+export const undo = ({ past, now, future, ...rest }: History): History => {
+  const before = past.at(-1);
+  return before
+    ? { past: past.slice(0, -1), now: before, future: [now, ...future], last: '' }
+    : { past, now, future, ...rest };
+};
+
+export const redo = ({ past, now, future, ...rest }: History): History => {
+  const [after, ...later] = future;
+  return after ? { past: [...past, now], now: after, future: later, last: '' } : { past, now, future, ...rest };
+};

@@ -1,0 +1,182 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import WaveSurfer from 'wavesurfer.js';
+import RegionsPlugin, { type Region } from 'wavesurfer.js/plugins/regions';
+import { player } from '#web/features/player/shared/player.ts';
+import { goesOnAt, leastCut, type Cut } from './cuts.ts';
+import type { Mark } from './sketch.ts';
+import { timeText } from './time-text.ts';
+
+export type Span = { from: number; to: number };
+type Peaks = { duration: number; peaks: readonly number[] };
+type WaveInput = {
+  sound: Peaks;
+  /** Where the file is heard. */
+  url: string;
+  cuts: readonly Cut[];
+  marks: readonly Mark[];
+  selection: Span | undefined;
+  onSelect: (span: Span) => void;
+  onCut: (i: number, span: Span) => void;
+  onMark: (id: string, start: number) => void;
+};
+
+export type Wave = {
+  time: number;
+  isPlaying: boolean;
+  /** The browser can't play the file. */
+  isMute: boolean;
+  now: () => number;
+  toggle: () => void;
+  play: (span: Span) => void;
+  seek: (to: number) => void;
+  zoom: (pxPerSecond: number) => void;
+};
+
+type Regions = InstanceType<typeof RegionsPlugin>;
+type Parts = { ws: WaveSurfer; regions: Regions };
+
+/**
+ * The picture of a sound, its cuts and chapters on it; what plays is what will be heard: cuts are leapt over. Gives what
+ * takes the element that it is drawn into, and what can be done with the sound.
+ */
+export const useWave = (input: WaveInput): [attach: (container: HTMLDivElement | null) => void, wave: Wave] => {
+  const { sound, url, cuts, marks, selection } = input;
+  const [container, setContainer] = useState<HTMLDivElement | null>(null);
+  const parts = useRef<Parts>(undefined);
+  const [time, setTime] = useState(0);
+  const [isPlaying, setPlaying] = useState(false);
+  const [isMute, setMute] = useState(false);
+  const moved = useEffectEvent((at: number) => {
+    const ws = parts.current?.ws;
+    const on = ws?.isPlaying() === true ? goesOnAt(cuts, at) : undefined;
+    if (ws && on !== undefined) {
+      if (on >= sound.duration - leastCut) ws.pause();
+      ws.setTime(Math.min(on, sound.duration));
+    }
+    setTime(Math.round((on ?? at) * 10) / 10);
+  });
+  const drawn = useEffectEvent((region: Region) => {
+    if (/^(cut|mark|selection) /.test(region.id)) return;
+    region.remove();
+    if (region.end - region.start >= leastCut) input.onSelect({ from: region.start, to: region.end });
+  });
+  const changed = useEffectEvent((region: Region) => {
+    const [kind, id = ''] = region.id.split(' ');
+    const span = { from: region.start, to: region.end };
+    if (kind === 'cut') input.onCut(Number(id), span);
+    if (kind === 'mark') input.onMark(id, region.start);
+    if (kind === 'selection') input.onSelect(span);
+  });
+  useEffect(() => {
+    if (!container) return undefined;
+    const made = create(container, sound, url);
+    parts.current = made;
+    const { ws, regions } = made;
+    ws.on('timeupdate', (at) => moved(at));
+    ws.on('play', () => (player.stop(), setPlaying(true)));
+    ws.on('pause', () => setPlaying(false));
+    ws.on('finish', () => setPlaying(false));
+    ws.on('error', () => setMute(true));
+    regions.on('region-created', (region) => drawn(region));
+    regions.on('region-updated', (region) => changed(region));
+    return () => {
+      parts.current = undefined;
+      ws.destroy();
+    };
+  }, [container, sound, url]);
+  useEffect(() => {
+    if (parts.current) draw(parts.current.regions, { cuts, marks, selection });
+  }, [container, cuts, marks, selection, sound, url]);
+  useEffect(() => {
+    if (parts.current) describe(parts.current.ws, time, sound.duration);
+  }, [container, time, sound, url]);
+  const wave: Wave = {
+    time,
+    isPlaying,
+    isMute,
+    now: () => parts.current?.ws.getCurrentTime() ?? 0,
+    toggle: () => void parts.current?.ws.playPause().catch(() => setMute(true)),
+    play: ({ from, to }) => void parts.current?.ws.play(from, to).catch(() => setMute(true)),
+    seek: (to) => parts.current?.ws.setTime(Math.min(Math.max(0, to), sound.duration)),
+    zoom: (pxPerSecond) => parts.current?.ws.zoom(pxPerSecond),
+  };
+  return [setContainer, wave];
+};
+
+const create = (container: HTMLElement, { duration, peaks }: Peaks, url: string): Parts => {
+  const color = (name: string): string => getComputedStyle(container).getPropertyValue(name).trim();
+  const regions = RegionsPlugin.create();
+  const ws = WaveSurfer.create({
+    container,
+    url,
+    duration,
+    // min and max of each stretch, one after the other: the lower and the upper half.
+    peaks: [peaks.filter((_, i) => i % 2 === 1).map(share), peaks.filter((_, i) => i % 2 === 0).map(share)],
+    height: 128,
+    waveColor: color('--wave'),
+    progressColor: color('--wave-heard'),
+    cursorColor: color('--wave-now'),
+    cursorWidth: 2,
+    cspNonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
+    plugins: [regions],
+  });
+  regions.enableDragSelection({ color: selected });
+  return { ws, regions };
+};
+
+const share = (peak: number): number => peak / 128;
+
+const selected = 'color-mix(in srgb, var(--mantine-color-brand-5) 30%, transparent)';
+const cutOut = 'color-mix(in srgb, var(--mantine-color-red-6) 38%, transparent)';
+
+const draw = (regions: Regions, { cuts, marks, selection }: Pick<WaveInput, 'cuts' | 'marks' | 'selection'>): void => {
+  regions.clearRegions();
+  for (const [i, { from, to }] of cuts.entries())
+    regions.addRegion({ id: `cut ${i}`, start: from, end: to, color: cutOut, drag: false });
+  if (selection)
+    regions.addRegion({ id: 'selection now', start: selection.from, end: selection.to, color: selected, drag: false });
+  for (const { id, start, title } of marks)
+    regions.addRegion({
+      id: `mark ${id}`,
+      start,
+      color: 'var(--mantine-color-brand-6)',
+      content: flag(title),
+      resize: false,
+    });
+};
+
+/** A chapter's name on the wave. */
+const flag = (title: string): HTMLElement => {
+  const element = document.createElement('div');
+  element.textContent = title === '' ? 'Chapter' : title;
+  Object.assign(element.style, {
+    display: 'inline-block',
+    maxWidth: '120px',
+    padding: '1px 6px',
+    overflow: 'hidden',
+    color: 'var(--mantine-color-text)',
+    background: 'var(--surface-raised)',
+    border: '1px solid var(--mantine-color-default-border)',
+    borderRadius: '0 4px 4px 0',
+    fontSize: '11px',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  });
+  return element;
+};
+
+/** The picture is a slider for those who don't see it; its keys are the editor's. */
+const describe = (ws: WaveSurfer, time: number, duration: number): void => {
+  const scroll = ws.getWrapper().parentElement;
+  if (!scroll) return;
+  const attributes = {
+    tabindex: '0',
+    role: 'slider',
+    'aria-label': 'Position in the sound',
+    'aria-valuemin': '0',
+    'aria-valuemax': duration.toFixed(1),
+    'aria-valuenow': time.toFixed(1),
+    'aria-valuetext': `${timeText(time)} of ${timeText(duration)}`,
+  };
+  for (const [name, value] of Object.entries(attributes)) scroll.setAttribute(name, value);
+};

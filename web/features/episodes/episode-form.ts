@@ -1,0 +1,62 @@
+import type { UseFormReturn } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { NewEpisode, type Episode } from '#contract/episode.ts';
+
+const { chapters: _chapters, description: _description, ...written } = NewEpisode.shape;
+
+/** What is written of an episode; its chapters belong to its sound, and its plain description is made of the rich one. */
+export const WrittenEpisode = z
+  .object({
+    ...written,
+    /** When it is published: never yet, as soon as it is saved, or at `publish_date`. */
+    when: z.enum(['draft', 'now', 'date']),
+  })
+  .check(
+    z.refine(({ when, publish_date }) => when !== 'date' || typeof publish_date === 'string', {
+      path: ['publish_date'],
+      message: 'Please enter a date and a time.',
+    }),
+  );
+export type WrittenInput = z.input<typeof WrittenEpisode>;
+export type WrittenOutput = z.output<typeof WrittenEpisode>;
+export type EpisodeFormModel = UseFormReturn<WrittenInput, unknown, WrittenOutput>;
+
+/** What a form begins with: an episode as it is, or a new one. */
+export const valuesOf = (episode: Episode | undefined, explicit: boolean): WrittenInput => ({
+  title: episode?.title ?? '',
+  subtitle: episode?.subtitle ?? '',
+  rich_description: richOf(episode),
+  summary: episode?.summary ?? '',
+  author: episode?.author ?? '',
+  tags: episode?.tags ?? [],
+  season: episode?.season ?? null,
+  episode: episode?.episode ?? null,
+  episode_type: episode?.episode_type ?? 'full',
+  explicit: episode?.explicit ?? explicit,
+  block: episode?.block ?? false,
+  published: episode?.published ?? false,
+  publish_date: episode?.publish_date ?? null,
+  link: episode?.link ?? '',
+  persons: episode?.persons ?? [],
+  when: episode?.published ? 'date' : 'draft',
+});
+
+/** What is sent of a form. A date is the episode's own only once it is published. */
+export const bodyOf = ({ when, publish_date, ...rest }: WrittenOutput): Omit<WrittenOutput, 'when'> => ({
+  ...rest,
+  published: when !== 'draft',
+  publish_date: when === 'date' ? (publish_date ?? null) : null,
+});
+
+/** The rich description, or the plain one (of an import) as paragraphs. */
+const richOf = (episode: Episode | undefined): string => {
+  if (!episode) return '';
+  if (episode.rich_description !== '' || episode.description === '') return episode.rich_description;
+  return episode.description
+    .split(/\n{2,}/)
+    .map((part) => `<p>${escaped(part).replaceAll('\n', '<br>')}</p>`)
+    .join('');
+};
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>]/g, (letter) => ({ '&': '&amp;', '<': '&lt;' })[letter] ?? '&gt;');

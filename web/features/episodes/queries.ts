@@ -1,0 +1,126 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { AudioEdit, ChangedEpisode, NewEpisode } from '#contract/episode.ts';
+import { episodes } from '#contract/episodes.ts';
+import type { InputOf } from '#contract/http.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import { call } from '#web/lib/call.ts';
+
+type Page = NonNullable<InputOf<typeof episodes.list>['query']>;
+
+/** One page of a podcast's episodes; while the audio of one is being prepared it is looked at again. */
+export const episodesQuery = (podcastKey: PodcastKey, page: Page) =>
+  queryOptions({
+    queryKey: ['episodes', podcastKey, 'list', page],
+    queryFn: ({ signal }) => call(episodes.list, { params: { podcastKey }, query: page }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.entities.some(({ upload_status }) => upload_status === 'processing') ? 2000 : false,
+  });
+
+/** One episode; asked for each second while its audio is being prepared (spec §4). */
+export const episodeQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey) =>
+  queryOptions({
+    queryKey: ['episodes', podcastKey, 'one', episodeKey],
+    queryFn: ({ signal }) => call(episodes.get, { params: { podcastKey, episodeKey } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.upload_status === 'processing' ? limits.uploadPollMs : false),
+  });
+
+/** The picture of the sound as it came; `hash` tells one file from the next. */
+export const waveformQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, file: string) =>
+  queryOptions({
+    queryKey: ['episodes', podcastKey, 'waveform', episodeKey, file],
+    queryFn: ({ signal }) => call(episodes.waveform, { params: { podcastKey, episodeKey } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Where the sound is heard by those who work on it; the addresses are good for six hours. */
+export const previewQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, file: string) =>
+  queryOptions({
+    queryKey: ['episodes', podcastKey, 'preview', episodeKey, file],
+    queryFn: ({ signal }) => call(episodes.preview, { params: { podcastKey, episodeKey } }, { signal }),
+    staleTime: 5 * 3_600_000,
+  });
+
+/** What is said in an episode, by time; `version` tells one file from the next. */
+export const transcriptQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, url: string, version: string) =>
+  queryOptions({
+    queryKey: ['episodes', podcastKey, 'transcript', episodeKey, url, version],
+    queryFn: ({ signal }) => call(episodes.transcript, { params: { podcastKey, episodeKey } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const changed = (queries: QueryClient, podcastKey: PodcastKey) => (): Promise<void> => {
+  void queries.invalidateQueries({ queryKey: ['podcasts'] });
+  return queries.invalidateQueries({ queryKey: ['episodes', podcastKey] });
+};
+
+/** Reads anew what is shown of a podcast's episodes. */
+export const useRefreshEpisodes = (podcastKey: PodcastKey) => changed(useQueryClient(), podcastKey);
+
+/** Creates an episode without audio; repeats of the same click make one. */
+export const useCreateEpisode = (podcastKey: PodcastKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, idempotencyKey }: { body: NewEpisode; idempotencyKey: string }) =>
+      call(episodes.create, { params: { podcastKey }, body }, { idempotencyKey }),
+    meta: { form: true },
+    onSuccess: changed(queries, podcastKey),
+  });
+};
+
+/** Changes an episode, and its logo where there is a file. */
+export const useChangeEpisode = (podcastKey: PodcastKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key, body, logo }: { key: EpisodeKey; body: ChangedEpisode; logo?: File | undefined }) =>
+      call(episodes.update, {
+        params: { podcastKey, episodeKey: key },
+        body,
+        ...(logo && { file: logo }),
+      }),
+    meta: { form: true },
+    onSuccess: (episode) => {
+      queries.setQueryData(episodeQuery(podcastKey, episode.key).queryKey, episode);
+      return changed(queries, podcastKey)();
+    },
+  });
+};
+
+/** Deletes episodes one after the other: who calls has asked. */
+export const useDeleteEpisodes = (podcastKey: PodcastKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (keys: readonly EpisodeKey[]) => {
+      for (const episodeKey of keys) await call(episodes.remove, { params: { podcastKey, episodeKey } });
+    },
+    onSuccess: (_, keys) => {
+      for (const key of keys) queries.removeQueries({ queryKey: episodeQuery(podcastKey, key).queryKey });
+    },
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ['episodes', podcastKey, 'list'] });
+      void queries.invalidateQueries({ queryKey: ['podcasts'] });
+    },
+  });
+};
+
+/** Cuts and levels the audio anew; what was delivered is delivered until the new is ready. */
+export const useEditAudio = (podcastKey: PodcastKey, episodeKey: EpisodeKey) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AudioEdit) => call(episodes.edit, { params: { podcastKey, episodeKey }, body }),
+    onSuccess: changed(queries, podcastKey),
+  });
+};
+
+/** Keeps a transcript, or takes it away. */
+export const useTranscript = (podcastKey: PodcastKey, episodeKey: EpisodeKey) => {
+  const queries = useQueryClient();
+  const params = { podcastKey, episodeKey };
+  return useMutation({
+    mutationFn: (file: File | null) =>
+      file ? call(episodes.setTranscript, { params, file }) : call(episodes.removeTranscript, { params }),
+    onSuccess: changed(queries, podcastKey),
+  });
+};

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StationKey } from '#contract/keys.ts';
+import { meQuery } from '#web/features/session/queries.ts';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { ownZone } from '#web/lib/zone-time.ts';
+
+/** The zone in which a podcast's episodes are published: its station's; else the person's, or the browser's. */
+export const useZone = (station: StationKey | null): string => {
+  const { data } = useQuery({ ...stationQuery(station as StationKey), enabled: station !== null });
+  const { data: me } = useQuery(meQuery);
+  return [data?.default_timezone, me?.localization.timezone].find(Boolean) ?? ownZone();
+};
