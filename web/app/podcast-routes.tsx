@@ -28,6 +28,24 @@ const recording: Page = {
 };
 
 const pages: readonly Page[] = [
+  {
+    path: 'episodes',
+    component: screen(() => import('#web/features/episodes/EpisodesScreen.tsx'), 'EpisodesScreen'),
+    search: TableSearch,
+    tab: { text: 'Episodes', action: 'podcast.read' },
+  },
+  {
+    path: 'episodes/create',
+    component: screen(() => import('#web/features/episodes/EpisodeCreateScreen.tsx'), 'EpisodeCreateScreen'),
+  },
+  {
+    path: 'episodes/$episodeKey',
+    component: screen(() => import('#web/features/episodes/EpisodeScreen.tsx'), 'EpisodeScreen'),
+  },
+  {
+    path: 'episodes/$episodeKey/edit',
+    component: screen(() => import('#web/features/episodes/EpisodeEditScreen.tsx'), 'EpisodeEditScreen'),
+  },
   ...(brand.flags.recordPodcast ? [recording] : []),
   {
     path: 'distribute',
