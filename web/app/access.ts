@@ -35,6 +35,7 @@ const pages: Readonly<Record<string, Action | '*'>> = {
   '/accounts/$accountKey/podcasts/create': 'account.createPodcast',
   '/accounts/$accountKey/stations/$stationKey/podcasts/create': 'station.createPodcast',
   '/accounts/$accountKey/stations/$stationKey/podcasts/$podcastKey/settings': 'podcast.update',
+  '/accounts/$accountKey/stations/$stationKey/podcasts/$podcastKey/analytics': 'podcast.readAnalytics',
   '/onboarding/$accountKey/plan': 'account.readPlan',
   '/onboarding/$accountKey/station': 'account.createStation',
   '/onboarding/account': 'user.createAccount',

@@ -1,6 +1,7 @@
 import { createRoute, redirect, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
 import type * as z from 'zod/mini';
 import type { Action } from '#contract/permissions.ts';
+import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { brand } from '#brand/brand.ts';
 import { account } from './account-routes.tsx';
@@ -47,6 +48,15 @@ const pages: readonly Page[] = [
     component: screen(() => import('#web/features/episodes/EpisodeEditScreen.tsx'), 'EpisodeEditScreen'),
   },
   ...(brand.flags.recordPodcast ? [recording] : []),
+  {
+    path: 'analytics',
+    component: screen(
+      () => import('#web/features/podcast-analytics/PodcastAnalyticsScreen.tsx'),
+      'PodcastAnalyticsScreen',
+    ),
+    search: PeriodSearch,
+    tab: { text: 'Analytics', action: 'podcast.readAnalytics' },
+  },
   {
     path: 'distribute',
     component: screen(() => import('#web/features/distribution/DistributeScreen.tsx'), 'DistributeScreen'),

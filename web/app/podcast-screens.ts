@@ -96,4 +96,19 @@ export const podcastScreens: readonly Screen[] = [
     file: 'web/features/podcast-ads/EpisodeAdsScreen.tsx',
     endpoints: ['podcastAds.episode', 'podcastAds.setEpisode', 'episodes.get', 'episodes.waveform', 'episodes.preview'],
   },
+  {
+    route: '/accounts/{accountKey}/podcasts/{podcastKey}/analytics',
+    file: 'web/features/podcast-analytics/PodcastAnalyticsScreen.tsx',
+    endpoints: ['podcastStats.podcast', 'podcastStats.requests', 'podcastStats.requestsFile'],
+  },
+  {
+    route: '/accounts/{accountKey}/analytics/podcasts',
+    file: 'web/features/podcast-analytics/PodcastsOverviewScreen.tsx',
+    endpoints: ['podcastStats.account', 'podcasts.list'],
+  },
+  {
+    route: '/accounts/{accountKey}/analytics/podcasts/full',
+    file: 'web/features/podcast-analytics/PodcastsFullScreen.tsx',
+    endpoints: ['podcastStats.account', 'podcasts.list'],
+  },
 ];

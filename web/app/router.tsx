@@ -4,7 +4,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { Failure } from '#web/ui/Failure.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
-import { PeriodSearch } from '#web/features/analytics/period-search.ts';
+import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account, accountPages } from './account-routes.tsx';
 import { autoDjPages } from './autodj-routes.tsx';
@@ -58,6 +58,21 @@ const streaming = createRoute({
   path: 'analytics/streaming',
   validateSearch: PeriodSearch,
   component: screen(() => import('#web/features/analytics/StreamingScreen.tsx'), 'StreamingScreen'),
+});
+const podcastDownloads = createRoute({
+  getParentRoute: () => account,
+  path: 'analytics/podcasts',
+  validateSearch: PeriodSearch,
+  component: screen(
+    () => import('#web/features/podcast-analytics/PodcastsOverviewScreen.tsx'),
+    'PodcastsOverviewScreen',
+  ),
+});
+const podcastDownloadsFull = createRoute({
+  getParentRoute: () => account,
+  path: 'analytics/podcasts/full',
+  validateSearch: PeriodSearch,
+  component: screen(() => import('#web/features/podcast-analytics/PodcastsFullScreen.tsx'), 'PodcastsFullScreen'),
 });
 const liveListeners = createRoute({
   getParentRoute: () => account,
@@ -136,6 +151,8 @@ const tree = root.addChildren([
       stationsDeleted,
       streaming,
       liveListeners,
+      podcastDownloads,
+      podcastDownloadsFull,
       analyticsIndex,
       ...accountPages,
       ...podcastsOfAccount,

@@ -3,6 +3,7 @@ import {
   IconAccessPoint,
   IconBuildingBroadcastTower,
   IconChartAreaLine,
+  IconChartBar,
   IconCreditCard,
   IconLayoutDashboard,
   IconMicrophone2,
@@ -100,6 +101,9 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
           </NavItem>
           <NavItem to={`${base}/analytics/streaming`} icon={<IconChartAreaLine size={19} aria-hidden />}>
             Streaming analytics
+          </NavItem>
+          <NavItem to={`${base}/analytics/podcasts`} icon={<IconChartBar size={19} aria-hidden />}>
+            {`${wording.Podcast} analytics`}
           </NavItem>
           <NavItem to={`${base}/analytics/live`} icon={<IconAccessPoint size={19} aria-hidden />}>
             Listeners now

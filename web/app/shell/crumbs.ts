@@ -53,6 +53,7 @@ const words: Readonly<Record<string, string>> = {
   recording: 'Recording',
   distribute: 'Distribution',
   'ad-settings': 'Ad settings',
+  full: 'Everything',
   rss: 'RSS',
   import: 'Import',
 };

@@ -5,7 +5,7 @@ import { stationQuery, useStationLive } from '#web/features/stations/queries.ts'
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { LiveSessions } from './LiveSessions.tsx';
-import { PeriodPicker, usePeriod } from './PeriodPicker.tsx';
+import { PeriodPicker, usePeriod } from './shared/PeriodPicker.tsx';
 import { stationListenersQuery, stationStatsQuery } from './queries.ts';
 import { StatsView } from './StatsView.tsx';
 

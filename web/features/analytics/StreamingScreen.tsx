@@ -10,7 +10,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { accountLiveQuery, accountStatsQuery, stationStatsQuery } from './queries.ts';
-import { PeriodPicker, usePeriod } from './PeriodPicker.tsx';
+import { PeriodPicker, usePeriod } from './shared/PeriodPicker.tsx';
 import { StatsView } from './StatsView.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/streaming');

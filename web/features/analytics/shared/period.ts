@@ -1,4 +1,4 @@
-import type { Period } from '../period-search.ts';
+import type { Period } from './period-search.ts';
 
 export const periodNames: Record<Period, string> = {
   today: 'Today',

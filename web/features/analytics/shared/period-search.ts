@@ -8,6 +8,7 @@ export type Period = (typeof periods)[number];
 export const PeriodSearch = z.extend(TableSearch, {
   period: z.catch(z.optional(z.enum(periods)), undefined),
   station: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
+  podcast: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
   by: z.catch(z.optional(z.enum(['minute', 'hour'])), undefined),
 });
 export type PeriodSearch = z.infer<typeof PeriodSearch>;

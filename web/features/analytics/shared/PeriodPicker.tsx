@@ -1,7 +1,7 @@
 import { Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { periods, type Period, type PeriodSearch } from './period-search.ts';
-import { periodNames, rangeOf, type Range } from './shared/period.ts';
+import { periodNames, rangeOf, type Range } from './period.ts';
 
 export type PeriodState = {
   period: Period;
@@ -29,10 +29,10 @@ export const usePeriod = (timeZone: string): PeriodState => {
   };
 };
 
-/** Which days are shown; a single day also by the minute. */
-export const PeriodPicker = ({ state }: { state: PeriodState }) => (
+/** Which days are shown; a single day also by the minute, where `minutes` says so. */
+export const PeriodPicker = ({ state, minutes = true }: { state: PeriodState; minutes?: boolean }) => (
   <Group gap="xs">
-    {state.range.type === 'day' && (
+    {minutes && state.range.type === 'day' && (
       <SegmentedControl
         aria-label="By minute or hour"
         value={state.by}

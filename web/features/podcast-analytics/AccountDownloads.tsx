@@ -1,0 +1,85 @@
+import { NativeSelect } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { say } from '#contract/brand.ts';
+import type { AccountKey, PodcastKey } from '#contract/keys.ts';
+import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
+import { brand } from '#brand/brand.ts';
+import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
+import { podcastsQuery } from '#web/features/podcasts/queries.ts';
+import { readerZone } from '#web/lib/format.ts';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { PageTabs } from '#web/ui/PageTabs.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { accountDownloadsQuery } from './queries.ts';
+
+/** As many as a list can be chosen from. */
+const everyPodcast = { limit: 1000, offset: 0, search: '' };
+
+type AccountDownloadsProps = {
+  children: (shown: { stats: PodcastStatsReply; isDay: boolean; accountKey: AccountKey }) => ReactNode;
+};
+
+/** What both pages of an account's podcast analytics share: which podcast, which period, and what there is of them. */
+export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
+  const { accountKey } = useParams({ strict: false }) as { accountKey: AccountKey };
+  const { podcast }: { podcast?: string } = useSearch({ strict: false });
+  const { data: list } = useSuspenseQuery(podcastsQuery({ accountKey }, everyPodcast));
+  const chosen = list.entities.find(({ key }) => key === podcast);
+  const period = usePeriod(readerZone());
+  const { data: stats, error } = useQuery(accountDownloadsQuery(accountKey, period.range, chosen?.key));
+  if (error && !stats) throw error;
+  const base = `/accounts/${accountKey}/analytics/podcasts`;
+  return (
+    <>
+      <PageHeader
+        title={say('{Podcast} analytics', brand.wording)}
+        description={chosen?.title ?? say('All {podcasts} of the account', brand.wording)}
+        actions={
+          <>
+            {list.entities.length > 1 && (
+              <NativeSelect
+                aria-label={brand.wording.Podcast}
+                maw={260}
+                value={chosen?.key ?? ''}
+                onChange={({ currentTarget: { value } }) =>
+                  period.change({ podcast: (value || undefined) as PodcastKey | undefined })
+                }
+                data={[
+                  { value: '', label: say('All {podcasts}', brand.wording) },
+                  ...list.entities.map(({ key, title }) => ({ value: key as string, label: title })),
+                ]}
+              />
+            )}
+            <PeriodPicker state={period} minutes={false} />
+          </>
+        }
+      />
+      <PageTabs
+        label={say('{Podcast} analytics', brand.wording)}
+        tabs={[
+          { to: base, text: 'Overview', exact: true },
+          { to: `${base}/full`, text: 'Everything' },
+        ]}
+      />
+      {list.entities.length === 0 ? (
+        <Surface mt="md">
+          <Teach icon={<IconChartBar size={30} />} title="Nothing to count yet">
+            {say(
+              'As soon as an episode of a {podcast} of this account is played or downloaded, it is counted here: how often, how much, from where and with which app.',
+              brand.wording,
+            )}
+          </Teach>
+        </Surface>
+      ) : stats ? (
+        children({ stats, isDay: period.range.type === 'day', accountKey })
+      ) : (
+        <Waiting />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,100 @@
+import { Anchor, SimpleGrid } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { createColumnHelper } from '@tanstack/react-table';
+import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
+import { flagOf } from '#web/lib/countries.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { numberColumns, type CountedRow } from './counted-columns.tsx';
+
+/** An episode or a podcast, and what was counted of it. */
+export type Titled = { key: string; title: string } & CountedRow;
+type TitledTableProps = { title: string; rows: Titled[]; pathOf: (row: Titled) => string | undefined };
+const titled = createColumnHelper<Titled & { path: string | undefined }>();
+const titledColumns = [
+  titled.accessor('title', {
+    header: 'Title',
+    cell: ({ row: { original } }) =>
+      original.path === undefined ? (
+        original.title
+      ) : (
+        <Anchor renderRoot={(props) => <Link to={original.path as '/'} {...props} />}>{original.title}</Anchor>
+      ),
+  }),
+  ...numberColumns<Titled & { path: string | undefined }>(),
+];
+
+/** Episodes or podcasts by their downloads. */
+export const TitledTable = ({ title, rows, pathOf }: TitledTableProps) => (
+  <Surface mt="md" title={title} flush>
+    <DataTable
+      label={title}
+      columns={titledColumns}
+      rows={rows.map((row) => ({ ...row, path: pathOf(row) }))}
+      rowId={({ key }) => key}
+      table={useLocalTableState()}
+      defaultSize={10}
+    />
+  </Surface>
+);
+
+/** Where it was downloaded, and with what. */
+export const AudienceTables = ({ stats }: { stats: PodcastStatsReply }) => (
+  <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
+    <Countries rows={stats.countries} />
+    <Parts title="Apps" rows={stats.apps} />
+    <Parts title="Devices" rows={stats.devices} />
+  </SimpleGrid>
+);
+
+type Country = PodcastStatsReply['countries'][number];
+const country = createColumnHelper<Country>();
+const countryColumns = [
+  country.accessor('name', {
+    header: 'Country',
+    cell: ({ row: { original } }) => `${flagOf(original.iso)} ${original.name}`.trim(),
+  }),
+  ...numberColumns<Country>(),
+];
+
+const Countries = ({ rows }: { rows: Country[] }) => (
+  <Surface
+    title="Countries"
+    description={
+      <>
+        By network address: <a href="https://db-ip.com/">IP Geolocation by DB-IP</a>
+      </>
+    }
+    flush
+  >
+    <DataTable
+      label="Countries"
+      columns={countryColumns}
+      rows={rows}
+      rowId={({ iso }) => iso}
+      table={useLocalTableState()}
+    />
+  </Surface>
+);
+
+type Part = PodcastStatsReply['apps'][number];
+const part = createColumnHelper<Part>();
+const partColumns = [
+  part.accessor(({ name }) => capital(name), { id: 'name', header: 'Name' }),
+  ...numberColumns<Part>(),
+];
+
+const Parts = ({ title, rows }: { title: string; rows: Part[] }) => (
+  <Surface title={title} flush>
+    <DataTable
+      label={title}
+      columns={partColumns}
+      rows={rows}
+      rowId={({ name }) => name}
+      table={useLocalTableState()}
+    />
+  </Surface>
+);
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,89 @@
+import { Group, NativeSelect } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EpisodeKey } from '#contract/keys.ts';
+import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
+import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
+import { podcastQuery } from '#web/features/podcasts/queries.ts';
+import { usePodcastPlace } from '#web/features/podcasts/shared/podcast-place.ts';
+import { readerZone } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { DownloadsByTime, DownloadsSummary } from './DownloadsSummary.tsx';
+import { AudienceTables, TitledTable } from './DownloadsTables.tsx';
+import { HowWeCount } from './HowWeCount.tsx';
+import { podcastDownloadsQuery } from './queries.ts';
+import { RequestsTable } from './RequestsTable.tsx';
+
+/** `…/podcasts/{podcastKey}/analytics`: downloads of a podcast or of one of its episodes, and how each request was judged. */
+export const PodcastAnalyticsScreen = () => {
+  const { podcastKey, path } = usePodcastPlace();
+  const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
+  const period = usePeriod(readerZone());
+  const [episode, setEpisode] = useState<EpisodeKey>();
+  const { data: stats, error } = useQuery(podcastDownloadsQuery(podcastKey, period.range, episode));
+  const { data: all } = useQuery(podcastDownloadsQuery(podcastKey, period.range, undefined));
+  usePageTitle(`${podcast.title}: Analytics`);
+  if (error && !stats) throw error;
+  const isDay = period.range.type === 'day';
+  const { from_date, to_date } = period.range;
+  return (
+    <>
+      <Group justify="flex-end" mb="md" gap="xs">
+        <EpisodePicker episodes={all?.episodeDateStats ?? []} value={episode} onChange={setEpisode} />
+        <PeriodPicker state={period} minutes={false} />
+      </Group>
+      {stats ? (
+        <>
+          <DownloadsSummary stats={stats} isDay={isDay} />
+          {stats.summaryStats.requests === 0 && <NothingYet />}
+          {episode === undefined && stats.episodeDateStats.length > 0 && (
+            <TitledTable
+              title="Episodes"
+              rows={stats.episodeDateStats}
+              pathOf={({ key }) => `${path}/episodes/${key}`}
+            />
+          )}
+          <AudienceTables stats={stats} />
+          <DownloadsByTime stats={stats} isDay={isDay} />
+          <HowWeCount verdicts={stats.verdicts} />
+          <RequestsTable podcastKey={podcastKey} audit={{ from_date, to_date, episodeKey: episode }} />
+        </>
+      ) : (
+        <Waiting />
+      )}
+    </>
+  );
+};
+
+const NothingYet = () => (
+  <Surface mt="md">
+    <Teach icon={<IconChartBar size={30} />} title="Nothing was downloaded in this period">
+      As soon as somebody plays or downloads an episode, it is counted here: how often, how much, from where and with
+      which app. It takes a few seconds.
+    </Teach>
+  </Surface>
+);
+
+type EpisodePickerProps = {
+  episodes: PodcastStatsReply['episodeDateStats'];
+  value: EpisodeKey | undefined;
+  onChange: (key: EpisodeKey | undefined) => void;
+};
+
+const EpisodePicker = ({ episodes, value, onChange }: EpisodePickerProps) =>
+  episodes.length === 0 ? null : (
+    <NativeSelect
+      aria-label="Episode"
+      maw={280}
+      value={value ?? ''}
+      onChange={(event) => onChange((event.currentTarget.value || undefined) as EpisodeKey | undefined)}
+      data={[
+        { value: '', label: 'All episodes' },
+        ...episodes.map(({ key, title }) => ({ value: key as string, label: title })),
+      ]}
+    />
+  );

@@ -1,0 +1,18 @@
+import { AccountDownloads } from './AccountDownloads.tsx';
+import { DownloadsSummary } from './DownloadsSummary.tsx';
+import { TitledTable } from './DownloadsTables.tsx';
+import { titlesOf } from './titled.ts';
+
+/** `/accounts/{accountKey}/analytics/podcasts`: downloads of an account's podcasts at a glance. */
+export const PodcastsOverviewScreen = () => (
+  <AccountDownloads>
+    {({ stats, isDay, accountKey }) => (
+      <>
+        <DownloadsSummary stats={stats} isDay={isDay} />
+        {titlesOf(stats, accountKey).map((table) => (
+          <TitledTable key={table.title} {...table} />
+        ))}
+      </>
+    )}
+  </AccountDownloads>
+);

@@ -1,0 +1,112 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import type { PodcastKey } from '#contract/keys.ts';
+import { podcastVerdicts, type PodcastRequests, type PodcastVerdict } from '#contract/podcast-stats.ts';
+import { flagOf } from '#web/lib/countries.ts';
+import { byteSize } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { requestsFile, requestsQuery, type Audit } from './queries.ts';
+import { verdictWords } from './verdict-words.ts';
+
+type Row = z.infer<typeof PodcastRequests>['entities'][number];
+const size = 10;
+/** Deeper pages are not asked for: the file has them. */
+const deepest = 10_000;
+
+const column = createColumnHelper<Row>();
+const columns = [
+  column.accessor('at', {
+    header: 'When',
+    cell: ({ getValue }) => getValue().slice(0, 19).replace('T', ' '),
+    enableSorting: false,
+  }),
+  column.accessor('title', { header: 'Episode', enableSorting: false }),
+  column.accessor('app', { header: 'App', enableSorting: false }),
+  column.accessor('country', {
+    header: 'Country',
+    cell: ({ getValue }) => `${flagOf(getValue())} ${getValue()}`.trim(),
+    enableSorting: false,
+  }),
+  column.accessor('bytes', {
+    header: 'Sent',
+    cell: ({ row: { original } }) => `${byteSize(original.bytes)} of ${byteSize(original.size)}`,
+    enableSorting: false,
+    meta: { align: 'end' },
+  }),
+  column.accessor(({ verdict }) => verdictWords[verdict].name, {
+    id: 'verdict',
+    header: 'Judged as',
+    enableSorting: false,
+  }),
+  column.accessor('reason', { header: 'Why', enableSorting: false }),
+];
+
+/** Every request for a podcast's episodes in a period, with how it was judged and why; also as a file. */
+export const RequestsTable = ({ podcastKey, audit }: { podcastKey: PodcastKey; audit: Audit }) => {
+  const table = useLocalTableState();
+  const [verdict, setVerdict] = useState<PodcastVerdict>();
+  const asked = { ...audit, verdict };
+  const limit = table.size ?? size;
+  const { data } = useQuery(requestsQuery(podcastKey, asked, { limit, offset: (table.page - 1) * limit }));
+  const file = useMutation({
+    mutationFn: () => requestsFile(podcastKey, asked),
+    onSuccess: (blob) => save(blob, `requests-${audit.from_date}-${audit.to_date}.csv`),
+  });
+  return (
+    <Surface mt="md" title="Requests" description="What was asked for, what was sent, and how it was judged." flush>
+      <DataTable
+        label="Requests"
+        columns={columns}
+        rows={data?.entities ?? []}
+        rowId={({ id }) => id}
+        table={table}
+        server={{ total: Math.min(data?.total ?? 0, deepest) }}
+        defaultSize={size}
+        searchable={false}
+        csv={false}
+        tools={
+          <>
+            <NativeSelect
+              aria-label="Judged as"
+              size="xs"
+              value={verdict ?? ''}
+              onChange={({ currentTarget: { value } }) => {
+                setVerdict(value === '' ? undefined : (value as PodcastVerdict));
+                table.setPage(1);
+              }}
+              data={[
+                { value: '', label: 'All requests' },
+                ...podcastVerdicts.map((value) => ({ value, label: verdictWords[value].name })),
+              ]}
+            />
+            <Button
+              variant="subtle"
+              color="gray"
+              size="xs"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              loading={file.isPending}
+              disabled={!data || data.total === 0}
+              onClick={() => file.mutate()}
+            >
+              All as CSV
+            </Button>
+          </>
+        }
+      />
+    </Surface>
+  );
+};
+
+const save = (blob: Blob, name: string): void => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+};

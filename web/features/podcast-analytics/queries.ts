@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { podcastStats, type PodcastVerdict } from '#contract/podcast-stats.ts';
+import type { Range } from '#web/features/analytics/shared/period.ts';
+import { call } from '#web/lib/call.ts';
+
+const fresh = { staleTime: 15_000, refetchInterval: 30_000, placeholderData: keepPreviousData } as const;
+type Days = Pick<Range, 'from_date' | 'to_date'>;
+export type Audit = Days & { episodeKey?: EpisodeKey | undefined; verdict?: PodcastVerdict | undefined };
+
+const asked = ({ from_date, to_date, type }: Range) => ({
+  from_date,
+  to_date,
+  frequency: type === 'day' ? ('hour' as const) : ('day' as const),
+});
+
+/** Downloads of all podcasts of an account, or of one of them. */
+export const accountDownloadsQuery = (id: AccountKey, range: Range, podcastKey: PodcastKey | undefined) =>
+  queryOptions({
+    queryKey: ['podcastStats', 'account', id, asked(range), podcastKey ?? null],
+    queryFn: ({ signal }) =>
+      call(podcastStats.account, { params: { id }, query: { ...asked(range), podcastKey } }, { signal }),
+    ...fresh,
+  });
+
+/** Downloads of a podcast, or of one of its episodes. */
+export const podcastDownloadsQuery = (key: PodcastKey, range: Range, episodeKey: EpisodeKey | undefined) =>
+  queryOptions({
+    queryKey: ['podcastStats', 'podcast', key, asked(range), episodeKey ?? null],
+    queryFn: ({ signal }) =>
+      call(podcastStats.podcast, { params: { key }, query: { ...asked(range), episodeKey } }, { signal }),
+    ...fresh,
+  });
+
+/** A page of the requests for a podcast's episodes. */
+export const requestsQuery = (key: PodcastKey, audit: Audit, page: { limit: number; offset: number }) =>
+  queryOptions({
+    queryKey: ['podcastStats', 'requests', key, audit, page],
+    queryFn: ({ signal }) => call(podcastStats.requests, { params: { key }, query: { ...audit, ...page } }, { signal }),
+    staleTime: 15_000,
+    placeholderData: keepPreviousData,
+  });
+
+/** All of them as a file. */
+export const requestsFile = async (key: PodcastKey, audit: Audit): Promise<Blob> =>
+  await (await call(podcastStats.requestsFile, { params: { key }, query: audit })).blob();
