@@ -35,8 +35,6 @@ export type PlatformState = z.infer<typeof PlatformState>;
 
 export const Distribution = z.object({
   feed_url: z.string(),
-  /** Unpublished or without an episode, a directory refuses the feed. */
-  obstacle: z.nullable(z.enum(['unpublished', 'blocked', 'moved', 'noEpisode', 'noLogo', 'noOwnerEmail'])),
   platforms: z.array(PlatformState),
 });
 export type Distribution = z.infer<typeof Distribution>;

@@ -1,20 +1,21 @@
 import { Alert, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Distribution } from '#contract/distribution.ts';
 import { distributionPlatforms } from '#contract/distribution-platforms.ts';
+import type { PodcastKey } from '#contract/keys.ts';
 import { wording } from '#brand/wording.ts';
 import { podcastQuery } from '#web/features/podcasts/queries.ts';
 import { usePodcastPlace } from '#web/features/podcasts/shared/podcast-place.ts';
 import { useMay } from '#web/features/session/queries.ts';
+import { count } from '#web/lib/format.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Stat } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { obstacleWords } from './listing-words.ts';
 import { PlatformCard } from './PlatformCard.tsx';
-import { distributionQuery } from './queries.ts';
+import { distributionQuery, feedQuery } from './queries.ts';
 import classes from './Distribute.module.css';
 
 /** `…/podcasts/{podcastKey}/distribute`: where a podcast is submitted, and where it can be heard by now. */
@@ -27,7 +28,7 @@ export const DistributeScreen = () => {
   const known = new Map(data.platforms.map((one) => [one.platform, one]));
   return (
     <Stack gap="md">
-      {data.obstacle && <Obstacle obstacle={data.obstacle} path={path} />}
+      <Refused podcastKey={podcastKey} path={path} />
       <Surface
         title={`Bring it to where ${wording.podcasts} are heard`}
         description="You submit the feed once to each directory; new episodes appear there by themselves."
@@ -62,17 +63,31 @@ export const DistributeScreen = () => {
   );
 };
 
-const Obstacle = ({ obstacle, path }: { obstacle: NonNullable<Distribution['obstacle']>; path: string }) => {
-  const { text, page, link } = obstacleWords[obstacle];
+/** What keeps directories from taking the feed, and the page that says what to do about it. */
+const Refused = ({ podcastKey, path }: { podcastKey: PodcastKey; path: string }) => {
+  const { data } = useQuery({ ...feedQuery(podcastKey), throwOnError: false });
+  const refused = (data?.findings ?? []).filter(({ severity }) => severity === 'refused');
+  if (refused.length === 0) return null;
+  const rest = refused.length - shownFindings;
   return (
     <Alert color="yellow" icon={<IconAlertTriangle size={20} />} title="Directories would not take the feed yet">
-      {text}{' '}
-      <Link to={`${path}/${page}` as '/'} className={classes.link}>
-        {link}
+      <ul className={classes.findings}>
+        {refused.slice(0, shownFindings).map(({ code, what, episode }) => (
+          <li key={`${code}${episode?.key ?? ''}`}>
+            {episode && `${episode.title}: `}
+            {what}
+          </li>
+        ))}
+        {rest > 0 && <li>{count(rest, 'more thing')}</li>}
+      </ul>
+      <Link to={`${path}/rss` as '/'} className={classes.link}>
+        See what to do about it
       </Link>
     </Alert>
   );
 };
+
+const shownFindings = 4;
 
 const Counts = ({ platforms }: Pick<Distribution, 'platforms'>) => {
   const among = (...states: readonly string[]): number =>

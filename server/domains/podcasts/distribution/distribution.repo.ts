@@ -79,17 +79,3 @@ const onApple = ({ selectFrom }: ExpressionBuilder<Database & { d: DistributionT
     .whereRef('apple.podcast_key', '=', 'd.podcast_key')
     .where('apple.platform', '=', 'apple')
     .where('apple.state', '=', 'listed');
-
-/** Whether an episode of the podcast can be had by now. */
-export const hasPublishedEpisode = async (db: Db, podcast: PodcastKey, now: Date): Promise<boolean> => {
-  const found = await db
-    .selectFrom('episodes')
-    .select('key')
-    .where('podcast_key', '=', podcast)
-    .where('published', '=', true)
-    .where('publish_date', '<=', now)
-    .where('audio', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-};

@@ -3,15 +3,9 @@ import type { ChangedDistribution, Distribution, PlatformState } from '#contract
 import type { PodcastKey } from '#contract/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
-import { feedUrl, getPodcast, type PodcastRow } from '../podcasts.service.ts';
+import { feedUrl, getPodcast } from '../podcasts.service.ts';
 import { checkListing } from './check-listing.ts';
-import {
-  changePlatform,
-  findDistribution,
-  hasPublishedEpisode,
-  holdPlatform,
-  type DistributionRow,
-} from './distribution.repo.ts';
+import { changePlatform, findDistribution, holdPlatform, type DistributionRow } from './distribution.repo.ts';
 import { platformOf } from './look-for-listing.ts';
 
 export type DistributionDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'outbound'>;
@@ -23,7 +17,6 @@ export const distributionOf = async (deps: DistributionDeps, key: PodcastKey): P
   const rows = new Map((await findDistribution(deps.db, key)).map((row) => [row.platform, row]));
   return {
     feed_url: feed,
-    obstacle: await obstacleOf(deps, podcast),
     platforms: distributionPlatforms.map(({ id }) => presentPlatform(id, feed, rows.get(id))),
   };
 };
@@ -109,12 +102,3 @@ const presentPlatform = (id: string, feed: string, row: DistributionRow | undefi
   finding: row?.finding ?? '',
   submit_url: addressFor(platformOf(id)?.submit ?? '', { feed }),
 });
-
-const obstacleOf = async ({ db, clock }: DistributionDeps, podcast: PodcastRow): Promise<Distribution['obstacle']> => {
-  if (podcast.new_feed_url !== '') return 'moved';
-  if (!podcast.published) return 'unpublished';
-  if (podcast.block) return 'blocked';
-  if (podcast.image === null) return 'noLogo';
-  if (podcast.owner_email === '') return 'noOwnerEmail';
-  return (await hasPublishedEpisode(db, podcast.key, clock.now())) ? null : 'noEpisode';
-};

@@ -186,29 +186,6 @@ test('shows listeners what is listed and what its owner named, but nothing that 
   ]);
 });
 
-test('says what keeps directories from taking the feed', async () => {
-  const obstacle = async () => (await owner.ok(distribution.get, { params: { key } })).obstacle;
-  const set = async (change: Record<string, unknown>) =>
-    await portal.kernel.db.updateTable('podcasts').set(change).where('key', '=', key).execute();
-  expect(await obstacle()).toBe('noLogo');
-  await set({ image: 'podcast-art' });
-  expect(await obstacle()).toBe('noOwnerEmail');
-  await set({ owner_email: 'a@example.com' });
-  expect(await obstacle()).toBe('noEpisode');
-  const episode = await portal.make.episode(key, { published: new Date(now.getTime() - 1000) });
-  expect(await obstacle()).toBe('noEpisode');
-  await portal.kernel.db
-    .updateTable('episodes')
-    .set({ audio: 'episodes/x.mp3', upload_status: 'ready' })
-    .where('key', '=', episode)
-    .execute();
-  expect(await obstacle()).toBeNull();
-  await set({ published: false });
-  expect(await obstacle()).toBe('unpublished');
-  await set({ published: true, new_feed_url: 'https://elsewhere.example/' });
-  expect(await obstacle()).toBe('moved');
-});
-
 test('lets a station’s people read it, and its staff change nothing', async () => {
   const station = await portal.make.station(account);
   key = await portal.make.podcast(account, { station });
