@@ -1,0 +1,246 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { episodes } from '#contract/episodes.ts';
+import type { EpisodeKey } from '#contract/keys.ts';
+import { decode, mp3Frames } from '#server/engines/audio/sound.ts';
+import { mediaFolder } from '#server/kernel/create-kernel.ts';
+import { picture } from '#server/testing/picture.ts';
+import { takeEpisodeAudio } from './episodes.service.ts';
+import { workEpisodes } from './episodes.work.ts';
+import { removeLooseFiles } from './loose-files.ts';
+import { prepareAudio } from './prepare-audio.ts';
+import { tagAudio } from './tag-audio.ts';
+import { episodeRig, type EpisodeRig } from './testing/episode-rig.ts';
+
+let rig: EpisodeRig;
+let now = new Date('2026-11-22T12:00:00Z');
+
+beforeAll(async () => {
+  rig = await episodeRig({ work: true, clock: { now: () => now } });
+}, 120_000);
+afterAll(() => rig.close());
+beforeEach(() => {
+  now = new Date(now.getTime() + 1000);
+});
+
+const dayMs = 24 * 3_600_000;
+const params = (episodeKey: EpisodeKey) => ({ podcastKey: rig.podcast, episodeKey });
+const change = (key: EpisodeKey, body: Record<string, unknown>) =>
+  rig.client.ok(episodes.update, { params: params(key), body: body as never });
+const filesIn = async (name: string): Promise<string[]> =>
+  await readdir(join(mediaFolder(rig.portal.kernel.config), 'episodes', name)).catch(() => []);
+const allFiles = async () =>
+  (await Promise.all(['originals', 'audio', 'peaks', 'transcripts'].map(filesIn))).map((files) => files.length);
+
+describe('an upload', () => {
+  it('becomes a draft called by its tags, heard as it was, with its exact length and bytes', async () => {
+    const bytes = rig.tone('a.flac', 880, 5, ['-c:a', 'flac', '-metadata', 'title=Été — 春']);
+    const reply = await rig.upload(bytes, '../../My first.flac');
+    expect([reply.status, reply.json.status]).toEqual([202, 'PROCESSING']);
+    const key = reply.json.data.key;
+    expect(await rig.get(key)).toMatchObject({ upload_status: 'processing', file_url: null });
+    expect(await rig.ended(reply.json.task)).toMatchObject({ status: 'SUCCESS', data: { key } });
+    const episode = await rig.get(key);
+    expect(episode).toMatchObject({
+      title: 'Été — 春',
+      state: 'draft',
+      upload_status: 'ready',
+      duration: 5,
+      duration_hms: '0:05',
+      original: { filename: 'My first.flac', size: bytes.length, duration: 5 },
+      file_url: `http://portal.test/episodes/${key}.mp3`,
+    });
+    const path = await rig.file(key);
+    expect((await readFile(path)).length).toBe(episode.size);
+    expect(decode(path, 'mp3').length / 44_100).toBeCloseTo(5, 2);
+    expect(await rig.heard(key)).toEqual([880, 880, 880, 880, 880]);
+    expect(rig.probe(path).format.tags).toMatchObject({ title: 'Été — 春', album: 'The Show', genre: 'Podcast' });
+    const original = await rig.portal.kernel.storage.localPath((await rig.row(key)).original!);
+    expect((await readFile(original)).equals(bytes)).toBe(true);
+  }, 60_000);
+
+  it('of an MP3 keeps its frames to the bit', async () => {
+    const bytes = rig.tone('b.mp3', 660, 4, ['-q:a', '1', '-id3v2_version', '0']);
+    const key = await rig.add(bytes, 'b.mp3');
+    const delivered = await readFile(await rig.file(key));
+    expect(delivered.toString('latin1', 0, 3)).toBe('ID3');
+    expect(delivered.subarray(-bytes.length).equals(bytes)).toBe(true);
+  }, 60_000);
+
+  it('that is no sound is refused at once, and what only decoding shows comes with the task', async () => {
+    const before = await allFiles();
+    expect((await rig.upload(Buffer.from('no sound '.repeat(99)), 'a.mp3')).json.error.code).toBe('media.notAudio');
+    expect((await rig.upload(Buffer.alloc(0), 'a.mp3')).json.error.code).toBe('media.empty');
+    const whole = rig.tone('whole.m4a', 440, 4, ['-c:a', 'aac']);
+    const { json } = await rig.upload(whole.subarray(0, 20_000), 'cut.m4a');
+    expect(await rig.ended(json.task)).toMatchObject({
+      status: 'ERROR',
+      data: null,
+      error: { code: 'media.notAudio' },
+    });
+    expect(await rig.get(json.data.key)).toMatchObject({
+      upload_status: 'error',
+      upload_error: { code: 'media.notAudio', message: expect.stringContaining('incomplete') as string },
+      original: null,
+    });
+    await removeLooseFiles(rig.portal.kernel);
+    expect(await allFiles()).toEqual(before);
+  }, 60_000);
+
+  it('in the place of another is heard when it is ready; one that fails leaves what was', async () => {
+    const key = await rig.add(rig.tone('one.mp3', 500, 3), 'one.mp3');
+    await change(key, {
+      chapters: [
+        { start: 0, title: 'A', url: '' },
+        { start: 2.5, title: 'B', url: '' },
+      ],
+    });
+    const old = await rig.file(key);
+    const broken = await rig.upload(rig.tone('x.m4a', 1, 3, ['-c:a', 'aac']).subarray(0, 9000), 'x.m4a', key);
+    await rig.ended(broken.json.task);
+    expect(await rig.get(key)).toMatchObject({
+      upload_status: 'error',
+      duration: 3,
+      original: { filename: 'one.mp3' },
+    });
+    expect(await rig.heard(key)).toEqual([500, 500, 500]);
+    await rig.add(rig.tone('two.mp3', 900, 2), 'two.mp3', key);
+    expect(await rig.heard(key)).toEqual([900, 900]);
+    expect(await rig.get(key)).toMatchObject({
+      upload_status: 'ready',
+      upload_error: null,
+      chapters: [{ title: 'A' }],
+    });
+    // Who is fetching the old one may for a day.
+    await removeLooseFiles(rig.portal.kernel);
+    expect((await readFile(old)).length).toBeGreaterThan(0);
+    const later = { now: () => new Date(now.getTime() + dayMs + 1000) };
+    await removeLooseFiles({ ...rig.portal.kernel, clock: later });
+    await expect(readFile(old)).rejects.toThrow();
+    expect(await rig.heard(key)).toEqual([900, 900]);
+  }, 90_000);
+
+  it('that comes later wins, however the two end', async () => {
+    const key = await rig.portal.make.episode(rig.podcast);
+    const first = await rig.upload(rig.tone('f.wav', 400, 3), 'f.wav', key);
+    const second = await rig.upload(rig.tone('s.wav', 1000, 2), 's.wav', key);
+    await rig.ended(second.json.task);
+    expect(await rig.ended(first.json.task)).toMatchObject({ status: 'ERROR', error: { code: 'episode.superseded' } });
+    expect(await rig.heard(key)).toEqual([1000, 1000]);
+    await removeLooseFiles(rig.portal.kernel);
+    const { original } = await rig.row(key);
+    expect(await filesIn('originals')).toContain(original!.split('/').at(-1));
+  }, 60_000);
+
+  it('is prepared once though it is taken up twice, and after its worker was killed', async () => {
+    const path = rig.at('killed.wav');
+    rig.tone('killed.wav', 700, 2);
+    const taken = await takeEpisodeAudio(rig.deps, rig.podcast, undefined, { path, filename: 'killed.wav' }, undefined);
+    // What told its job is lost, and a killed one left its files behind.
+    await rig.portal.kernel.db.deleteFrom('outbox').execute();
+    const hanging = Promise.withResolvers<void>();
+    const death = Promise.withResolvers<never>();
+    const tagEpisode = () => {
+      hanging.resolve();
+      return death.promise;
+    };
+    const killed = prepareAudio({ ...rig.deps, audio: { ...rig.deps.audio, tagEpisode } }, taken.task);
+    await hanging.promise;
+    // The lock of the one that hangs ends with its connection, as with its process.
+    await endHolders();
+    await workEpisodes(rig.deps);
+    expect((await rig.ended(taken.task)).status).toBe('SUCCESS');
+    await Promise.all([prepareAudio(rig.deps, taken.task), prepareAudio(rig.deps, taken.task)]);
+    death.reject(new Error('killed'));
+    await expect(killed).rejects.toThrow();
+    expect(await rig.heard(taken.episode)).toEqual([700, 700]);
+    now = new Date(now.getTime() + dayMs + 1000);
+    await removeLooseFiles(rig.portal.kernel);
+    const named = await rig.portal.kernel.db
+      .selectFrom('episodes')
+      .select('audio')
+      .where('audio', 'is not', null)
+      .execute();
+    expect((await filesIn('audio')).toSorted()).toEqual(named.map(({ audio }) => audio!.split('/').at(-1)!).toSorted());
+  }, 60_000);
+});
+
+/** Ends the connections that hold locks of preparations, as the death of their process would. */
+const endHolders = async (): Promise<void> => {
+  await sql`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+      and pid <> pg_backend_pid() and pid not in (
+        select pid from pg_stat_activity where query ilike '%listen%')`.execute(rig.portal.kernel.db);
+};
+
+describe('the tags of the file', () => {
+  it('follow what is said of it without a change of its sound', async () => {
+    const key = await rig.add(rig.tone('t.wav', 440, 2), 't.wav');
+    const before = await rig.row(key);
+    await tagAudio(rig.deps, key);
+    expect((await rig.row(key)).audio).toBe(before.audio);
+    const frames = mp3Frames(rig.write('frames.mp3', await framesOf(key))).bytes;
+    await change(key, { title: 'Another title', episode: 3, chapters: [{ start: 1, title: 'Second half', url: '' }] });
+    await rig.client.ok(episodes.update, { params: params(key), body: {}, file: await picture(1400, 1400) });
+    await tagAudio(rig.deps, key);
+    const after = await rig.row(key);
+    expect(after.audio_hash).not.toBe(before.audio_hash);
+    const probed = rig.probe(await rig.file(key));
+    expect(probed.format.tags).toMatchObject({ title: 'Another title', track: '3', album: 'The Show' });
+    expect(probed.chapters.map(({ tags }) => tags.title)).toEqual(['Second half']);
+    expect(probed.streams.find(({ codec_type }) => codec_type === 'video')?.width).toBe(1000);
+    expect(mp3Frames(rig.write('frames.mp3', await framesOf(key))).bytes.equals(frames)).toBe(true);
+    expect(after.audio_size).toBe((await readFile(await rig.file(key))).length);
+  }, 60_000);
+
+  const framesOf = async (key: EpisodeKey): Promise<Buffer> => {
+    const bytes = await readFile(await rig.file(key));
+    return bytes.subarray(10 + [...bytes.subarray(6, 10)].reduce((sum, digit) => sum * 128 + digit, 0));
+  };
+});
+
+describe('an episode that is deleted', () => {
+  it('takes every file of its own along, as its podcast does', async () => {
+    await removeLooseFiles(rig.portal.kernel);
+    const before = await allFiles();
+    const key = await rig.add(rig.tone('gone.wav', 440, 2), 'gone.wav');
+    await rig.client.ok(episodes.remove, { params: params(key) });
+    await rig.portal.drain();
+    expect(await allFiles()).toEqual(before);
+    expect((await rig.client.call(episodes.get, { params: params(key) })).status).toBe(404);
+  }, 60_000);
+
+  it('while it is prepared leaves nothing behind', async () => {
+    await removeLooseFiles(rig.portal.kernel);
+    const before = await allFiles();
+    const path = rig.at('while.wav');
+    rig.tone('while.wav', 440, 2);
+    const { task, episode } = await takeEpisodeAudio(
+      rig.deps,
+      rig.podcast,
+      undefined,
+      { path, filename: 'while.wav' },
+      undefined,
+    );
+    await rig.portal.kernel.db.deleteFrom('outbox').execute();
+    const { tagEpisode } = rig.deps.audio;
+    await prepareAudio(
+      {
+        ...rig.deps,
+        audio: {
+          ...rig.deps.audio,
+          tagEpisode: async (...given) => {
+            const made = await tagEpisode(...given);
+            await rig.client.ok(episodes.remove, { params: params(episode) });
+            return made;
+          },
+        },
+      },
+      task,
+    );
+    await removeLooseFiles(rig.portal.kernel);
+    expect(await allFiles()).toEqual(before);
+  }, 60_000);
+});

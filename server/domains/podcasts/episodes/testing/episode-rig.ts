@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { episodes } from '#contract/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
+import { decode, makeTone, pitch } from '#server/engines/audio/sound.ts';
+import { napiImages } from '#server/engines/images/napi-images.ts';
+import { testPortal } from '#server/testing/portal.ts';
+import { workEpisodes } from '../episodes.work.ts';
+
+/** A portal with somebody who owns a podcast; `work` also does the jobs of episodes. */
+export const episodeRig = async (given: Parameters<typeof testPortal>[0] & { work?: boolean } = {}) => {
+  const portal = await testPortal(given);
+  const folder = mkdtempSync(join(tmpdir(), 'episodes-'));
+  const account = await portal.make.account({ plan: 'premier' });
+  const person = await portal.make.person();
+  await portal.make.accountMember(account, person, 'owner');
+  const client = await portal.as(person);
+  const podcast = await portal.make.podcast(account, { title: 'The Show' });
+  const deps = { ...portal.kernel, audio: ffmpegAudio(), images: napiImages() };
+  if (given.work) await workEpisodes(deps);
+  const at = (name: string) => join(folder, name);
+
+  const upload = (bytes: Buffer, name: string, episodeKey?: EpisodeKey) => {
+    const sent = { fields: { name }, file: new Blob([new Uint8Array(bytes)]) };
+    return episodeKey === undefined
+      ? client.call(episodes.upload, { params: { podcastKey: podcast }, ...sent })
+      : client.call(episodes.uploadFor, { params: { podcastKey: podcast, episodeKey }, ...sent });
+  };
+  /** Asks as the page does until the task is ended. */
+  const ended = async (taskId: string) => {
+    await portal.drain();
+    await expect
+      .poll(async () => (await client.ok(episodes.task, { params: { taskId } })).status, {
+        timeout: 60_000,
+        interval: 100,
+      })
+      .not.toBe('PROCESSING');
+    return await client.ok(episodes.task, { params: { taskId } });
+  };
+  const row = (key: EpisodeKey) =>
+    portal.kernel.db.selectFrom('episodes').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+  /** Where the file of what is delivered is. */
+  const file = async (key: EpisodeKey) => await portal.kernel.storage.localPath((await row(key)).audio ?? '');
+  return {
+    portal,
+    client,
+    account,
+    person,
+    podcast,
+    deps,
+    at,
+    upload,
+    ended,
+    row,
+    file,
+    get: (episodeKey: EpisodeKey, podcastKey: PodcastKey = podcast) =>
+      client.ok(episodes.get, { params: { podcastKey, episodeKey } }),
+    /** A tone's file. */
+    tone: (name: string, hz: number, seconds: number, extra: string[] = []): Buffer => {
+      makeTone(at(name), { hz, seconds }, extra);
+      return readFileSync(at(name));
+    },
+    /** Tones of so many seconds one after the other, as a file of WAV. */
+    tones: (hz: number[], seconds: number): Buffer => {
+      const inputs = hz.flatMap((one) => [
+        '-f',
+        'lavfi',
+        '-i',
+        `sine=frequency=${one}:sample_rate=44100:duration=${seconds}`,
+      ]);
+      const filter = `concat=n=${hz.length}:v=0:a=1,volume=3,aformat=channel_layouts=stereo`;
+      execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...inputs, '-filter_complex', filter, at('tones.wav')]);
+      return readFileSync(at('tones.wav'));
+    },
+    /** Uploads and waits until it can be heard. */
+    add: async (bytes: Buffer, name: string, key?: EpisodeKey): Promise<EpisodeKey> => {
+      const { json } = await upload(bytes, name, key);
+      expect(await ended(json.task)).toMatchObject({ status: 'SUCCESS', progress: 100, error: null });
+      return json.data.key;
+    },
+    /** Which tone is heard in the middle of each second of what is delivered. */
+    heard: async (key: EpisodeKey): Promise<number[]> => {
+      const samples = decode(await file(key), 'mp3');
+      return Array.from({ length: Math.round(samples.length / 44_100) }, (_none, second) => {
+        const part = samples.subarray((second + 0.1) * 44_100, (second + 0.9) * 44_100);
+        return Math.round(pitch(part) / 20) * 20;
+      });
+    },
+    probe: (path: string) =>
+      JSON.parse(
+        execFileSync(
+          'ffprobe',
+          ['-v', 'error', '-show_format', '-show_streams', '-show_chapters', '-of', 'json', path],
+          {
+            encoding: 'utf8',
+          },
+        ),
+      ) as {
+        format: { tags?: Record<string, string> };
+        streams: { codec_type: string; width?: number }[];
+        chapters: { start_time: string; tags: { title: string } }[];
+      },
+    write: (name: string, bytes: Buffer | string): string => {
+      writeFileSync(at(name), bytes);
+      return at(name);
+    },
+    close: async () => {
+      await portal.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type EpisodeRig = Awaited<ReturnType<typeof episodeRig>>;
