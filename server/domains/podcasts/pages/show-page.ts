@@ -76,7 +76,7 @@ export const listItem = (show: string, episode: ListedEpisode, isPlayed: boolean
     </svg>
   </button>`;
   return html`<li>
-    ${isPlayed ? button : html`<span></span>`}
+    ${isPlayed && button}
     <div>
       <h3><a href="${address}">${episode.title}</a></h3>
       ${facts(episode)}${about !== '' && html`<p class="excerpt">${oneLine(about, 300)}</p>`}
