@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { episodes } from '#contract/episodes.ts';
+import type { PodcastKey } from '#contract/keys.ts';
+import { podcasts } from '#contract/podcasts.ts';
+import { recordingSchedules } from '#contract/recording-schedules.ts';
+import { stations } from '#contract/stations.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { decode, heard, longestGap, order } from './hear.ts';
+import { open, violations, wear } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* What a person does to have a show recorded: says when, watches it being recorded, and has an episode. */
+
+const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const minute = 60_000;
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: Stage;
+let podcast: PodcastKey;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Lighthouse', 'Lighthouse Radio');
+  const unmixed = { radio_server_settings: { mix_offset: 0, mix_speed: 0 } };
+  await at.call(stations.update, { params: { key: at.station }, body: unmixed });
+  // 300 and 410 Hz, 12 s each, one after the other.
+  await addTracks(at, ['Alpha', 'Bravo'], 12);
+  podcast = (
+    await at.call(podcasts.create, {
+      query: { accountKey: at.account },
+      body: { title: 'Evening Waves', station_key: at.station, categories: ['Music'] },
+      file: new Blob([picture(1400)], { type: 'image/png' }),
+    })
+  ).key;
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const params = () => ({ params: { podcastKey: podcast } });
+const table = () => at.call(recordingSchedules.table, params());
+
+/** Fills in a time of the form. */
+const fillTime = async (n: number, begin: Date): Promise<void> => {
+  const time = page.getByRole('group', { name: `Time ${n}` });
+  await time.getByRole('checkbox', { name: dayNames[begin.getUTCDay()]! }).check({ force: true });
+  await time.getByLabel('Start').fill(begin.toISOString().slice(11, 16));
+  await time.getByLabel('Length').fill('1');
+};
+
+it('is offered where nothing is recorded yet, and refuses times that overlap', async () => {
+  await open(page, `${product.url}${at.stationPath}/podcasts/${podcast}/recording`);
+  await page.getByRole('heading', { name: 'Episodes by themselves' }).waitFor();
+  await page.getByRole('button', { name: 'Add a schedule' }).click();
+  const tomorrow = new Date(Date.now() + 24 * 60 * minute);
+  await fillTime(1, tomorrow);
+  await page.getByRole('button', { name: 'Add a time' }).click();
+  await fillTime(2, tomorrow);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add the schedule' }).click();
+  await page.getByText('Two of these times overlap.').waitFor();
+  await page.getByRole('button', { name: 'Remove time 2' }).click();
+});
+
+it('is scheduled, told when it comes next, and shown while it is recorded', { timeout: 180_000 }, async () => {
+  const begin = new Date(Math.ceil((Date.now() + 20_000) / minute) * minute);
+  await page.getByRole('group', { name: 'Time 1' }).getByRole('checkbox', { checked: true }).uncheck({ force: true });
+  await fillTime(1, begin);
+  await page.getByLabel('Name', { exact: true }).fill('Waves of the minute');
+  await page.getByText('Publish the episode').click();
+  await page.getByLabel('Title of the episodes').fill('{name} on {station}');
+  await page.getByText('The first episode is called “Waves of the minute on Lighthouse Radio”.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add the schedule' }).click();
+  await page.getByText('“Waves of the minute” was saved.').waitFor();
+  const { next, schedules } = await table();
+  expect(schedules).toMatchObject([{ name: 'Waves of the minute', publish: 'published', timezone: 'UTC' }]);
+  expect(next[0]?.begin).toBe(begin.toISOString());
+  const rows = page.getByRole('table', { name: 'Next recordings' }).getByRole('row');
+  expect(await rows.count()).toBe(6);
+  await page.getByRole('status').getByText('Recording now: Waves of the minute').waitFor({ timeout: 120_000 });
+});
+
+it(
+  'becomes a published episode: the minute that went out, with chapters of what played',
+  { timeout: 240_000 },
+  async () => {
+    const link = page.getByRole('table', { name: 'Recordings' }).getByRole('link', { name: /^Waves of the minute on/ });
+    await link.waitFor({ timeout: 150_000 });
+    const [recording] = (await table()).recordings;
+    expect(recording).toMatchObject({ state: 'done', seconds: 60 });
+    const episodeKey = recording!.episode!.key;
+    const episode = () => at.call(episodes.get, { params: { podcastKey: podcast, episodeKey } });
+    await expect.poll(async () => (await episode()).upload_status, { timeout: 90_000 }).toBe('ready');
+    const { chapters, state, duration } = await episode();
+    expect(state).toBe('published');
+    expect(Math.abs(duration - 60)).toBeLessThan(0.2);
+    const { entities } = await at.call(episodes.list, { ...params(), query: {} });
+    expect(entities).toHaveLength(1);
+    // What was recorded is what went out: a title every 12 s, each where its tone is heard.
+    const file = await fetch((await episode()).file_url!);
+    const tones = heard(await decode(new Uint8Array(await file.arrayBuffer())), [300, 410]);
+    expect(longestGap(tones.slice(1, -1))).toBeLessThanOrEqual(0.06);
+    expect(order(tones).length).toBeGreaterThanOrEqual(5);
+    const toneAt = (second: number) => tones.find(({ from, to }) => from <= second && second < to)?.hz;
+    for (const [i, { start, title }] of chapters.entries()) {
+      const middle = (start + (chapters[i + 1]?.start ?? duration)) / 2;
+      expect([title, toneAt(middle)]).toEqual([title, title.includes('Alpha') ? 300 : 410]);
+    }
+  },
+);
+
+it('meets accessibility in every look, and shows a narrow page', async () => {
+  await open(page, `${product.url}${at.stationPath}/podcasts/${podcast}/recording`);
+  await page.getByRole('table', { name: 'Schedules' }).waitFor();
+  for (const look of [
+    { theme: 'light', direction: 'ltr' },
+    { theme: 'dark', direction: 'rtl' },
+  ] as const) {
+    await wear(page, look);
+    expect(await violations(page)).toEqual([]);
+  }
+  await wear(page, { theme: 'light', direction: 'ltr' });
+});
+
+it('is changed and deleted; the episode stays', async () => {
+  await page.getByRole('button', { name: 'Actions for Waves of the minute' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByLabel('How often').selectOption('2');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect((await table()).schedules).toMatchObject([{ frequency: 2 }]);
+  await page.getByRole('button', { name: 'Actions for Waves of the minute' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('“Waves of the minute” is recorded no more.').waitFor();
+  const { schedules, recordings } = await table();
+  expect([schedules.length, recordings.length]).toEqual([0, 1]);
+  expect(complaints()).toEqual([]);
+});
