@@ -26,6 +26,7 @@ import { subscribeEpisodes, workEpisodes } from './domains/podcasts/episodes/epi
 import { episodesWay } from './domains/podcasts/episodes/take-parts.ts';
 import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
 import { podcastFeedRoutes } from './domains/podcasts/feed/feed.routes.ts';
+import { subscribeFeeds, workFeeds } from './domains/podcasts/feed/feed.work.ts';
 import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
 import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';
 import { podcastAdsRoutes } from './domains/podcasts/ads/podcast-ads.routes.ts';
@@ -127,6 +128,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   subscribeAccounts(kernel);
   subscribeReferral(kernel);
   subscribePodcasts(kernel);
+  subscribeFeeds(kernel);
   subscribePodcastStats(kernel);
   subscribeImports(kernel);
   subscribeEpisodes(kernel);
@@ -212,6 +214,7 @@ const startJobs = async (
   await workInvitations(kernel);
   await workMonitoring(kernel);
   await workDistribution(kernel);
+  await workFeeds({ ...kernel, brand });
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts({ ...kernel, engine, clickhouse: analytics.clickhouse });
   await workStations({ ...kernel, engine });

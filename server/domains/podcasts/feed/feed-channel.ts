@@ -28,7 +28,7 @@ export const channelOf = (source: FeedSource): Element => {
     // Ours, of which directories' list has fewer: an import into another installation keeps them.
     category: podcast.categories,
     generator: addresses.generator,
-    lastBuildDate: rfc2822(source.changed),
+    lastBuildDate: rfc2822(source.built),
     pubDate: newest(source),
     image: art === null ? undefined : { url: art, title, link: feedText(link, 2000) },
     ...apple(source, art),

@@ -17,8 +17,10 @@ export type FeedSource = {
   frequency: UpdateFrequency | undefined;
   addresses: FeedAddresses;
   now: Date;
-  /** When the feed was last another. */
+  /** When the feed was last another, or might have been. */
   changed: Date;
+  /** When what is in it was last written: an edit of a draft is none of it. */
+  built: Date;
 };
 
 /** Where the parts of a feed are had. */

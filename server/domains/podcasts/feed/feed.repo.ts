@@ -94,6 +94,7 @@ const episodeColumns = [
   'block',
   'publish_date',
   'created',
+  'updated',
   'link',
   'image',
   'persons',

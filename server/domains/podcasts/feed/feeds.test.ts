@@ -156,6 +156,20 @@ describe('a feed', () => {
     expect((await ask(name, condition)).status).toBe(200);
   });
 
+  test('stays the same while a draft is worked on', async () => {
+    const { key, name } = await feedOf();
+    await episodeIn(key, ago(5));
+    const draft = await portal.make.episode(key, { title: 'Draft' });
+    now = new Date(now.getTime() + 60_000);
+    const { headers } = await ask(name);
+    await portal.kernel.db
+      .updateTable('episodes')
+      .set({ title: 'Another', updated: new Date() })
+      .where('key', '=', draft)
+      .execute();
+    expect(await (await testOther())(name)).toBe(headers.etag);
+  });
+
   test('is the same after the process has forgotten it', async () => {
     const { key, name } = await feedOf();
     await episodeIn(key, ago(5));

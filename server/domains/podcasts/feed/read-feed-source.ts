@@ -24,6 +24,7 @@ export const readFeedSource = async (
   ]);
   if (!podcast) return undefined;
   const moment = ({ publish_date }: { publish_date: Date | null }) => publish_date?.getTime() ?? 0;
+  const written = ({ updated }: { updated: Date }) => Math.min(updated.getTime(), at.now.getTime());
   const out = episodes.filter((episode) => moment(episode) <= at.now.getTime());
   const toCome = episodes.slice(0, episodes.length - out.length);
   const begun = live.map(({ begin }) => begin.getTime()).filter((begin) => begin <= at.now.getTime());
@@ -36,6 +37,7 @@ export const readFeedSource = async (
     addresses: feedAddresses(deps, podcast),
     now: at.now,
     changed: new Date(Math.max(...moments)),
+    built: new Date(Math.max(podcast.updated.getTime(), ...out.slice(0, 1).map(moment), ...out.map(written))),
   };
   const turns = live.flatMap(({ begin, end }) => [begin.getTime(), end.getTime()]);
   const next = [...toCome.slice(-1).map(moment), ...turns].filter((turn) => turn > at.now.getTime());

@@ -15,7 +15,8 @@ export const sampleFeed = (
   live: [],
   frequency: undefined,
   now: new Date('2026-11-22T12:00:00Z'),
-  changed: new Date('2026-11-21T10:00:00Z'),
+  changed: new Date('2026-11-21T11:00:00Z'),
+  built: new Date('2026-11-21T10:00:00Z'),
   addresses: {
     feed: `${base}/feeds/night-shift`,
     page: `${base}/shows/night-shift`,
@@ -94,6 +95,7 @@ const episode: FeedEpisode = {
   block: false,
   publish_date: new Date('2026-11-20T08:00:00Z'),
   created: new Date('2026-11-19T00:00:00Z'),
+  updated: new Date('2026-11-20T00:00:00Z'),
   link: '',
   image: 'def',
   persons: [],

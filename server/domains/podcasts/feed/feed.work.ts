@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { PodcastKey } from '#contract/keys.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { episodeChanged, episodeDeleted } from '../episodes/episodes.events.ts';
+import { podcastChanged } from '../podcasts.events.ts';
+import { podcastsDue } from './feed.repo.ts';
+import { noticesOf, tellFeed, type NoticeDeps } from './notices.ts';
+
+const OfPodcast = z.object({ key: PodcastKey });
+const OfEpisode = z.object({ podcast: PodcastKey });
+const job = 'tell-feed-';
+
+/** Further back no moment is looked for: a job each minute finds it, also after a pause of the process. */
+const lookBackMs = 15 * 60_000;
+
+/** A changed feed is told to whoever is to hear of it. */
+export const subscribeFeeds = (kernel: Pick<Kernel, 'events' | 'jobs' | 'config'>): void => {
+  if (noticesOf(kernel.config).length === 0) return;
+  kernel.events.on(podcastChanged, (payload) => queue(kernel, OfPodcast.parse(payload).key));
+  for (const topic of [episodeChanged, episodeDeleted])
+    kernel.events.on(topic, (payload) => queue(kernel, OfEpisode.parse(payload).podcast));
+};
+
+/** Takes the notices up in this process: those that were queued, and each minute of episodes whose moment has come. */
+export const workFeeds = async (deps: NoticeDeps & Pick<Kernel, 'jobs'>): Promise<void> => {
+  for (const kind of noticesOf(deps.config))
+    await deps.jobs.work(job + kind, { concurrency: 2, retries: 8, expireS: 60 }, async (data) =>
+      tellFeed(deps, kind, OfPodcast.parse(data).key),
+    );
+  if (noticesOf(deps.config).length > 0) await deps.jobs.every('tell-due-feeds', '* * * * *', () => queueDue(deps));
+};
+
+/** Queues the podcasts of which an episode has come out lately; what was told already is told to nobody again. */
+export const queueDue = async (deps: Pick<Kernel, 'db' | 'clock' | 'jobs' | 'config'>): Promise<void> => {
+  const now = deps.clock.now();
+  for (const key of await podcastsDue(deps.db, new Date(now.getTime() - lookBackMs), now)) await queue(deps, key);
+};
+
+const queue = async ({ jobs, config }: Pick<Kernel, 'jobs' | 'config'>, key: PodcastKey): Promise<void> => {
+  for (const kind of noticesOf(config)) await jobs.send(job + kind, { key }, { singletonKey: key });
+};

@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { episodes } from '#contract/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { podcasts } from '#contract/podcasts.ts';
+import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+
+type Told = { path: string; method: string; body: string; authorization: string | undefined };
+let portal: TestPortal;
+let hub: Server;
+let admin: TestClient;
+let told: Told[] = [];
+let refusals = 0;
+let now = new Date();
+
+beforeAll(async () => {
+  hub = createServer((request, reply) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const isRefused = refusals > 0;
+      if (isRefused) refusals -= 1;
+      else
+        told.push({
+          path: request.url ?? '',
+          method: request.method ?? '',
+          body,
+          authorization: request.headers.authorization,
+        });
+      reply.writeHead(isRefused ? 503 : 204).end();
+    });
+  });
+  await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${String((hub.address() as AddressInfo).port)}`;
+  portal = await testPortal({
+    clock: { now: () => now },
+    config: { websubHub: `${address}/hub`, podping: { url: `${address}/ping`, token: 'podping-token' } },
+    outbound: guardedOutbound({ isAllowed: (at) => at === '127.0.0.1', isPortAllowed: () => true }),
+  });
+  admin = await portal.as(await portal.make.person({ admin: true }));
+  await portal.startJobs();
+});
+afterAll(async () => {
+  await portal.close();
+  hub.close();
+});
+beforeEach(() => {
+  told = [];
+});
+
+const podcastOf = async (): Promise<{ key: PodcastKey; feed: string }> => {
+  const key = await portal.make.podcast(await portal.make.account());
+  return { key, feed: (await admin.ok(podcasts.get, { params: { key } })).feed_url };
+};
+const episodeIn = async (podcast: PodcastKey, published: Date): Promise<EpisodeKey> => {
+  const key = await portal.make.episode(podcast, { published });
+  await portal.kernel.db
+    .updateTable('episodes')
+    .set({ audio: `episodes/${key}`, audio_size: 5000, audio_ms: 9000 })
+    .where('key', '=', key)
+    .execute();
+  return key;
+};
+const count = (): number => told.length;
+const patience = { timeout: 15_000 };
+
+test('a new episode is told to the hub and by podping, once each', async () => {
+  const { key, feed } = await podcastOf();
+  const episode = await episodeIn(key, new Date(now.getTime() - 1000));
+  const params = { podcastKey: key, episodeKey: episode };
+  await admin.ok(episodes.update, { params, body: { title: 'Out now' } });
+  await expect.poll(count, patience).toBe(2);
+  const websub = told.find(({ path }) => path === '/hub');
+  expect(websub).toMatchObject({ method: 'POST' });
+  expect(Object.fromEntries(new URLSearchParams(websub?.body))).toEqual({
+    'hub.mode': 'publish',
+    'hub.url': feed,
+    'hub.topic': feed,
+  });
+  const podping = told.find(({ path }) => path.startsWith('/ping?'));
+  expect(podping).toMatchObject({ method: 'GET', authorization: 'podping-token' });
+  expect(new URL(podping?.path ?? '', 'http://x').searchParams.get('url')).toBe(feed);
+});
+
+test('is told again when a notice was not taken', async () => {
+  const { key } = await podcastOf();
+  const episode = await episodeIn(key, new Date(now.getTime() - 1000));
+  refusals = 2;
+  await admin.ok(episodes.update, { params: { podcastKey: key, episodeKey: episode }, body: { title: 'Again' } });
+  await expect.poll(count, patience).toBe(2);
+});
+
+test('a draft, and a feed without an episode, is no news; the next episode is', async () => {
+  const { key } = await podcastOf();
+  const draft = await portal.make.episode(key, { title: 'Draft' });
+  await admin.ok(episodes.update, { params: { podcastKey: key, episodeKey: draft }, body: { title: 'Still a draft' } });
+  const other = await podcastOf();
+  const episode = await episodeIn(other.key, new Date(now.getTime() - 1000));
+  await admin.ok(episodes.update, { params: { podcastKey: other.key, episodeKey: episode }, body: { title: 'News' } });
+  await expect.poll(count, patience).toBe(2);
+  expect(told.map(({ path, body }) => decodeURIComponent(path + body)).every((said) => said.includes(other.feed))).toBe(
+    true,
+  );
+});
+
+test('a scheduled episode is told when its moment has come, without anybody doing anything', async () => {
+  const { queueDue } = await import('./feed.work.ts');
+  const { key, feed } = await podcastOf();
+  await episodeIn(key, new Date(now.getTime() + 60_000));
+  await queueDue(portal.kernel);
+  now = new Date(now.getTime() + 60_000);
+  await queueDue(portal.kernel);
+  await expect.poll(count, patience).toBe(2);
+  expect(told.every(({ path, body }) => decodeURIComponent(path + body).includes(feed))).toBe(true);
+  // What was told already is told to nobody again; another feed's news shows that the queue has been through.
+  await queueDue(portal.kernel);
+  const other = await podcastOf();
+  const episode = await episodeIn(other.key, new Date(now.getTime() - 1000));
+  await admin.ok(episodes.update, { params: { podcastKey: other.key, episodeKey: episode }, body: { title: 'Other' } });
+  await expect
+    .poll(() => told.filter(({ path, body }) => decodeURIComponent(path + body).includes(other.feed)).length, patience)
+    .toBe(2);
+  expect(told.filter(({ path, body }) => decodeURIComponent(path + body).includes(feed))).toHaveLength(2);
+});

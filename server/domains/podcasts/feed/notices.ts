@@ -1,0 +1,69 @@
+import type { PodcastKey } from '#contract/keys.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { feedUrl } from '../addresses.ts';
+import { addressOfFeed } from './feed.repo.ts';
+import { feedShelf, type Feed } from './feed-shelf.ts';
+import type { FeedDeps } from './read-feed-source.ts';
+
+export type NoticeDeps = FeedDeps & Pick<Kernel, 'outbound'>;
+/** Who can be told of a feed: a WebSub hub, a podping gateway. */
+export const noticeKinds = ['websub', 'podping'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+const bounds = { maxBytes: 64 * 1024, timeoutMs: 15_000 };
+
+/** Whom this installation tells. */
+export const noticesOf = (config: FeedDeps['config']): NoticeKind[] =>
+  noticeKinds.filter((kind) => (kind === 'websub' ? config.websubHub : config.podping) !== undefined);
+
+/**
+ * Tells that a feed is another, once for each state of it: a change of what isn't in the feed is told to nobody. Throws where
+ * it isn't taken, to be tried again.
+ */
+export const tellFeed = async (deps: NoticeDeps, kind: NoticeKind, key: PodcastKey): Promise<void> => {
+  const name = await addressOfFeed(deps.db, key);
+  const found = name === undefined ? undefined : await feedShelf(deps).get(name);
+  if (name === undefined || !found || !('feed' in found) || found.movedTo !== undefined) return;
+  if ((await toldOf(deps, kind, key)) === found.feed.etag || !hasItems(found.feed)) return;
+  await send(deps, kind, feedUrl(deps.config, { pretty_url: name }));
+  await deps.db
+    .updateTable('podcast_feeds')
+    .set({ [kind]: found.feed.etag })
+    .where('podcast_key', '=', key)
+    .execute();
+};
+
+const toldOf = async ({ db }: NoticeDeps, kind: NoticeKind, key: PodcastKey): Promise<string | undefined> =>
+  (await db.selectFrom('podcast_feeds').select(kind).where('podcast_key', '=', key).executeTakeFirst())?.[kind];
+
+/** An empty feed is no news. */
+const hasItems = ({ plain }: Feed): boolean => plain.includes('<item>');
+
+const send = async ({ config, outbound }: NoticeDeps, kind: NoticeKind, feed: string): Promise<void> => {
+  const status =
+    kind === 'websub' ? await sendWebsub(config, outbound, feed) : await sendPodping(config, outbound, feed);
+  if (status >= 400) throw new Error(`${kind} answered ${String(status)} for ${feed}`);
+};
+
+/** A publisher's ping (WebSub §6, as hubs take it). */
+const sendWebsub = async (
+  { websubHub }: NoticeDeps['config'],
+  outbound: NoticeDeps['outbound'],
+  feed: string,
+): Promise<number> => {
+  if (websubHub === undefined) return 0;
+  const form = { 'hub.mode': 'publish', 'hub.url': feed, 'hub.topic': feed };
+  return (await outbound.tell(websubHub, { form }, bounds)).status;
+};
+
+const sendPodping = async (
+  { podping }: NoticeDeps['config'],
+  outbound: NoticeDeps['outbound'],
+  feed: string,
+): Promise<number> => {
+  if (!podping) return 0;
+  const url = new URL(podping.url);
+  for (const [name, value] of Object.entries({ url: feed, reason: 'update', medium: 'podcast' }))
+    url.searchParams.set(name, value);
+  return (await outbound.tell(url.href, { authorization: podping.token }, bounds)).status;
+};
