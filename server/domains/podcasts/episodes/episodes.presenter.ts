@@ -7,11 +7,11 @@ import type { EpisodeRow } from './episodes.repo.ts';
 type Of = { config: Config; podcast: { pretty_url: string }; now: Date };
 
 /** Where an episode's audio is had: the same address for its whole life, with the ending that players look at. */
-export const episodeFileUrl = (config: Pick<Config, 'publicUrl'>, key: EpisodeKey): string =>
+export const episodeFileUrl = (config: Pick<Config, 'deliveryUrl'>, key: EpisodeKey): string =>
   `${deliveryUrl(config)}/episodes/${key}.mp3`;
 
 /** Where an episode's transcript is had. */
-export const transcriptUrl = (config: Pick<Config, 'publicUrl'>, key: EpisodeKey, type: string): string =>
+export const transcriptUrl = (config: Pick<Config, 'deliveryUrl'>, key: EpisodeKey, type: string): string =>
   `${deliveryUrl(config)}/episodes/${key}/transcript.${type === 'text/vtt' ? 'vtt' : 'srt'}`;
 
 /** An episode as its people see it (spec §3). */

@@ -1,0 +1,148 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { episodes } from '#contract/episodes.ts';
+import type { PodcastKey } from '#contract/keys.ts';
+import { podcasts } from '#contract/podcasts.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { toneFile } from './encoder.ts';
+import { open, violations, walk, wear } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* What is downloaded of a podcast, by apps and robots, and what its people see of it. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+let key: PodcastKey;
+let address: string;
+const shots = process.env['SHOTS'];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  const file = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
+  const body = { title: 'Tea & Talk', categories: ['Music'] };
+  key = (await at.call(podcasts.create, { query: { accountKey: at.account }, body, file })).key;
+  address = await addEpisode('Of kettles');
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const addEpisode = async (title: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'skywave-episode-'));
+  const name = await toneFile(join(folder, 'e.mp3'), { hz: 440, seconds: 180, title, artist: 'A', album: 'B' });
+  const params = { podcastKey: key };
+  const sound = new File([await readFile(name)], 'e.mp3', { type: 'audio/mpeg' });
+  await rm(folder, { recursive: true });
+  const taken = await at.call(episodes.upload, { params, fields: {}, file: sound });
+  const one = { ...params, episodeKey: taken.data.key };
+  const isReady = async () => (await at.call(episodes.get, { params: one })).upload_status === 'ready';
+  await vi.waitUntil(isReady, { timeout: 60_000, interval: 200 });
+  return (await at.call(episodes.update, { params: one, body: { title, published: true } })).file_url ?? '';
+};
+
+const fetchAs = async (agent: string, ip: string, headers: Record<string, string> = {}): Promise<number> => {
+  const reply = await fetch(address, { headers: { 'user-agent': agent, 'x-forwarded-for': ip, ...headers } });
+  return (await reply.arrayBuffer()).byteLength;
+};
+const stat = (label: string) =>
+  page
+    .locator('#content')
+    .getByRole('button', { name: `${label}:` })
+    .locator('xpath=../../..');
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+
+const look = async (path: string, name: string): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, { theme, direction: 'ltr' });
+      await walk(page, `${product.url}${path}`);
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+
+it('teaches what will be there while nothing was downloaded', async () => {
+  await open(page, `${product.url}${at.accountPath}/podcasts/${key}`);
+  await page.getByRole('link', { name: 'Analytics', exact: true }).click();
+  await page.getByText('Nothing was downloaded in this period').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look(`${at.accountPath}/podcasts/${key}/analytics`, 'empty');
+});
+
+it('counts what apps download, and says of every other request why it is none', async () => {
+  const whole = await fetchAs('AntennaPod/3.2.0', '8.8.8.8');
+  expect(whole).toBeGreaterThan(1_000_000);
+  await fetchAs('AntennaPod/3.2.0', '8.8.8.8', { range: 'bytes=0-1' });
+  await fetchAs('Overcast/3.0 (+http://overcast.fm/; iOS podcast app)', '81.2.69.142');
+  await fetchAs('Podcasts/1550.1 watchOS/8.5 model/Watch6,2', '81.2.69.142');
+  await fetchAs('Googlebot/2.1 (+http://www.google.com/bot.html)', '66.249.66.1');
+  await fetchAs('Podcasts/1650.20 CFNetwork/1333.0.4 Darwin/21.5.0', '2a00:1450:4001:80b::1', {
+    range: 'bytes=0-300000',
+  });
+  const shown = async () => {
+    await open(page, `${product.url}${at.accountPath}/podcasts/${key}/analytics`);
+    return await stat('Requests').innerText();
+  };
+  await expect.poll(shown, { timeout: 30_000, interval: 1000 }).toContain('6');
+  expect(await stat('Downloads').innerText()).toContain('2');
+  expect(await stat('Unique listeners').innerText()).toContain('2');
+  await region('Apps').getByText('AntennaPod').waitFor();
+  await region('Countries').getByText('United States').waitFor();
+  await region('Episodes').getByRole('link', { name: 'Of kettles' }).waitFor();
+  for (const verdict of ['Download', 'Probe', 'Watch', 'Robot', 'Not enough'])
+    await region('How we count').getByRole('cell', { name: verdict, exact: true }).waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+it('lists each request, those of one kind, and gives them all as a file', async () => {
+  const requests = region('Requests');
+  await requests.getByRole('cell', { name: 'Robot' }).waitFor();
+  await requests.getByLabel('Judged as').selectOption('Watch');
+  await requests.getByText('its phone is counted').waitFor();
+  await expect.poll(() => requests.getByRole('cell', { name: 'Robot' }).count()).toBe(0);
+  await requests.getByLabel('Judged as').selectOption('All requests');
+  const waiting = page.waitForEvent('download');
+  await requests.getByRole('button', { name: 'All as CSV' }).click();
+  const text = await readFile((await (await waiting).path()) as string, 'utf8');
+  expect(text.trim().split('\r\n')).toHaveLength(7);
+  expect(text).toContain('Googlebot');
+  expect(text).not.toContain('66.249.66.1');
+});
+
+it('shows an account all its podcasts, or one of them, at a glance and in full', async () => {
+  const file = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
+  const body = { title: 'Of Ships', categories: ['Music'] };
+  await at.call(podcasts.create, { query: { accountKey: at.account }, body, file });
+  await open(page, `${product.url}${at.accountPath}`);
+  await page.getByRole('link', { name: 'Podcast analytics' }).click();
+  await region('Podcasts').getByRole('link', { name: 'Tea & Talk' }).waitFor();
+  expect(await stat('Downloads').innerText()).toContain('2');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Everything', exact: true }).click();
+  await region('Devices').waitFor();
+  await page.getByLabel('Podcast', { exact: true }).selectOption('Of Ships');
+  await expect.poll(() => stat('Downloads').innerText()).toContain('0');
+  expect(await violations(page)).toEqual([]);
+  await look(`${at.accountPath}/podcasts/${key}/analytics`, 'podcast');
+  await look(`${at.accountPath}/analytics/podcasts`, 'overview');
+  await look(`${at.accountPath}/analytics/podcasts/full`, 'full');
+});
+
+it('complains of nothing', () => expect(complaints()).toEqual([]));
