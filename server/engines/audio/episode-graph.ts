@@ -47,6 +47,6 @@ const cutOut = ({ from, to }: Part, isBehindCut: boolean, isBeforeCut: boolean):
 
 /** Constant bit rate; each frame holds its own sound alone, so that another can be put between any two of them. */
 export const episodeEncoder = (format: RenditionFormat): string[] => [
-  ...['-c:a', 'libmp3lame', '-b:a', String(format.bitrate), '-reservoir', '0', '-compression_level', '2'],
+  ...['-c:a', 'libmp3lame', '-b:a', String(format.bitrate), '-reservoir', '0', '-compression_level', '3'],
   ...['-write_xing', '1', '-id3v2_version', '0', '-write_id3v1', '0', '-f', 'mp3'],
 ];

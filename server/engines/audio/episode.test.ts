@@ -175,7 +175,7 @@ describe('frames that stay as they are', () => {
     ['constant', ['-b:a', '192k']],
     ['variable', ['-q:a', '2']],
     ['mono of 22 kHz', ['-b:a', '64k', '-ar', '22050', '-ac', '1']],
-  ])('are copied whole: %s', async (name, extra) => {
+  ])('are copied whole: %s', async (_name, extra) => {
     tone('keep.mp3', [...extra, '-metadata', 'title=Old', '-write_id3v1', '1']);
     const before = framesOf(at('keep.mp3'));
     expect(await audio.copyFrames(at('keep.mp3'), at('kept.mp3'))).toEqual({ isSameLength: true });

@@ -105,7 +105,7 @@ describe.each(withKeys)('$title with one key that is not its own', (one) => {
 const byToken = listed.filter(({ endpoint }) => tokenPurpose(endpoint));
 describe.each(byToken)('$title by token', ({ title, endpoint }) => {
   const purpose = tokenPurpose(endpoint) ?? 'library';
-  const resource = purpose === 'media.preview' ? 'track' : 'station';
+  const resource = purpose === 'media.preview' ? 'track' : purpose === 'episode.preview' ? 'episode' : 'station';
   const call = async (token: string | undefined, keys: Keys): Promise<Outcome | Surprise> => {
     const input = inputWith(endpoint, fixtureOf(title), () => keys);
     const query = {
