@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
@@ -42,9 +42,11 @@ export const TitledTable = ({ title, rows, pathOf }: TitledTableProps) => (
 /** Where it was downloaded, and with what. */
 export const AudienceTables = ({ stats }: { stats: PodcastStatsReply }) => (
   <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
-    <Countries rows={stats.countries} />
-    <Parts title="Apps" rows={stats.apps} />
-    <Parts title="Devices" rows={stats.devices} />
+    <Stack gap="md">
+      <Countries rows={stats.countries} />
+      <Parts title="Devices" rows={stats.devices} />
+    </Stack>
+    <Parts title="Apps" rows={stats.apps} size={10} />
   </SimpleGrid>
 );
 
@@ -63,7 +65,7 @@ const Countries = ({ rows }: { rows: Country[] }) => (
     title="Countries"
     description={
       <>
-        By network address: <a href="https://db-ip.com/">IP Geolocation by DB-IP</a>
+        By network address: <Anchor href="https://db-ip.com/">IP Geolocation by DB-IP</Anchor>
       </>
     }
     flush
@@ -85,7 +87,7 @@ const partColumns = [
   ...numberColumns<Part>(),
 ];
 
-const Parts = ({ title, rows }: { title: string; rows: Part[] }) => (
+const Parts = ({ title, rows, size }: { title: string; rows: Part[]; size?: number }) => (
   <Surface title={title} flush>
     <DataTable
       label={title}
@@ -93,6 +95,7 @@ const Parts = ({ title, rows }: { title: string; rows: Part[] }) => (
       rows={rows}
       rowId={({ name }) => name}
       table={useLocalTableState()}
+      {...(size !== undefined && { defaultSize: size })}
     />
   </Surface>
 );

@@ -39,18 +39,23 @@ export const PodcastAnalyticsScreen = () => {
       {stats ? (
         <>
           <DownloadsSummary stats={stats} isDay={isDay} />
-          {stats.summaryStats.requests === 0 && <NothingYet />}
-          {episode === undefined && stats.episodeDateStats.length > 0 && (
-            <TitledTable
-              title="Episodes"
-              rows={stats.episodeDateStats}
-              pathOf={({ key }) => `${path}/episodes/${key}`}
-            />
+          {stats.summaryStats.requests === 0 ? (
+            <NothingYet />
+          ) : (
+            <>
+              {episode === undefined && (
+                <TitledTable
+                  title="Episodes"
+                  rows={stats.episodeDateStats}
+                  pathOf={({ key }) => `${path}/episodes/${key}`}
+                />
+              )}
+              <AudienceTables stats={stats} />
+              <DownloadsByTime stats={stats} isDay={isDay} />
+              <HowWeCount verdicts={stats.verdicts} />
+              <RequestsTable podcastKey={podcastKey} audit={{ from_date, to_date, episodeKey: episode }} />
+            </>
           )}
-          <AudienceTables stats={stats} />
-          <DownloadsByTime stats={stats} isDay={isDay} />
-          <HowWeCount verdicts={stats.verdicts} />
-          <RequestsTable podcastKey={podcastKey} audit={{ from_date, to_date, episodeKey: episode }} />
         </>
       ) : (
         <Waiting />
