@@ -12,10 +12,13 @@ import { EpisodeAudio } from './EpisodeAudio.tsx';
 import { EpisodeForm } from './EpisodeForm.tsx';
 import { episodeQuery, useChangeEpisode } from './queries.ts';
 import { usePlace } from './shared/use-place.ts';
-import { TranscriptPanel } from './TranscriptPanel.tsx';
 
 const AudioEditor = lazy(() =>
   loadChunk(() => import('./audio/AudioEditor.tsx')).then((part) => ({ default: part.AudioEditor })),
+);
+
+const TranscriptPanel = lazy(() =>
+  loadChunk(() => import('./TranscriptPanel.tsx')).then((part) => ({ default: part.TranscriptPanel })),
 );
 
 /** `…/{episodeKey}/edit`: its words, its sound, its transcript; each is saved by itself. */
@@ -50,7 +53,9 @@ export const EpisodeEditScreen = () => {
           {canCut(episode) && <AudioEditor key={fileOf(episode)} episode={episode} />}
         </Suspense>
       </Box>
-      <TranscriptPanel episode={episode} mayChange />
+      <Suspense>
+        <TranscriptPanel episode={episode} mayChange />
+      </Suspense>
     </Stack>
   );
 };

@@ -1,17 +1,19 @@
-import { Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Skeleton, Stack } from '@mantine/core';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Episode } from '#contract/episode.ts';
 import type { Podcast } from '#contract/podcasts.ts';
-import { LogoField } from '#web/features/podcasts/shared/LogoField.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { bodyOf, valuesOf, WrittenEpisode, type EpisodeFormModel, type WrittenOutput } from './episode-form.ts';
 import classes from './EpisodeForm.module.css';
-import { EpisodeMarks, EpisodeWords } from './EpisodeFields.tsx';
-import { PublishField } from './PublishField.tsx';
+import { EpisodeWords } from './EpisodeWords.tsx';
 import { unsavedEpisode } from './shared/episode-words.ts';
-import { useZone } from './shared/use-zone.ts';
+
+const EpisodeAside = lazy(() =>
+  loadChunk(() => import('./EpisodeAside.tsx')).then((part) => ({ default: part.EpisodeAside })),
+);
 
 export type WrittenBody = Omit<WrittenOutput, 'when'>;
 
@@ -30,7 +32,6 @@ type EpisodeFormProps = {
 /** Writes an episode: its words, its place among the others, and when it is published. */
 export const EpisodeForm = (props: EpisodeFormProps) => {
   const { podcast, episode, submit, head, hasFile = false, onSave, onCancel } = props;
-  const zone = useZone(podcast.station_key);
   const logo = usePickedImage();
   const form: EpisodeFormModel = useContractForm(WrittenEpisode, valuesOf(episode, podcast.explicit));
   return (
@@ -53,29 +54,16 @@ export const EpisodeForm = (props: EpisodeFormProps) => {
             <EpisodeWords form={form} />
           </Surface>
         </Stack>
-        <Stack gap="lg">
-          <Surface title="Publishing">
-            <PublishField
-              form={form}
-              zone={zone}
-              isPublished={episode?.published ?? false}
-              hasAudio={hasFile || (episode !== undefined && episode.upload_status !== 'none')}
-            />
-          </Surface>
-          <Surface
-            title="Logo"
-            description="Square, at least 1400 pixels; the one of all episodes, unless there is one."
-          >
-            <LogoField
-              src={logo.url ?? episode?.image ?? null}
-              name={episode?.title ?? podcast.title}
-              onPick={logo.pick}
-            />
-          </Surface>
-          <Surface title="Details">
-            <EpisodeMarks form={form} />
-          </Surface>
-        </Stack>
+        <Suspense fallback={<Skeleton h={640} radius="lg" role="status" aria-label="Loading" />}>
+          <EpisodeAside
+            form={form}
+            podcast={podcast}
+            episode={episode}
+            logo={logo.url}
+            onLogo={logo.pick}
+            hasAudio={hasFile || (episode !== undefined && episode.upload_status !== 'none')}
+          />
+        </Suspense>
       </div>
     </ContractForm>
   );

@@ -1,29 +1,25 @@
-import { Button, Stack } from '@mantine/core';
-import { IconMicrophone2, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Box, Button, Skeleton, Stack } from '@mantine/core';
+import { IconMicrophone2, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { Episode } from '#contract/episode.ts';
-import type { PodcastKey } from '#contract/keys.ts';
+import { lazy, Suspense, useEffect } from 'react';
 import { limits } from '#contract/limits.ts';
-import { wording } from '#brand/wording.ts';
 import { podcastQuery } from '#web/features/podcasts/queries.ts';
-import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
-import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState, type TableState } from '#web/ui/table/use-table-state.ts';
-import { columnsFor } from './episode-columns.tsx';
-import { episodesQuery, useRefreshEpisodes } from './queries.ts';
+import { episodesQuery } from './queries.ts';
 import { sound } from './shared/episode-sound.ts';
-import { onEpisodeUpload, uploadEpisode } from './shared/upload-episode.ts';
 import { useMayChange } from './shared/use-may-change.ts';
 import { usePlace } from './shared/use-place.ts';
 
-const DeleteEpisodes = lazy(() =>
-  loadChunk(() => import('./DeleteEpisodes.tsx')).then((part) => ({ default: part.DeleteEpisodes })),
+const AddEpisodes = lazy(() =>
+  loadChunk(() => import('./AddEpisodes.tsx')).then((part) => ({ default: part.AddEpisodes })),
+);
+const EpisodesTable = lazy(() =>
+  loadChunk(() => import('./EpisodesTable.tsx')).then((part) => ({ default: part.EpisodesTable })),
 );
 
 const sortable = ['publish_date', 'title', 'duration'] as const;
@@ -38,7 +34,6 @@ export const EpisodesScreen = () => {
   const table = useTableState();
   const { data } = useSuspenseQuery(episodesQuery(podcastKey, pageOf(table)));
   usePageTitle(`${podcast.title}: Episodes`);
-  useUploaded(podcastKey);
   useEffect(() => sound.stop, []);
   const isEmpty = data.total === 0 && table.search === '';
   const add = (
@@ -49,13 +44,9 @@ export const EpisodesScreen = () => {
   return (
     <Stack gap="md">
       {mayChange && (
-        <FileDrop
-          title="Drop episodes anywhere on this page"
-          hint="Each file becomes a draft: MP3, FLAC, WAV, M4A or OGG, up to 1 GB"
-          isCompact={!isEmpty}
-          wholePage
-          onFiles={(files) => uploadEpisode(podcastKey, undefined, files)}
-        />
+        <Suspense fallback={<Box h={isEmpty ? 190 : 82} />}>
+          <AddEpisodes podcastKey={podcastKey} isCompact={!isEmpty} />
+        </Suspense>
       )}
       {isEmpty ? (
         <Surface>
@@ -65,7 +56,9 @@ export const EpisodesScreen = () => {
           </Teach>
         </Surface>
       ) : (
-        <Episodes table={table} data={data} isFixed={!mayChange} add={mayChange ? add : undefined} />
+        <Suspense fallback={<Skeleton h={420} radius="lg" role="status" aria-label="Loading" />}>
+          <EpisodesTable table={table} data={data} isFixed={!mayChange} add={mayChange ? add : undefined} />
+        </Suspense>
       )}
     </Stack>
   );
@@ -81,95 +74,4 @@ const pageOf = (table: TableState) => {
     ...(by && { order: `${sort?.desc ? '-' : ''}${by}` as const }),
     ...(table.search.trim() !== '' && { search: table.search.trim() }),
   };
-};
-
-/** Uploads go on while other pages are shown; what they make appears here. */
-const useUploaded = (podcastKey: PodcastKey): void => {
-  const refresh = useRefreshEpisodes(podcastKey);
-  const heard = useEffectEvent((key: PodcastKey) => {
-    if (key === podcastKey) void refresh();
-  });
-  useEffect(() => onEpisodeUpload((key) => heard(key)), []);
-};
-
-type EpisodesProps = {
-  table: TableState;
-  data: { entities: Episode[]; total: number; capped: boolean };
-  isFixed: boolean;
-  add: React.ReactNode;
-};
-
-const Episodes = ({ table, data, isFixed, add }: EpisodesProps) => {
-  const place = usePlace();
-  const { episode, edit } = place;
-  const [deleting, setDeleting] = useState<readonly Episode[]>([]);
-  const [asks, setAsks] = useState(false);
-  /** Also those of other pages. */
-  const [selected, setSelected] = useState<ReadonlyMap<string, Episode>>(new Map());
-  const ask = (chosen: readonly Episode[]): void => {
-    setDeleting(chosen);
-    setAsks(true);
-  };
-  const columns = useMemo(
-    () => columnsFor({ isFixed, pathOf: episode, editPathOf: edit, onDelete: (one) => ask([one]) }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the paths are those of the list
-    [isFixed, place.list],
-  );
-  return (
-    <Surface flush>
-      <DataTable
-        label="Episodes"
-        columns={columns}
-        rows={data.entities}
-        rowId={({ key }) => key}
-        table={table}
-        defaultSize={pageSize}
-        server={{ total: data.total, capped: data.capped }}
-        tools={add}
-        {...(!isFixed && {
-          selection: {
-            selected: new Set(selected.keys()),
-            onChange: (keys) => setSelected(kept(keys, selected, data.entities)),
-            actions: (
-              <>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconTrash size={16} aria-hidden />}
-                  onClick={() => ask([...selected.values()])}
-                >
-                  Delete
-                </Button>
-                <Button size="xs" variant="subtle" color="gray" onClick={() => setSelected(new Map())}>
-                  Clear
-                </Button>
-              </>
-            ),
-          },
-        })}
-      />
-      <Suspense>
-        {deleting.length > 0 && (
-          <DeleteEpisodes
-            episodes={deleting}
-            noun={wording.podcast}
-            opened={asks}
-            onClose={() => setAsks(false)}
-            onDeleted={() =>
-              setSelected(new Map([...selected].filter(([key]) => !deleting.some((one) => one.key === key))))
-            }
-          />
-        )}
-      </Suspense>
-    </Surface>
-  );
-};
-
-const kept = (
-  keys: ReadonlySet<string>,
-  before: ReadonlyMap<string, Episode>,
-  shown: readonly Episode[],
-): ReadonlyMap<string, Episode> => {
-  const known = new Map<string, Episode>([...before, ...shown.map((one) => [one.key, one] as const)]);
-  return new Map([...keys].flatMap((key) => known.get(key) ?? []).map((one) => [one.key, one]));
 };

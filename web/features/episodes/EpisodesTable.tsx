@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import type { Episode } from '#contract/episode.ts';
+import { limits } from '#contract/limits.ts';
+import { wording } from '#brand/wording.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import type { TableState } from '#web/ui/table/use-table-state.ts';
+import { columnsFor } from './episode-columns.tsx';
+import { usePlace } from './shared/use-place.ts';
+
+const DeleteEpisodes = lazy(() =>
+  loadChunk(() => import('./DeleteEpisodes.tsx')).then((part) => ({ default: part.DeleteEpisodes })),
+);
+
+type EpisodesTableProps = {
+  table: TableState;
+  data: { entities: Episode[]; total: number; capped: boolean };
+  isFixed: boolean;
+  add: ReactNode;
+};
+
+/** The episodes of a page, and what is done with several of them. */
+export const EpisodesTable = ({ table, data, isFixed, add }: EpisodesTableProps) => {
+  const place = usePlace();
+  const { episode, edit } = place;
+  const [deleting, setDeleting] = useState<readonly Episode[]>([]);
+  const [asks, setAsks] = useState(false);
+  /** Also those of other pages. */
+  const [selected, setSelected] = useState<ReadonlyMap<string, Episode>>(new Map());
+  const ask = (chosen: readonly Episode[]): void => {
+    setDeleting(chosen);
+    setAsks(true);
+  };
+  const columns = useMemo(
+    () => columnsFor({ isFixed, pathOf: episode, editPathOf: edit, onDelete: (one) => ask([one]) }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the paths are those of the list
+    [isFixed, place.list],
+  );
+  return (
+    <Surface flush>
+      <DataTable
+        label="Episodes"
+        columns={columns}
+        rows={data.entities}
+        rowId={({ key }) => key}
+        table={table}
+        defaultSize={limits.episodeListPage}
+        server={{ total: data.total, capped: data.capped }}
+        tools={add}
+        {...(!isFixed && {
+          selection: {
+            selected: new Set(selected.keys()),
+            onChange: (keys) => setSelected(kept(keys, selected, data.entities)),
+            actions: (
+              <>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconTrash size={16} aria-hidden />}
+                  onClick={() => ask([...selected.values()])}
+                >
+                  Delete
+                </Button>
+                <Button size="xs" variant="subtle" color="gray" onClick={() => setSelected(new Map())}>
+                  Clear
+                </Button>
+              </>
+            ),
+          },
+        })}
+      />
+      <Suspense>
+        {deleting.length > 0 && (
+          <DeleteEpisodes
+            episodes={deleting}
+            noun={wording.podcast}
+            opened={asks}
+            onClose={() => setAsks(false)}
+            onDeleted={() =>
+              setSelected(new Map([...selected].filter(([key]) => !deleting.some((one) => one.key === key))))
+            }
+          />
+        )}
+      </Suspense>
+    </Surface>
+  );
+};
+
+const kept = (
+  keys: ReadonlySet<string>,
+  before: ReadonlyMap<string, Episode>,
+  shown: readonly Episode[],
+): ReadonlyMap<string, Episode> => {
+  const known = new Map<string, Episode>([...before, ...shown.map((one) => [one.key, one] as const)]);
+  return new Map([...keys].flatMap((key) => known.get(key) ?? []).map((one) => [one.key, one]));
+};
