@@ -58,6 +58,11 @@ const pages: readonly Page[] = [
     tab: { text: 'Analytics', action: 'podcast.readAnalytics' },
   },
   {
+    path: 'rss',
+    component: screen(() => import('#web/features/podcast-feed/FeedScreen.tsx'), 'FeedScreen'),
+    tab: { text: 'RSS', action: 'podcast.read' },
+  },
+  {
     path: 'distribute',
     component: screen(() => import('#web/features/distribution/DistributeScreen.tsx'), 'DistributeScreen'),
     tab: { text: 'Distribution', action: 'podcast.read' },

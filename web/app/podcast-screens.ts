@@ -82,6 +82,11 @@ export const podcastScreens: readonly Screen[] = [
     ],
   },
   {
+    route: '/accounts/{accountKey}/podcasts/{podcastKey}/rss',
+    file: 'web/features/podcast-feed/FeedScreen.tsx',
+    endpoints: ['podcasts.get', 'podcasts.update', 'podcastFeed.get', 'podcastFeed.preview'],
+  },
+  {
     route: '/accounts/{accountKey}/podcasts/{podcastKey}/distribute',
     file: 'web/features/distribution/DistributeScreen.tsx',
     endpoints: ['distribution.get', 'distribution.set', 'distribution.check', 'podcastFeed.get'],

@@ -6,6 +6,7 @@ import type { Distribution } from '#contract/distribution.ts';
 import { distributionPlatforms } from '#contract/distribution-platforms.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { wording } from '#brand/wording.ts';
+import { feedQuery } from '#web/features/podcast-feed/queries.ts';
 import { podcastQuery } from '#web/features/podcasts/queries.ts';
 import { usePodcastPlace } from '#web/features/podcasts/shared/podcast-place.ts';
 import { useMay } from '#web/features/session/queries.ts';
@@ -15,7 +16,7 @@ import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Stat } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { PlatformCard } from './PlatformCard.tsx';
-import { distributionQuery, feedQuery } from './queries.ts';
+import { distributionQuery } from './queries.ts';
 import classes from './Distribute.module.css';
 
 /** `…/podcasts/{podcastKey}/distribute`: where a podcast is submitted, and where it can be heard by now. */

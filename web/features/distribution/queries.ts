@@ -1,20 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { distribution, type ChangedDistribution, type Distribution } from '#contract/distribution.ts';
 import type { PodcastKey } from '#contract/keys.ts';
-import { podcastFeed } from '#contract/podcast-feed.ts';
 import { call } from '#web/lib/call.ts';
 
 export const distributionQuery = (key: PodcastKey) =>
   queryOptions({
     queryKey: ['distribution', key],
     queryFn: ({ signal }) => call(distribution.get, { params: { key } }, { signal }),
-  });
-
-/** What directories would say of the feed. */
-export const feedQuery = (key: PodcastKey) =>
-  queryOptions({
-    queryKey: ['podcastFeed', key],
-    queryFn: ({ signal }) => call(podcastFeed.get, { params: { key } }, { signal }),
   });
 
 /** Says that it was submitted somewhere, or where it is listed. */

@@ -8,6 +8,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { announceInvalid } from '#web/lib/announce.tsx';
 import { UnsavedGuard } from '../UnsavedGuard.tsx';
 import classes from './ContractForm.module.css';
+import { useFieldOfAddress } from './use-field-of-address.ts';
 
 /** A form over one of the contract's schemas; it is checked when it is sent (spec §5 "passive mode"). */
 export const useContractForm = <In extends FieldValues, Out extends FieldValues>(
@@ -39,6 +40,7 @@ type ContractFormProps<In extends FieldValues, Out extends FieldValues> = {
 export const ContractForm = <In extends FieldValues, Out extends FieldValues>(props: ContractFormProps<In, Out>) => {
   const { form, submit, onSubmit, onCancel, readOnly = false, isTouched = false, unsaved, children } = props;
   const { isSubmitting, isDirty } = form.formState;
+  useFieldOfAddress(form);
   const send = async (values: Out): Promise<void> => {
     try {
       await onSubmit(values);

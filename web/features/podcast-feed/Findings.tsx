@@ -1,0 +1,80 @@
+import { Badge, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { FeedFinding } from '#contract/podcast-feed.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import classes from './PodcastFeed.module.css';
+
+type FindingsProps = { findings: readonly FeedFinding[]; path: string; mayChange: boolean };
+
+const kinds = {
+  refused: { label: 'Refused', color: 'red' },
+  warning: { label: 'Warning', color: 'yellow' },
+  advice: { label: 'Advice', color: 'gray' },
+} as const;
+
+/** What directories would say of the feed, the worst first, each with what to do and a way to where it is done. */
+export const Findings = ({ findings, path, mayChange }: FindingsProps) => {
+  const refused = findings.filter(({ severity }) => severity === 'refused').length;
+  return (
+    <Surface title="What directories would say" description={summary(findings.length, refused)}>
+      {findings.length === 0 ? (
+        <Teach icon={<IconCircleCheck size={28} />} title="Nothing to mend">
+          The feed has everything that Apple Podcasts, Spotify and the others ask for.
+        </Teach>
+      ) : (
+        <ul className={classes.findings}>
+          {findings.map((finding) => (
+            <li key={`${finding.code} ${finding.episode?.key ?? ''} ${finding.what}`} data-severity={finding.severity}>
+              <Badge variant="light" color={kinds[finding.severity].color} className={classes.kind}>
+                {kinds[finding.severity].label}
+              </Badge>
+              <div className={classes.words}>
+                {finding.episode && (
+                  <Text size="sm" c="dimmed">
+                    {finding.episode.title || 'Episode without a title'}
+                  </Text>
+                )}
+                <Text>{finding.what}</Text>
+                <Text size="sm" c="dimmed">
+                  {finding.fix}
+                </Text>
+              </div>
+              <Mend finding={finding} path={path} mayChange={mayChange} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Surface>
+  );
+};
+
+const summary = (all: number, refused: number): string => {
+  if (all === 0) return 'Looked at by the rules of Apple, Spotify and PSP-1.';
+  return refused === 0
+    ? 'No directory would refuse it; it could be better.'
+    : 'Directories would refuse it until what is marked so is mended.';
+};
+
+/** Leads to the field itself. */
+const Mend = ({
+  finding: { field, episode },
+  path,
+  mayChange,
+}: Omit<FindingsProps, 'findings'> & { finding: FeedFinding }) => {
+  if (episode) {
+    return (
+      <Link className={classes.mend} to={`${path}/episodes/${episode.key}/edit` as '/'} hash={field ?? ''}>
+        Open the episode
+      </Link>
+    );
+  }
+  if (field === null || !mayChange) return null;
+  const isMove = field === 'new_feed_url';
+  return (
+    <Link className={classes.mend} to={(isMove ? `${path}/rss` : `${path}/settings`) as '/'} hash={field}>
+      Go to the field
+    </Link>
+  );
+};

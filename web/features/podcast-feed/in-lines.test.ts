@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { inLines } from './in-lines.ts';
+
+test('gives each element a line of its own, and leaves its words beside it', () => {
+  expect(
+    inLines(
+      '<?xml version="1.0"?>\n<rss><channel><title>A &lt;b&gt;</title><x y="1"/><c><![CDATA[<p>1</p>]]></c><o><n>N</n></o></channel></rss>',
+    ),
+  ).toBe(
+    [
+      '<?xml version="1.0"?>',
+      '<rss>',
+      '  <channel>',
+      '    <title>A &lt;b&gt;</title>',
+      '    <x y="1"/>',
+      '    <c><![CDATA[<p>1</p>]]></c>',
+      '    <o>',
+      '      <n>N</n>',
+      '    </o>',
+      '  </channel>',
+      '</rss>',
+    ].join('\n'),
+  );
+});

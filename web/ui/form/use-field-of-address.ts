@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+
+/** A link may end in `#field`: that field has the focus when the form is there. */
+export const useFieldOfAddress = <In extends FieldValues, Out>(form: UseFormReturn<In, unknown, Out>): void => {
+  const { setFocus } = form;
+  useEffect(() => {
+    const name = decodeURIComponent(window.location.hash.slice(1));
+    if (!/^[a-z_]+$/i.test(name)) return;
+    const field = document.querySelector<HTMLElement>(`[name="${name}"]`);
+    field?.scrollIntoView({ block: 'center' });
+    setFocus(name as Path<In>);
+    if (document.activeElement === document.body) field?.focus();
+  }, [setFocus]);
+};
