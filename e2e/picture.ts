@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 
-/** A square PNG of one grey. */
-export const picture = (size: number): Buffer => {
+/** A PNG of one grey, square unless its height is said. */
+export const picture = (size: number, height = size): Buffer => {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -12,10 +12,10 @@ export const picture = (size: number): Buffer => {
   };
   const head = Buffer.alloc(13);
   head.writeUInt32BE(size, 0);
-  head.writeUInt32BE(size, 4);
+  head.writeUInt32BE(height, 4);
   head[8] = 8;
-  const rows = Buffer.alloc(size * (size + 1), 0x80);
-  for (let y = 0; y < size; y++) rows[y * (size + 1)] = 0;
+  const rows = Buffer.alloc(height * (size + 1), 0x80);
+  for (let y = 0; y < height; y++) rows[y * (size + 1)] = 0;
   const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([magic, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 };

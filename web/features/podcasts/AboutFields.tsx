@@ -1,8 +1,9 @@
-import { Group, SegmentedControl, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { ChangedPodcast } from '#contract/podcast.ts';
 import { wording } from '#brand/wording.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
 import { LanguageField } from './LanguageField.tsx';
@@ -75,11 +76,11 @@ export const ShowFields = () => {
   const { control } = useFormContext<ChangedPodcast>();
   return (
     <FieldGroup title={`Kind of ${wording.podcast}`}>
-      <Group gap="xl" align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Choice
           name="show_type"
           label="Order"
-          hint="Episodic: the newest first. Serial: from the first one on."
+          description="Serial is heard from the first episode on"
           data={[
             { value: 'episodic', label: 'Episodic' },
             { value: 'serial', label: 'Serial' },
@@ -88,7 +89,7 @@ export const ShowFields = () => {
         <Choice
           name="medium"
           label="Medium"
-          hint="What kind of thing the feed is"
+          description="What kind of thing the feed is"
           data={[
             { value: 'podcast', label: wording.Podcast },
             { value: 'music', label: 'Music' },
@@ -96,7 +97,7 @@ export const ShowFields = () => {
             { value: 'newsletter', label: 'Newsletter' },
           ]}
         />
-      </Group>
+      </SimpleGrid>
       <SwitchField
         control={control}
         name="explicit"
@@ -111,26 +112,26 @@ export const ShowFields = () => {
 type ChoiceProps = {
   name: 'show_type' | 'medium';
   label: string;
-  hint: string;
+  description: string;
   data: { value: string; label: string }[];
 };
 
-const Choice = ({ name, label, hint, data }: ChoiceProps) => {
+const Choice = ({ name, ...rest }: ChoiceProps) => {
   const { control } = useFormContext<ChangedPodcast>();
   return (
     <Controller
       control={control}
       name={name}
-      render={({ field: { value, onChange } }) => (
-        <Stack gap={3} maw="100%">
-          <Text size="sm" fw={500} id={`${name}-label`}>
-            {label}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {hint}
-          </Text>
-          <SegmentedControl aria-labelledby={`${name}-label`} data={data} value={value ?? ''} onChange={onChange} />
-        </Stack>
+      render={({ field: { value, onChange, ref, onBlur }, fieldState }) => (
+        <ChoiceInput
+          {...rest}
+          ref={ref}
+          onBlur={onBlur}
+          value={value ?? null}
+          onChange={(chosen) => chosen !== null && onChange(chosen)}
+          allowDeselect={false}
+          error={fieldState.error?.message}
+        />
       )}
     />
   );

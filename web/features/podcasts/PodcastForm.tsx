@@ -29,8 +29,9 @@ type PodcastFormProps = {
 };
 
 /** What a directory wants before it lists anything is asked at once; everything else has a default. */
-const schemaFor = (needsStation: boolean) =>
+const schemaFor = (needsStation: boolean, hasLogo: boolean) =>
   NewPodcast.check(
+    z.refine(() => hasLogo, { path: ['logo'], message: 'This field is required' }),
     z.refine(({ categories }) => (categories?.length ?? 0) > 0, {
       path: ['categories'],
       message: 'This field is required',
@@ -50,8 +51,7 @@ export const PodcastForm = ({ scope, isRecorded, onCreated, onCancel }: PodcastF
   const create = useCreatePodcast(scope);
   const logo = usePickedImage();
   const [key] = useState(() => crypto.randomUUID());
-  const [isLogoMissing, setLogoMissing] = useState(false);
-  const form = useContractForm(schemaFor(isRecorded && scope.stationKey === undefined), {
+  const form = useContractForm(schemaFor(isRecorded && scope.stationKey === undefined, logo.file !== undefined), {
     title: '',
     description: '',
     author: '',
@@ -61,9 +61,7 @@ export const PodcastForm = ({ scope, isRecorded, onCreated, onCancel }: PodcastF
     station_key: scope.stationKey ?? null,
   });
   const { errors, isDirty, isSubmitting } = form.formState;
-  const logoError = isLogoMissing
-    ? 'This field is required'
-    : (errors as { logo?: { message?: string } }).logo?.message;
+  const logoError = (errors as { logo?: { message?: string } }).logo?.message;
   return (
     <Surface maw={760}>
       <FormProvider {...form}>
@@ -72,7 +70,7 @@ export const PodcastForm = ({ scope, isRecorded, onCreated, onCancel }: PodcastF
           submit={`Create ${wording.podcast}`}
           onCancel={onCancel}
           onSubmit={async (body) => {
-            if (!logo.file) return setLogoMissing(true);
+            if (!logo.file) return;
             const podcast = await create.mutateAsync({ body, logo: logo.file, key });
             form.reset(body);
             logo.drop();
@@ -85,7 +83,6 @@ export const PodcastForm = ({ scope, isRecorded, onCreated, onCancel }: PodcastF
             required
             error={logoError}
             onPick={(file) => {
-              setLogoMissing(false);
               form.clearErrors('logo' as 'title');
               logo.pick(file);
             }}

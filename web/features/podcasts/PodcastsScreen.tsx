@@ -77,11 +77,13 @@ const columnsAt = (base: string) => [
     cell: ({ row: { original } }) => (
       <Link to={`${base}/${original.key}` as '/'} className={classes.name}>
         <Artwork name={original.title} src={original.image ?? undefined} size={44} />
-        <span>{original.title}</span>
+        <span>
+          <span className={classes.title}>{original.title}</span>
+          <span className={classes.author}>{original.author}</span>
+        </span>
       </Link>
     ),
   }),
-  column.accessor('author', { header: 'Author', enableSorting: false }),
   column.accessor(({ categories }) => categories[0]?.replace('/', ' › ') ?? '', {
     id: 'category',
     header: 'Category',
@@ -92,7 +94,7 @@ const columnsAt = (base: string) => [
     header: 'Size',
     enableSorting: false,
     meta: { align: 'end' },
-    cell: ({ getValue }) => byteSize(getValue()),
+    cell: ({ getValue }) => <span className={classes.still}>{byteSize(getValue())}</span>,
   }),
   column.accessor(({ published }) => (published ? 'Published' : 'Not published'), {
     id: 'published',
@@ -104,5 +106,9 @@ const columnsAt = (base: string) => [
       </Badge>
     ),
   }),
-  column.accessor('created', { header: 'Created', enableSorting: false, cell: ({ getValue }) => day(getValue()) }),
+  column.accessor('created', {
+    header: 'Created',
+    enableSorting: false,
+    cell: ({ getValue }) => <span className={classes.still}>{day(getValue())}</span>,
+  }),
 ];

@@ -56,7 +56,7 @@ const columns = [
     cell: ({ row: { original } }) => (
       <Link to={pathOf(original) as '/'} className={classes.name}>
         <Artwork name={original.title} src={original.image ?? undefined} size={36} />
-        <span>{original.title}</span>
+        <span className={classes.title}>{original.title}</span>
       </Link>
     ),
   }),
