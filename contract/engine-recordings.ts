@@ -19,7 +19,7 @@ export const EngineRecordingState = z.object({
   station: StationKey,
   begin: z.number(),
   end: z.number(),
-  /** `silent`: its time is now and there is no sound. */
+  /** `silent`: its time is now, and nothing is on the air. */
   state: z.enum(['waiting', 'recording', 'silent', 'over']),
 });
 export type EngineRecordingState = z.infer<typeof EngineRecordingState>;
@@ -30,5 +30,6 @@ export const EngineRecording = z.extend(EngineRecordingState, {
   pieces: z.array(z.extend(LogPiece, { format: StreamFormat })),
   /** What holds from `at` on; told anew at the beginning of each piece. */
   titles: z.array(z.object({ at: z.number(), title: z.string() })),
+  sources: z.array(z.object({ at: z.number(), source: z.string() })),
 });
 export type EngineRecording = z.infer<typeof EngineRecording>;

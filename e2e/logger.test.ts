@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { episodes } from '#contract/episodes.ts';
+import type { PodcastKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { logger } from '#contract/logger.ts';
+import { podcasts } from '#contract/podcasts.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { decode, heard, order } from './hear.ts';
 import { open, violations, wear } from './page.ts';
+import { picture } from './picture.ts';
 import { startProduct, type Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
@@ -16,6 +20,7 @@ let product: Product;
 let browser: Browser;
 let page: Page;
 let at: Stage;
+let podcast: PodcastKey;
 let complaints: () => string[];
 
 beforeAll(async () => {
@@ -25,6 +30,13 @@ beforeAll(async () => {
   const unmixed = { radio_server_settings: { mix_offset: 0, mix_speed: 0 } };
   await at.call(stations.update, { params: { key: at.station }, body: unmixed });
   await addTracks(at, ['Alpha', 'Bravo'], 12);
+  podcast = (
+    await at.call(podcasts.create, {
+      query: { accountKey: at.account },
+      body: { title: 'Evening Waves', categories: ['Music'] },
+      file: new Blob([new Uint8Array(picture(1400))], { type: 'image/png' }),
+    })
+  ).key;
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);
   await page.addInitScript(() => {
@@ -108,6 +120,20 @@ it('puts a cut into the media library', async () => {
   const titles = async () =>
     (await at.call(library.list, { query: { limit: 50 } }, token)).tracks.map((track) => track.metadata.title);
   await expect.poll(titles, { timeout: 30_000 }).toContain('The Bravo hour');
+});
+
+it('makes a draft episode of a cut', async () => {
+  await page.getByRole('radiogroup', { name: 'What becomes of it' }).getByText('Episode', { exact: true }).click();
+  expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('The Bravo hour');
+  await page.getByRole('button', { name: 'Make an episode' }).click();
+  await page.getByText('“The Bravo hour” is among the drafts in a moment.').waitFor();
+  const made = async () => (await at.call(episodes.list, { params: { podcastKey: podcast }, query: {} })).entities[0];
+  await expect.poll(async () => (await made())?.upload_status, { timeout: 60_000 }).toBe('ready');
+  expect(await made()).toMatchObject({
+    title: 'The Bravo hour',
+    state: 'draft',
+    chapters: [{ start: 0, title: 'The Tones - Bravo' }],
+  });
 });
 
 it('agrees with the server about the day, and with accessibility in every look', async () => {

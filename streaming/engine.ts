@@ -84,6 +84,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const changed = (one: AirState): void => {
     monitor.note(one);
     recorder.source(one.key, one.source);
+    programmes.source(one.key, one.source);
     events.tell(withListeners(one));
   };
   const transitionsDir = join(config.dataDir, 'engine', 'transitions');

@@ -57,16 +57,21 @@ function stateOf(begin: number, one: Programme | undefined, now: number): Engine
   if (one?.isOver) return 'over';
   if (now < begin) return 'waiting';
   const newest = one?.pieces().at(-1);
+  if (one?.source === 'silence' || one?.source === 'none') return 'silent';
   return newest && endOf(newest) > now - freshMs ? 'recording' : 'silent';
 }
 
-async function tell(one: Programme): Promise<Pick<EngineRecording, 'reason' | 'pieces' | 'titles'>> {
-  const told: Pick<EngineRecording, 'reason' | 'pieces' | 'titles'> = { reason: one.reason, pieces: [], titles: [] };
+type Told = Omit<EngineRecording, keyof EngineRecordingState>;
+
+async function tell(one: Programme): Promise<Told> {
+  const told: Told = { reason: one.reason, pieces: [], titles: [], sources: [] };
   for (const piece of one.pieces()) {
-    const { format, titles } = await readNotes(one.folder, piece.start);
+    const { format, titles, sources } = await readNotes(one.folder, piece.start);
     if (!format || piece.bytes === 0) continue;
     told.pieces.push({ start: piece.start, end: Math.round(endOf(piece)), bytes: piece.bytes, format });
-    told.titles.push(...titles.map(({ t, title }) => ({ at: Math.round(piece.start + t / 1000), title })));
+    const at = (t: number): number => Math.round(piece.start + t / 1000);
+    told.titles.push(...titles.map(({ t, title }) => ({ at: at(t), title })));
+    told.sources.push(...sources.map(({ t, source }) => ({ at: at(t), source })));
   }
   return told;
 }

@@ -19,6 +19,8 @@ export type Programme = ProgrammeTime & {
   readonly recording: Recording;
   /** It is over and its pieces are complete. */
   isOver: boolean;
+  /** What is on the air; '' where that isn't known. */
+  source: string;
   /** Why sound was let go. */
   reason: 'disk' | 'failed' | null;
   pieces(): Piece[];
@@ -60,6 +62,7 @@ export async function openProgramme(time: ProgrammeTime, { folder, now, failed }
     folder,
     recording,
     isOver: false,
+    source: '',
     reason: null,
     pieces: () => [...shelf.pieces, ...recording.unfinished],
     take(batch) {

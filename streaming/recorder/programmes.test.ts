@@ -82,11 +82,19 @@ describe('a programme', () => {
     await programmes.settle();
     const begin = rig.now + 2000;
     rig.title(station, 'Before');
+    programmes.source(station, 'silence');
     rig.send(station, await toneSequence([440], 5));
     rig.title(station, 'Within');
+    expect(await calls.list()).toMatchObject([{ state: 'silent' }]);
+    programmes.source(station, 'live');
+    expect(await calls.list()).toMatchObject([{ state: 'recording' }]);
     rig.send(station, await toneSequence([880], 5));
     await programmes.settle();
-    const { titles } = (await calls.find(id))!;
+    const { titles, sources } = (await calls.find(id))!;
+    expect(sources.map(({ at, source }) => [Math.round((at - begin) / 1000), source])).toEqual([
+      [0, 'silence'],
+      [3, 'live'],
+    ]);
     expect(titles.map(({ at, title }) => [Math.round((at - begin) / 1000), title])).toEqual([
       [0, 'Before'],
       [3, 'Within'],

@@ -5,6 +5,8 @@ import type { Log } from '#streaming/station/air.ts';
 import { openProgramme, readProgrammeTime, type Programme, type ProgrammeTime } from './programme.ts';
 
 export type Programmes = {
+  /** The source on the air changed. */
+  source(station: string, source: string): void;
   /** What is planned, being recorded, or over and not yet deleted. */
   list(): Promise<ProgrammeTime[]>;
   find(id: string): Promise<Programme | undefined>;
@@ -37,6 +39,7 @@ const keptMs = 14 * 86_400_000;
 export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: ProgrammesOptions): Programmes {
   const heads = new Map<string, StationHead>();
   const titles = new Map<string, string>();
+  const sources = new Map<string, string>();
   const programmes = new Map<string, Programme>();
   let turns = Promise.resolve();
   let isWriting = false;
@@ -46,6 +49,10 @@ export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: P
     [...heads.values()].flatMap((head) =>
       (head.recordings ?? []).map((one) => ({ ...one, station: head.station as ProgrammeTime['station'] })),
     );
+  const tellSource = (one: Programme, source: string): void => {
+    one.source = source;
+    one.recording.source(source);
+  };
   const ofStation = (station: string): Programme[] =>
     [...programmes.values()].filter((one) => one.station === station && !one.isOver);
 
@@ -62,6 +69,7 @@ export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: P
     const head = heads.get(time.station);
     if (head) one.recording.format(head.format);
     one.recording.title(titles.get(time.station) ?? '');
+    tellSource(one, sources.get(time.station) ?? '');
     one.isOver = one.isPast(now());
     programmes.set(time.id, one);
   }
@@ -154,6 +162,10 @@ export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: P
   const timer = setInterval(() => void inTurn(tick), tickMs);
 
   return {
+    source(station, source) {
+      sources.set(station, source);
+      for (const one of ofStation(station)) tellSource(one, source);
+    },
     async list() {
       await turns;
       const known = new Set(programmes.keys());

@@ -170,7 +170,7 @@ const PublishField = () => {
   return (
     <div>
       <Text size="sm" fw={500} mb={4} id={id}>
-        When a recording is over
+        The episode, once it is recorded
       </Text>
       <Controller
         control={control}
@@ -181,8 +181,8 @@ const PublishField = () => {
             value={value}
             onChange={onChange}
             data={[
-              { value: 'draft', label: 'Keep the episode as a draft' },
-              { value: 'published', label: 'Publish the episode' },
+              { value: 'draft', label: 'Keep it as a draft' },
+              { value: 'published', label: 'Publish it' },
             ]}
           />
         )}

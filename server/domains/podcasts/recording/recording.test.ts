@@ -216,7 +216,7 @@ describe('what is recorded now', () => {
     const told = { id: one!.id, station, begin: Date.parse(one!.begin), end: Date.parse(one!.end) };
     const tell = (as: 'recording' | 'silent') =>
       engine.recordings.set(one!.id, {
-        told: { ...told, state: as, reason: null, pieces: [], titles: [] },
+        told: { ...told, state: as, reason: null, pieces: [], titles: [], sources: [] },
         sound: new Map(),
       });
     tell('recording');

@@ -98,7 +98,14 @@ const tone = (hertz: number, seconds: number, codec: StreamFormat['codec'] = 'mp
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, ...encoder, '-b:a', '128k', ...format, path]);
   return readFileSync(path);
 };
-type Part = { at: number; seconds: number; sound: Buffer; format?: StreamFormat; titles?: [number, string][] };
+type Part = {
+  at: number;
+  seconds: number;
+  sound: Buffer;
+  format?: StreamFormat;
+  titles?: [number, string][];
+  source?: string;
+};
 const recorded = (parts: Part[], also: { state?: 'over' | 'recording'; reason?: 'disk' } = {}): void => {
   const pieces = parts.map(({ at, seconds, sound, format = mp3 }) => ({
     start: begin + at * 1000,
@@ -109,6 +116,7 @@ const recorded = (parts: Part[], also: { state?: 'over' | 'recording'; reason?: 
   engine.recordings.set(id, {
     told: {
       ...{ id, station, begin, end: begin + 60_000, state: also.state ?? 'over', reason: also.reason ?? null, pieces },
+      sources: parts.map(({ at, source = 'autodj' }) => ({ at: begin + at * 1000, source })),
       titles: parts.flatMap(({ titles = [] }) => titles.map(([at, title]) => ({ at: begin + at * 1000, title }))),
     },
     sound: new Map(parts.map(({ sound }, i) => [pieces[i]!.start, sound])),
@@ -210,6 +218,13 @@ describe('what is no episode', () => {
     expect(portal.mails[0]!.paragraphs.join(' ')).toMatch(words);
     expect(portal.mails[0]!.action!.url).toBe(`http://portal.test/accounts/${account}/podcasts/${podcast}/recording`);
     expect(engine.recordings.size).toBe(0);
+  });
+
+  test('is a recording in which the station sent nothing but silence', async () => {
+    recorded([{ at: 0, seconds: 5, sound: tone(440, 5), source: 'silence' }]);
+    await takeRecording(deps(), id);
+    expect(await table()).toMatchObject([{ state: 'failed', reason: 'offAir' }]);
+    expect(await episodes()).toEqual([]);
   });
 
   test('waits while the engine is away or still records, and is given up after a week', async () => {

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { EngineRecording } from '#contract/engine-recordings.ts';
 import type { Recording } from '#contract/recording-schedules.ts';
 import { titleOfRecording } from '#contract/recording-title.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
@@ -60,7 +61,7 @@ const take = async (deps: TakeDeps, row: RecordingRow): Promise<Recording['reaso
   });
   if (!told) return 'engine';
   if (told.state !== 'over' && late < graceMs) throw new Error('The engine is still recording.');
-  if (told.pieces.length === 0) return told.reason === 'disk' ? 'disk' : told.reason === 'failed' ? 'engine' : 'offAir';
+  if (told.pieces.length === 0 || isSilence(told)) return failureOf(told);
   const folder = join(deps.config.dataDir, 'tmp');
   await mkdir(folder, { recursive: true });
   const path = join(folder, `render-${randomLetters(22)}`);
@@ -76,6 +77,15 @@ const take = async (deps: TakeDeps, row: RecordingRow): Promise<Recording['reaso
   } finally {
     for (const file of written) await rm(file, { force: true });
   }
+};
+
+/** A station without a source sends silence for a while. */
+const isSilence = ({ sources }: EngineRecording): boolean =>
+  sources.length > 0 && sources.every(({ source }) => source === 'silence' || source === 'none');
+
+const failureOf = ({ reason }: EngineRecording): NonNullable<Recording['reason']> => {
+  if (reason === 'disk') return 'disk';
+  return reason === 'failed' ? 'engine' : 'offAir';
 };
 
 type Sound = { path: string; codec: string; ms: number; chapters: ReturnType<typeof chaptersOf> };
