@@ -1,0 +1,243 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseFeed } from 'podcast-partytime';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { episodes } from '#contract/episodes.ts';
+import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { podcasts } from '#contract/podcasts.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { toneFile } from './encoder.ts';
+import { open, settled, violations, wear } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* What the world has of a podcast: its page, its episodes' pages, the player in the pages of others; and its RSS tab. */
+
+const hz = 660;
+const shots = process.env['SHOTS'];
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: Stage;
+let podcastKey: PodcastKey;
+let episodeKey: EpisodeKey;
+let elsewhere: Server;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  const logo = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
+  const body = {
+    title: 'Night Shift',
+    description: 'For those who are awake.',
+    categories: ['Music'],
+    pretty_url: 'night-shift',
+  };
+  podcastKey = (await at.call(podcasts.create, { query: { accountKey: at.account }, body, file: logo })).key;
+  episodeKey = await publish('The first night');
+  page = await (await openWindow(browser)).newPage();
+  page.setDefaultTimeout(60_000);
+  complaints = watch(page);
+});
+afterAll(async () => {
+  await browser?.close();
+  elsewhere?.close();
+  await product?.stop();
+});
+
+/** Uploads a tone as an episode, with chapters and a transcript, and publishes it. */
+const publish = async (title: string): Promise<EpisodeKey> => {
+  const path = await toneFile(join(await mkdtemp(join(tmpdir(), 'skywave-tone-')), 'tone.mp3'), {
+    hz,
+    seconds: 30,
+    title,
+    artist: 'A',
+    album: 'B',
+  });
+  const file = new File([new Uint8Array(await readFile(path))], 'tone.mp3', { type: 'audio/mpeg' });
+  const taken = await at.call(episodes.upload, { params: { podcastKey }, fields: { name: 'tone.mp3' }, file });
+  const params = { podcastKey, episodeKey: taken.data.key };
+  await vi.waitUntil(async () => (await at.call(episodes.get, { params })).upload_status === 'ready', {
+    timeout: 60_000,
+  });
+  const transcript =
+    'WEBVTT\n\n00:00.000 --> 00:04.000\n<v Nora>Good evening.\n\n00:12.000 --> 00:15.000\nThe captain is here.\n';
+  await at.call(episodes.setTranscript, { params, file: new File([transcript], 'a.vtt', { type: 'text/vtt' }) });
+  const chapters = [
+    { start: 0, title: 'Good evening', url: '' },
+    { start: 12, title: 'The captain', url: '' },
+  ];
+  const body = { title, description: 'We begin.', published: true, chapters };
+  await at.call(episodes.update, { params, body });
+  return params.episodeKey;
+};
+
+/** The loudest pitch of what the page's player plays right now, Hz; 0 while it is silent. */
+const pitch = (where: Page | Frame): Promise<number> =>
+  where.evaluate(async () => {
+    const scope = window as unknown as { tap?: { context: AudioContext; analyser: AnalyserNode } };
+    const audio = document.querySelector('audio');
+    if (!audio) return 0;
+    if (!scope.tap) {
+      const context = new AudioContext();
+      const analyser = new AnalyserNode(context, { fftSize: 8192 });
+      context.createMediaElementSource(audio).connect(analyser).connect(context.destination);
+      scope.tap = { context, analyser };
+    }
+    await scope.tap.context.resume();
+    const bins = new Float32Array(scope.tap.analyser.frequencyBinCount);
+    scope.tap.analyser.getFloatFrequencyData(bins);
+    const loudest = bins.indexOf(Math.max(...bins));
+    return (bins[loudest] ?? -200) < -80 ? 0 : (loudest * scope.tap.context.sampleRate) / 8192;
+  });
+const isTone = async (where: Page | Frame): Promise<boolean> => Math.abs((await pitch(where)) - hz) < 15;
+const position = (where: Page | Frame): Promise<number> =>
+  where.evaluate(() => document.querySelector('audio')?.currentTime ?? 0);
+
+const looksRight = async (name: string): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      if (shots !== undefined)
+        await page.screenshot({ path: `${shots}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+};
+
+it('shows a podcast to anybody, and plays its episodes', async () => {
+  await page.goto(`${product.url}/shows/night-shift`);
+  await page.getByRole('heading', { name: 'Night Shift', level: 1 }).waitFor();
+  await looksRight('show');
+  await page.getByRole('button', { name: 'Play The first night' }).click();
+  const player = page.getByRole('complementary', { name: 'Now playing' });
+  await player.getByRole('link', { name: 'The first night' }).waitFor();
+  await expect.poll(() => isTone(page)).toBe(true);
+  await player.getByRole('button', { name: 'Pause' }).click();
+  await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.paused)).toBe(true);
+  await player.getByRole('button', { name: 'Forward 30 seconds' }).focus();
+  await player.getByRole('button', { name: 'Back 15 seconds' }).click();
+  expect(await position(page)).toBe(0);
+  expect(await violations(page)).toEqual([]);
+});
+
+it('shows an episode: chapters and what is said lead to their place in the sound', async () => {
+  await page.goto(`${product.url}/shows/night-shift`);
+  await page.getByRole('link', { name: 'The first night' }).click();
+  await page.getByRole('heading', { name: 'The first night', level: 1 }).waitFor();
+  await looksRight('episode');
+  await page.getByRole('link', { name: /The captain/ }).click();
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(12);
+  await expect.poll(() => isTone(page)).toBe(true);
+  await page.getByText('Transcript', { exact: true }).click();
+  await page.getByRole('button', { name: /Nora: Good evening/ }).click();
+  await expect.poll(() => position(page)).toBeLessThan(10);
+  const cue = page.getByRole('button', { name: /The captain is here/ });
+  await page.getByRole('slider', { name: 'Position' }).fill('13');
+  await expect.poll(() => cue.getAttribute('aria-current')).toBe('true');
+  expect(await violations(page)).toEqual([]);
+});
+
+it('begins where a link says', async () => {
+  await page.goto('about:blank');
+  await page.goto(`${product.url}/shows/night-shift/${episodeKey}#t=20`);
+  await expect.poll(() => position(page)).toBe(20);
+});
+
+it('plays in the page of somebody else, who found it by oEmbed', async () => {
+  const found = await fetch(
+    `${product.url}/oembed?url=${encodeURIComponent(`${product.url}/shows/night-shift/${episodeKey}`)}`,
+  );
+  const { html } = (await found.json()) as { html: string };
+  elsewhere = createServer((_request, reply) =>
+    reply
+      .setHeader('content-type', 'text/html')
+      .end(`<!doctype html><html lang="en"><title>Blog</title><h1>My blog</h1>${html}</html>`),
+  );
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  await page.goto(`http://127.0.0.1:${String((elsewhere.address() as AddressInfo).port)}/`);
+  const inside = page.frameLocator('iframe');
+  await inside.getByRole('button', { name: 'Play' }).click();
+  const frame = page.frames().find((one) => one.url().includes('/embed/'))!;
+  await expect.poll(() => isTone(frame)).toBe(true);
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/embed.png` });
+  await page.goto(`${product.url}/embed/episodes/${episodeKey}`);
+  expect(await violations(page)).toEqual([]);
+  // The pages themselves stand in nobody's frame.
+  const framed = await fetch(`${product.url}/shows/night-shift`);
+  expect(framed.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+it('says so where there is nothing to see', async () => {
+  const reply = await page.goto(`${product.url}/shows/nothing-here`);
+  expect(reply?.status()).toBe(404);
+  await page.getByRole('heading', { name: 'This page isn’t there' }).waitFor();
+  await looksRight('lost');
+});
+
+it('tells its people what directories would refuse, and leads to the field', async () => {
+  await signIn(page, product.url, product.admin);
+  const path = `${product.url}${at.accountPath}/podcasts/${podcastKey}`;
+  await open(page, path);
+  await page.getByRole('link', { name: 'RSS' }).click();
+  await page.getByText(`${product.url}/feeds/night-shift`, { exact: true }).waitFor();
+  const finding = page.getByRole('listitem').filter({ hasText: 'There is no owner’s e-mail address' });
+  await finding.getByText('Refused').waitFor();
+  await tabLooksRight('rss');
+  await finding.getByRole('link', { name: 'Go to the field' }).click();
+  const field = page.locator('[name="owner_email"]');
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+  await field.fill('nora@radio.example');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/updated successfully/i).waitFor();
+  await page.getByRole('link', { name: 'RSS' }).click();
+  await page.getByRole('heading', { name: 'What directories would say' }).waitFor();
+  await expect.poll(() => finding.count()).toBe(0);
+});
+
+it('shows the feed, and sends everybody on once it has moved', async () => {
+  await page.getByRole('button', { name: 'Show the feed' }).click();
+  await page.getByRole('region', { name: 'The feed' }).getByText('<title>The first night</title>').waitFor();
+  await tabLooksRight('rss-open');
+  const feed = `${product.url}/feeds/night-shift`;
+  expect(parseFeed(await (await fetch(feed)).text())?.items.map(({ title }) => title)).toEqual(['The first night']);
+  await page.getByLabel('New address of the feed').fill('nonsense');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The field must be a valid URL').waitFor();
+  await page.getByLabel('New address of the feed').fill('https://new.example/feed');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/everybody is sent on to https:\/\/new.example\/feed/).waitFor();
+  await expect
+    .poll(async () => (await fetch(feed, { redirect: 'manual' })).headers.get('location'))
+    .toBe('https://new.example/feed');
+  expect(complaints()).toEqual([]);
+});
+
+const tabLooksRight = async (name: string): Promise<void> => {
+  for (const theme of ['light', 'dark'] as const) {
+    await wear(page, { theme, direction: 'ltr' });
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      if (shots !== undefined)
+        await page.screenshot({ path: `${shots}/${name}-${theme}-${width}.png`, fullPage: true });
+    }
+  }
+  await wear(page, { theme: 'light', direction: 'ltr' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+};
