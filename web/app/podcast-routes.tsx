@@ -28,6 +28,12 @@ const recording: Page = {
   tab: { text: 'Recording', action: 'podcast.read' },
 };
 
+const importing: Page = {
+  path: 'import',
+  component: screen(() => import('#web/features/podcast-import/ImportScreen.tsx'), 'ImportScreen'),
+  tab: { text: 'Import', action: 'podcast.read' },
+};
+
 const pages: readonly Page[] = [
   {
     path: 'episodes',
@@ -77,6 +83,7 @@ const pages: readonly Page[] = [
     path: 'ad-settings/$episodeKey',
     component: screen(() => import('#web/features/podcast-ads/EpisodeAdsScreen.tsx'), 'EpisodeAdsScreen'),
   },
+  ...(brand.flags.importPodcast ? [importing] : []),
   {
     path: 'settings',
     component: screen(() => import('#web/features/podcasts/PodcastSettingsScreen.tsx'), 'PodcastSettingsScreen'),

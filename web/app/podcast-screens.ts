@@ -116,4 +116,18 @@ export const podcastScreens: readonly Screen[] = [
     file: 'web/features/podcast-analytics/PodcastsFullScreen.tsx',
     endpoints: ['podcastStats.account', 'podcasts.list'],
   },
+  {
+    route: '/accounts/{accountKey}/podcasts/{podcastKey}/import',
+    file: 'web/features/podcast-import/ImportScreen.tsx',
+    endpoints: [
+      'podcastImport.start',
+      'podcastImport.startInStation',
+      'podcastImport.prove',
+      'podcastImport.task',
+      'podcastImport.latest',
+      'podcastImport.episodes',
+      'podcastImport.retry',
+      'podcastImport.cancel',
+    ],
+  },
 ];

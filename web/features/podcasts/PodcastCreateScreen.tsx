@@ -9,6 +9,7 @@ import { wording } from '#brand/wording.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
 import { errorOf } from '#web/lib/api-error.ts';
+import { ImportPanel } from '#web/features/podcast-import/shared/ImportPanel.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
@@ -34,6 +35,14 @@ export const PodcastCreateScreen = () => {
           {methods.length > 1 && <MethodPicker value={method} onChange={setMethod} />}
           {method === 'record' && mayRecord === false ? (
             <Upgrade scope={scope}>{errorOf('plan.podcastRecording').message}</Upgrade>
+          ) : method === 'import' ? (
+            <ImportPanel
+              scope={scope}
+              title={`Import your ${wording.podcast}`}
+              description="Everything that its feed tells comes along: episodes with their audio, pictures, dates and GUIDs. Your listeners notice nothing until you move the feed."
+              onStarted={({ data }) => void navigate({ to: `${path}/${data.key}/import` as '/' })}
+              onCancel={() => void navigate({ to: path as '/' })}
+            />
           ) : (
             <PodcastForm
               key={method}

@@ -49,7 +49,7 @@ export const checkUnlocked = async (
   if (!podcast.isLocked) return;
   if (podcast.owner === '') refuse('import.lockedForGood');
   const given = code?.replace(/[\s-]/g, '') ?? '';
-  if (given === '') refuse('import.locked', { owner: shownAddress(podcast.owner) });
+  if (given === '') refuse('import.locked', { owner: shownAddress(podcast.owner) }, { code: 'This field is required' });
   const at = { user: who.id, feedUrl, email: podcast.owner, now: deps.clock.now(), most: mostTries };
   const proof = (await takeTry(deps.db, at)) ?? refuse('import.codeExpired');
   if (timingSafeEqual(Buffer.from(proof.code_hash), Buffer.from(hashOf(given, feedUrl)))) return;

@@ -1,0 +1,57 @@
+import { Stack } from '@mantine/core';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { wording } from '#brand/wording.ts';
+import { podcastQuery } from '#web/features/podcasts/queries.ts';
+import { usePodcastPlace } from '#web/features/podcasts/shared/podcast-place.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { ImportedEpisodes } from './ImportedEpisodes.tsx';
+import { ImportState } from './ImportState.tsx';
+import { MoveHere } from './MoveHere.tsx';
+import { keepImport, latestImportQuery } from './queries.ts';
+import { ImportPanel } from './shared/ImportPanel.tsx';
+
+/** `…/podcasts/{podcastKey}/import`: how far the latest import is, what became of each episode, how to move here, and another one. */
+export const ImportScreen = () => {
+  const { podcastKey, path, ...scope } = usePodcastPlace();
+  const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
+  const { data } = useSuspenseQuery(latestImportQuery(podcastKey));
+  const mayChange = useMay('podcast.update', scope);
+  const mayImport = useMay(scope.stationKey === undefined ? 'account.createPodcast' : 'station.createPodcast', scope);
+  const task = data.import;
+  useFreshOnceEnded(task?.status, () => task);
+  usePageTitle(`${podcast.title}: Import`);
+  const isRunning = task?.status === 'PROCESSING';
+  return (
+    <Stack gap="md">
+      {task && <ImportState task={task} mayChange={mayChange} />}
+      {task && task.counts.total > 0 && <ImportedEpisodes key={task.id} task={task} path={path} />}
+      {task && !isRunning && <MoveHere podcast={podcast} />}
+      {!isRunning && mayChange && mayImport && (
+        <ImportPanel
+          key={task?.id}
+          scope={scope}
+          podcastKey={podcastKey}
+          title={task ? 'Import again' : `Import episodes into this ${wording.podcast}`}
+          description="Only episodes that are not here yet are added; nothing that is here is changed."
+          onStarted={() => window.scrollTo({ top: 0 })}
+        />
+      )}
+    </Stack>
+  );
+};
+
+/** Once the import has ended, whatever shows the podcast is read anew. */
+const useFreshOnceEnded = (
+  status: string | undefined,
+  task: () => Parameters<typeof keepImport>[1] | null | undefined,
+): void => {
+  const queries = useQueryClient();
+  const before = useRef(status);
+  useEffect(() => {
+    const ended = task();
+    if (before.current === 'PROCESSING' && status !== 'PROCESSING' && ended) keepImport(queries, ended);
+    before.current = status;
+  });
+};

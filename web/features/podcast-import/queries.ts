@@ -1,0 +1,85 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { PodcastKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import { podcastImport, type ImportTask } from '#contract/podcast-import.ts';
+import { call } from '#web/lib/call.ts';
+import type { PodcastScope } from '#web/features/podcasts/shared/podcast-place.ts';
+
+/** A podcast's latest import; asked for every second while it runs (spec §4). */
+export const latestImportQuery = (key: PodcastKey) =>
+  queryOptions({
+    queryKey: ['podcastImport', key],
+    queryFn: ({ signal }) => call(podcastImport.latest, { params: { key } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.import?.status === 'PROCESSING' ? limits.uploadPollMs : false),
+    staleTime: 1000,
+  });
+
+export type ItemsPage = {
+  limit: number;
+  offset: number;
+  state: 'open' | 'imported' | 'skipped' | 'failed' | undefined;
+};
+
+/** What became of the episodes of an import; asked for again while it runs. */
+export const importedQuery = ({ id, status, data }: ImportTask, page: ItemsPage) =>
+  queryOptions({
+    queryKey: ['podcastImport', data.key, 'episodes', id, page],
+    queryFn: ({ signal }) => call(podcastImport.episodes, { params: { id }, query: page }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: status === 'PROCESSING' ? limits.uploadPollMs : false,
+  });
+
+/** What an import says of itself replaces what is stored; what it added to is read anew. */
+export const keepImport = (queries: QueryClient, task: ImportTask): void => {
+  const { key } = task.data;
+  queries.setQueryData(latestImportQuery(key).queryKey, { import: task });
+  void queries.invalidateQueries({ queryKey: ['podcastImport', key, 'episodes'] });
+  void queries.invalidateQueries({ queryKey: ['podcasts'] });
+  void queries.invalidateQueries({ queryKey: ['episodes', key] });
+};
+
+/** Imports a feed as a new podcast of this place, or into one that is there. */
+export const useStartImport = ({ accountKey, stationKey }: PodcastScope, podcast: PodcastKey | undefined) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ feed_url, code, key }: { feed_url: string; code: string | undefined; key: string }) =>
+      stationKey === undefined
+        ? call(
+            podcastImport.start,
+            { params: { id: podcast ?? 'new' }, query: { accountKey }, body: { feed_url, code } },
+            { idempotencyKey: key },
+          )
+        : call(
+            podcastImport.startInStation,
+            { params: { key: stationKey }, body: { feed_url, code, podcast } },
+            { idempotencyKey: key },
+          ),
+    meta: { form: true },
+    onSuccess: (task) => {
+      keepImport(queries, task);
+      void queries.invalidateQueries({ queryKey: ['billing'] });
+    },
+  });
+};
+
+/** Mails a code to the owner of a locked feed. */
+export const useMailProof = () =>
+  useMutation({ mutationFn: (feed_url: string) => call(podcastImport.prove, { body: { feed_url } }) });
+
+/** Tries again what failed. */
+export const useRetryImport = (id: string) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(podcastImport.retry, { params: { id } }),
+    onSuccess: (task) => keepImport(queries, task),
+  });
+};
+
+/** Gives the rest up. */
+export const useCancelImport = (id: string) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(podcastImport.cancel, { params: { id } }),
+    onSuccess: (task) => keepImport(queries, task),
+  });
+};

@@ -1,0 +1,45 @@
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { moment } from '#web/lib/format.ts';
+import { useMailProof } from '../queries.ts';
+
+type ProofStepProps = {
+  feedUrl: string;
+  message: string;
+  code: string;
+  onCode: (code: string) => void;
+  error: string | undefined;
+};
+
+/** Has a code mailed to the owner whom a locked feed names, and asks for it. */
+export const ProofStep = ({ feedUrl, message, code, onCode, error }: ProofStepProps) => {
+  const mail = useMailProof();
+  return (
+    <Alert color="yellow" icon={<IconLock size={20} aria-hidden />} title="The feed is locked">
+      <Stack gap="sm" align="flex-start">
+        {!mail.data && error === undefined && <Text size="sm">{message}</Text>}
+        {mail.data && (
+          <Text size="sm" role="status">
+            A code was mailed to <bdi>{mail.data.sent_to}</bdi>. It is good until {moment(mail.data.expires)}.
+          </Text>
+        )}
+        {(mail.data ?? error) !== undefined && (
+          <TextInput
+            label="Code"
+            description="The eight digits of the letter"
+            value={code}
+            onChange={({ currentTarget }) => onCode(currentTarget.value)}
+            error={error}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+            dir="ltr"
+          />
+        )}
+        <Button variant="default" onClick={() => mail.mutate(feedUrl)} loading={mail.isPending}>
+          {mail.data || error !== undefined ? 'Mail another code' : 'Mail a code'}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+};
