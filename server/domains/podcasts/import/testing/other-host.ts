@@ -7,11 +7,13 @@ type Answer = (reply: ServerResponse, request: IncomingMessage) => void;
 export const otherHost = async () => {
   const answers = new Map<string, Answer>();
   const asked: string[] = [];
+  let otherwise: ((request: IncomingMessage, reply: ServerResponse) => void) | undefined;
   const server: Server = createServer((request, reply) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     asked.push(path);
     const answer = answers.get(path);
     if (answer) answer(reply, request);
+    else if (otherwise) otherwise(request, reply);
     else reply.writeHead(404).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -19,6 +21,8 @@ export const otherHost = async () => {
   return {
     url,
     asked,
+    /** Has whatever isn't told here answered by another server. */
+    pass: (to: NonNullable<typeof otherwise>) => void (otherwise = to),
     on: (path: string, answer: Answer) => void answers.set(path, answer),
     serve: (path: string, body: string | Buffer, type = 'application/octet-stream') =>
       void answers.set(path, (reply) =>
