@@ -294,3 +294,13 @@ describe('the tags', () => {
     expect(probe(at('many.mp3')).chapters).toHaveLength(500);
   });
 });
+
+it('reads a file with more errors in it than a log has room for', async () => {
+  makeTone(at('good.mp3'), { hz: 440, seconds: 120 }, ['-b:a', '64k', '-write_xing', '0', '-id3v2_version', '0']);
+  const bytes = readFileSync(at('good.mp3'));
+  for (let place = 4000; place < bytes.length - 200; place += 600) bytes.fill(0x55, place, place + 130);
+  writeFileSync(at('bad.mp3'), bytes);
+  const { durationMs, channels } = await audio.survey(at('bad.mp3'), 'mp3');
+  expect(durationMs).toBeGreaterThan(30_000);
+  expect(channels).toBe(2);
+}, 30_000);

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** What a finished run said: its exit code and the last lines of its log. */
+/** What a finished run said: its exit code, the first and the last lines of its log. */
 export type Finished = { code: number | null; log: string };
 
 /** A run is ended when it is older than `limitMs`, or has not moved on for `stallMs`. */
@@ -10,7 +10,8 @@ export type Bounds = { limitMs: number; stallMs: number; memoryBytes: number };
 
 /** Nothing of this process's environment reaches a decoder of strangers' files. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' };
-const logBytes = 64 * 1024;
+const headBytes = 16 * 1024;
+const logBytes = 48 * 1024;
 
 /**
  * Runs ffmpeg on files of this disk: no shell, no standard input, an empty environment, low priority,
@@ -57,13 +58,16 @@ const ended = (child: ChildProcess) =>
     child.once('close', (code) => resolve(code));
   });
 
-/** The end of the log: what ffmpeg sums up stands there, and a file of errors must not fill the memory. */
+/** The log's beginning, where ffmpeg says what it reads, and its end, where it sums up: errors must not fill the memory. */
 const collect = (child: ChildProcess): (() => string) => {
-  let log = '';
+  let head = '';
+  let tail = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-    log = (log + text).slice(-logBytes);
+    const room = headBytes - head.length;
+    head += text.slice(0, room);
+    tail = (tail + text.slice(Math.max(0, room))).slice(-logBytes);
   });
-  return () => log;
+  return () => head + tail;
 };
 
 const found = new Map<string, boolean>();

@@ -11,5 +11,4 @@ export const audioTaken = 'episode.audioTaken';
 export const jobs = {
   prepareAudio: 'prepare-episode',
   tagEpisode: 'tag-episode',
-  tagPodcast: 'tag-podcast',
 } as const;

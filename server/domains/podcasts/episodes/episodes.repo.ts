@@ -100,18 +100,6 @@ const isOut = (now: Date) => sql<boolean>`episodes.published and episodes.audio 
     where p.key = episodes.podcast_key and p.published and a.deleted_at is null and a.suspended_at is null
       and s.deleted_at is null and s.suspended_at is null)`;
 
-/** The episodes of a podcast that have audio. */
-export const keysWithAudio = async (db: Db, podcast: PodcastKey): Promise<EpisodeKey[]> =>
-  (
-    await db
-      .selectFrom('episodes')
-      .select('key')
-      .where('podcast_key', '=', podcast)
-      .where('audio', 'is not', null)
-      .orderBy(sql`coalesce(publish_date, created)`, 'desc')
-      .execute()
-  ).map(({ key }) => key);
-
 /** What of a podcast stands in the tags of its episodes. */
 export const findTitles = async (
   db: Db,

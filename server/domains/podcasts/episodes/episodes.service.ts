@@ -12,7 +12,7 @@ import { episodeChanged, episodeDeleted } from './episodes.events.ts';
 import { presentEpisode } from './episodes.presenter.ts';
 import * as repo from './episodes.repo.ts';
 
-export { editEpisodeAudio, takeEpisodeAudio, type AudioDeps } from './take-audio.ts';
+export { takeEpisodeAudio, type AudioDeps } from './take-audio.ts';
 export { episodeFileUrl, inHours, transcriptUrl } from './episodes.presenter.ts';
 export type { EpisodeRow } from './episodes.repo.ts';
 

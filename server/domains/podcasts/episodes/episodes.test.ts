@@ -84,6 +84,21 @@ describe('an episode', () => {
     now = noon;
   });
 
+  it('has one date though many publish it at once', async () => {
+    const { key } = await create({});
+    await giveAudio(key);
+    const before = now;
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => {
+        now = new Date(now.getTime() + 1);
+        return change(key, { published: true });
+      }),
+    );
+    expect(new Set(replies.map(({ json }) => json.publish_date)).size).toBe(1);
+    expect((await publishedEpisodes(portal.kernel.db, podcast, now)).filter((row) => row.key === key)).toHaveLength(1);
+    now = before;
+  });
+
   it('is out for nobody while its podcast, station or account is not', async () => {
     const { make, kernel } = portal;
     const account = await make.account();

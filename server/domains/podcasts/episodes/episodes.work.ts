@@ -1,11 +1,11 @@
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { podcastChanged, podcastDeleted } from '../podcasts.events.ts';
+import { podcastDeleted } from '../podcasts.events.ts';
 import { forgetTasks, openTasks } from './episode-tasks.repo.ts';
 import { audioTaken, episodeChanged, episodeDeleted, jobs } from './episodes.events.ts';
 import { removeLooseFiles } from './loose-files.ts';
 import { prepareAudio, type PrepareDeps } from './prepare-audio.ts';
-import { tagAllAudio, tagAudio } from './tag-audio.ts';
+import { tagAudio } from './tag-audio.ts';
 
 const hour = 3600;
 const everyNight = '29 3 * * *';
@@ -20,9 +20,6 @@ export const subscribeEpisodes = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs' 
   events.on(episodeChanged, async ({ key }) => {
     await kernel.jobs.send(jobs.tagEpisode, { key }, { singletonKey: String(key), startAfterS: restS });
   });
-  events.on(podcastChanged, async ({ key }) => {
-    await kernel.jobs.send(jobs.tagPodcast, { key }, { singletonKey: String(key), startAfterS: restS });
-  });
   // The rows are gone by now, and said which files were theirs (trigger episode_gone).
   for (const topic of [episodeDeleted, podcastDeleted]) events.on(topic, () => removeLooseFiles(kernel));
 };
@@ -32,9 +29,6 @@ export const workEpisodes = async (deps: PrepareDeps & Pick<Kernel, 'jobs' | 'cl
   const bounds = { concurrency: 2, retries: 3, expireS: 6 * hour };
   await deps.jobs.work(jobs.prepareAudio, bounds, ({ task }) => prepareAudio(deps, String(task)));
   await deps.jobs.work(jobs.tagEpisode, { ...bounds, concurrency: 1 }, ({ key }) => tagAudio(deps, key as EpisodeKey));
-  await deps.jobs.work(jobs.tagPodcast, { ...bounds, concurrency: 1 }, ({ key }) =>
-    tagAllAudio(deps, key as PodcastKey),
-  );
   await deps.jobs.every('episodes.forgetTasks', everyNight, () => forgetTasks(deps.db, deps.clock.now()));
   await deps.jobs.every('episodes.removeFiles', everyHour, () => removeLooseFiles(deps));
   for (const task of await openTasks(deps.db)) await sendTask(deps, task);

@@ -1,26 +1,21 @@
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { EpisodeKey } from '#contract/keys.ts';
 import { outOfRoom } from '#server/domains/library/sound-files.service.ts';
 import { withWorkFile } from '#server/domains/library/work-files.service.ts';
 import { alone } from '#server/kernel/db/alone.ts';
 import { tagsHash, tagsOf, withCover } from './episode-tags.ts';
 import { episodeChanged } from './episodes.events.ts';
-import { findEpisode, findTitles, keysWithAudio, lockEpisode, updateEpisode } from './episodes.repo.ts';
+import { findEpisode, findTitles, lockEpisode, updateEpisode } from './episodes.repo.ts';
 import { announceFile, dropNow, dropTomorrow, keepFiles } from './loose-files.ts';
 import { newAudioFile, type PrepareDeps } from './prepare-audio.ts';
 
 /**
  * Brings the tags of an episode's file to what is said of it now, where they say anything else; its sound is not touched. Called
- * again it does nothing.
+ * again it does nothing. What is said of the podcast alone stays as it was: a new logo would write every file there is anew.
  */
 export const tagAudio = async (deps: PrepareDeps, key: EpisodeKey): Promise<void> =>
   await alone(deps, `tags ${key}`, async () => {
     while (await tagOnce(deps, key));
   });
-
-/** The same for every episode of a podcast, the newest first. */
-export const tagAllAudio = async (deps: PrepareDeps, podcast: PodcastKey): Promise<void> => {
-  for (const key of await keysWithAudio(deps.db, podcast)) await tagAudio(deps, key);
-};
 
 /** True where something was written, and may have been overtaken meanwhile. */
 const tagOnce = async (deps: PrepareDeps, key: EpisodeKey): Promise<boolean> => {
