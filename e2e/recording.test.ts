@@ -77,7 +77,7 @@ it('is scheduled, told when it comes next, and shown while it is recorded', { ti
     .getByText(dayNames[new Date(Date.now() + 24 * 60 * minute).getUTCDay()]!, { exact: true })
     .click();
   await fillTime(1, begin);
-  await page.getByLabel('Name', { exact: true }).fill('Waves of the minute');
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Waves of the minute');
   await page.getByText('Publish it', { exact: true }).click();
   await page.getByLabel('Title of the episodes').fill('{name} on {station}');
   await page.getByText('The first episode is called “Waves of the minute on Lighthouse Radio”.').waitFor();

@@ -1,7 +1,5 @@
 import { offsetAt, zoneFormatter } from '#contract/zone-clock.ts';
 
-export { offsetAt } from '#contract/zone-clock.ts';
-
 const minute = 60_000;
 
 /** The zone, or UTC where a stored name is none (any more). */

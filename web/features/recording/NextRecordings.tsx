@@ -8,7 +8,7 @@ import classes from './Recording.module.css';
 /** The next recordings, by the clocks of their schedule and of who reads it. */
 export const NextRecordings = ({ next }: Pick<RecordingTable, 'next'>) => (
   <Surface title="Next recordings">
-    <Table aria-label="Next recordings" className={classes.table}>
+    <Table aria-label="Next recordings" className={classes.table} horizontalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>When</Table.Th>

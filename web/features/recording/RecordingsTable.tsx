@@ -10,7 +10,7 @@ type RecordingsTableProps = { recordings: readonly Recording[]; path: string };
 
 /** What was recorded, and the episode it became or why there is none. */
 export const RecordingsTable = ({ recordings, path }: RecordingsTableProps) => (
-  <Table aria-label="Recordings" className={classes.table}>
+  <Table aria-label="Recordings" className={classes.table} horizontalSpacing="xs">
     <Table.Thead>
       <Table.Tr>
         <Table.Th>When</Table.Th>

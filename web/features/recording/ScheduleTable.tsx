@@ -28,7 +28,7 @@ export const ScheduleTable = ({ podcastKey, table, mayChange, onEdit }: Schedule
     table.stations.find(({ key }) => key === stream)?.name ?? 'A station that is gone';
   return (
     <>
-      <Table aria-label="Schedules" className={classes.table}>
+      <Table aria-label="Schedules" className={classes.table} horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>

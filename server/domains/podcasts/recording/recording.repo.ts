@@ -223,17 +223,6 @@ export const openAmong = async (db: Db, ids: readonly string[]): Promise<Set<str
   return new Set(rows.map(({ id }) => id));
 };
 
-/** The episode that was made with this guid before. */
-export const episodeByGuid = async (db: Db, podcast: PodcastKey, guid: string): Promise<EpisodeKey | undefined> =>
-  (
-    await db
-      .selectFrom('episodes')
-      .select('key')
-      .where('podcast_key', '=', podcast)
-      .where('guid', '=', guid)
-      .executeTakeFirst()
-  )?.key;
-
 /** To whom it is told that a recording failed: the account's owners and admins. */
 export const managersOf = async (db: Db | Tx, account: AccountKey): Promise<string[]> => {
   const rows = await db

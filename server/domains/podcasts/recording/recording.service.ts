@@ -122,8 +122,8 @@ export const updateFrequencyOf = async (db: Db, key: PodcastKey, now: Date): Pro
   if (plans.length === 0) return undefined;
   const frequency = Math.min(...plans.map((plan) => plan.frequency));
   const slots = plans.filter((plan) => plan.frequency === frequency).flatMap((plan) => plan.slots);
-  const ends = plans.map(({ end }) => end);
-  const end = ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null);
+  const ends = plans.flatMap(({ end }) => end ?? []);
+  const end = ends.length < plans.length ? null : ends.reduce((last, one) => (one > last ? one : last));
   const days = [...new Set(slots.flatMap(({ daysOfWeek }) => daysOfWeek))].toSorted((a, b) => a - b);
   const often = frequency === 1 ? 'Weekly' : `Every ${frequency} weeks`;
   return {
