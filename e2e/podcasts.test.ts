@@ -1,0 +1,203 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { acceptAll, register, type Member } from './crew.ts';
+import { open } from './page.ts';
+import { people } from '#contract/people.ts';
+import { picture, sizeOf } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* Podcasts themselves: made, found, changed and deleted, at both of their places, within what the plan allows. */
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: Stage;
+let owner: Member;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  owner = await register(product, 'ada.byron@example.com');
+  await at.call(people.inviteToAccount, {
+    params: { id: at.account, role: 'owner' },
+    query: { email: owner.email },
+    body: {},
+  });
+  await acceptAll(owner);
+  const bounds = { allowedStationsCount: null, allowedTracksCount: null, allowedBitRateLimit: null };
+  await at.call(accounts.setCustomLimits, {
+    params: { key: at.account },
+    body: { ...bounds, allowedPodcastsCount: 2 },
+  });
+  page = await (await openWindow(browser)).newPage();
+  page.setDefaultTimeout(60_000);
+  complaints = watch(page);
+  await signIn(page, product.url, owner);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const main = () => page.getByRole('main');
+const field = (name: string) => main().getByRole('textbox', { name, exact: true });
+const toast = (text: string) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const choose = async (button: RegExp, buffer: Buffer, name = 'logo.png'): Promise<void> => {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    main().getByRole('button', { name: button }).click(),
+  ]);
+  await chooser.setFiles({ name, mimeType: name.endsWith('.gif') ? 'image/gif' : 'image/png', buffer });
+};
+const pick = async (label: string, option: string): Promise<void> => {
+  const input = main()
+    .getByRole('combobox', { name: label, exact: true })
+    .or(main().getByRole('textbox', { name: label, exact: true }));
+  await input.first().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+const create = async (title: string, logo = picture(1400)): Promise<void> => {
+  await choose(/^Upload the logo/, logo);
+  await field('Title').fill(title);
+  await field('Description').fill('What the sea brings.');
+  await pick('Category', 'Society & Culture › Places & Travel');
+  await main().getByRole('button', { name: 'Create podcast' }).click();
+};
+
+it('teaches what a podcast is while there is none, and checks the form before it is sent', async () => {
+  await open(page, `${product.url}${at.accountPath}`);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Podcasts', exact: true }).click();
+  await page.getByRole('heading', { name: 'No podcasts yet' }).waitFor();
+  await main().getByRole('link', { name: 'Create podcast' }).first().click();
+  await main().getByRole('button', { name: 'Create podcast' }).click();
+  await toast('Please check inputs and try again.');
+  await expect.poll(() => main().getByText('This field is required').count()).toBe(4);
+});
+
+it.each([
+  ['another format', 'a.gif', () => Buffer.from('GIF89a'), 'Please choose a JPG, PNG or WebP image.'],
+  [
+    'too many bytes',
+    'a.png',
+    () => Buffer.concat([picture(1400), Buffer.alloc(1000 * 1024)]),
+    'The image must be at most 1000 KB.',
+  ],
+  ['another shape', 'a.png', () => picture(1500, 1400), 'Image must have equal width and height.'],
+  ['too few pixels', 'a.png', () => picture(1399), 'Invalid image size.'],
+  ['too many pixels', 'a.png', () => picture(3001), 'Invalid image size.'],
+] as const)('refuses a logo of %s in the page', async (_why, name, draw, text) => {
+  await choose(/^Upload the logo/, draw(), name);
+  await main().getByText(text).waitFor();
+});
+
+it('makes a podcast, asks before it is left unsaved, and shows it', async () => {
+  await field('Title').fill('Half written');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Podcasts', exact: true }).click();
+  const asks = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await asks.waitFor();
+  await asks
+    .getByRole('button', { name: /stay|no|cancel/i })
+    .first()
+    .click();
+  await create('Harbour Stories');
+  await toast('The podcast was created successfully.');
+  await page.getByRole('heading', { level: 1, name: 'Harbour Stories' }).waitFor();
+  await page.waitForURL(/\/podcasts\/p-\w+\/episodes$/);
+  const image = await page.locator('#content header img').getAttribute('src');
+  expect(await sizeOf(page, `${product.url}${String(image)}`)).toEqual([600, 600]);
+});
+
+it('keeps every field of its settings', async () => {
+  await page.getByRole('navigation', { name: 'Harbour Stories' }).getByRole('link', { name: 'Settings' }).click();
+  await field('Subtitle').fill('Of boats and birds');
+  await field('Author').fill('Ada Byron');
+  await pick('Second category', 'Arts › Performing Arts');
+  await pick('Order', 'Serial');
+  await main().getByLabel('Keywords', { exact: true }).first().fill('sea');
+  await page.keyboard.press('Enter');
+  await field('Owner').fill('Harbour Lights');
+  await field('Owner’s e-mail').fill('owner@harbour.example');
+  await field('Copyright').fill('© Harbour Lights');
+  await main().getByRole('switch', { name: 'Explicit' }).click();
+  await main().getByRole('button', { name: 'Add a person' }).click();
+  await field('Name').fill('Grace Hopper');
+  await field('Role').fill('host');
+  await main().getByRole('button', { name: 'Add an address' }).click();
+  await field('Words').fill('Support us');
+  await field('Address').fill('not an address');
+  await save();
+  await main().getByText('The field must be a valid URL').waitFor();
+  await field('Address').fill('https://example.com/give');
+  await choose(/^Replace the logo/, picture(1500));
+  await save();
+  await toast('The podcast was updated successfully.');
+  await page.reload();
+  await expect.poll(() => field('Subtitle').inputValue()).toBe('Of boats and birds');
+  expect(await field('Name').inputValue()).toBe('Grace Hopper');
+  expect(await field('Address').inputValue()).toBe('https://example.com/give');
+  expect(await main().getByRole('switch', { name: 'Explicit' }).isChecked()).toBe(true);
+  expect(
+    await field('Second category')
+      .or(main().getByRole('combobox', { name: 'Second category' }))
+      .first()
+      .inputValue(),
+  ).toBe('Arts › Performing Arts');
+  await main().getByText('sea', { exact: true }).waitFor();
+  await page.locator('#content header').getByText('Explicit').waitFor();
+});
+
+it('makes one in a station too, and says at its field that an address is taken', async () => {
+  await open(page, `${product.url}${at.stationPath}/podcasts/create`);
+  await create('The Morning Show');
+  await page.getByRole('heading', { level: 1, name: 'The Morning Show' }).waitFor();
+  expect(page.url()).toContain(`${at.stationPath}/podcasts/`);
+  await page.getByRole('navigation', { name: 'The Morning Show' }).getByRole('link', { name: 'Settings' }).click();
+  await field('URL').fill('Harbour-Stories');
+  await save();
+  await main().getByText('The URL is already in use.').waitFor();
+  await field('URL').fill('morning-show-of-the-harbour');
+  await save();
+  await toast('The podcast was updated successfully.');
+});
+
+it('offers a larger plan where it has no room for another', async () => {
+  await open(page, `${product.url}${at.accountPath}/podcasts/create`);
+  await main().getByText('Upgrade your account to add more podcasts.').waitFor();
+  await main().getByRole('link', { name: 'See the plans' }).waitFor();
+});
+
+it('is found by a search, by the palette, and in the list of the portal', async () => {
+  await open(page, `${product.url}${at.accountPath}/podcasts`);
+  expect(await main().getByRole('row').count()).toBe(3);
+  await main().getByPlaceholder('Search').fill('orning');
+  await expect.poll(() => main().getByRole('row').count()).toBe(2);
+  await open(page, `${product.url}/`);
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/^Search stations/).fill('harbour stor');
+  await page.getByRole('button', { name: /Harbour Stories/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Harbour Stories' }).waitFor();
+  const other = await (await openWindow(browser)).newPage();
+  await signIn(other, product.url, product.admin);
+  await open(other, `${product.url}/portal/podcasts?search=morning`);
+  await other.getByRole('link', { name: 'The Morning Show' }).waitFor();
+  expect(await other.getByRole('main').getByRole('row').count()).toBe(2);
+  await other.context().close();
+});
+
+it('is deleted once its title is typed', async () => {
+  await page.getByRole('navigation', { name: 'Harbour Stories' }).getByRole('link', { name: 'Settings' }).click();
+  await main().getByRole('button', { name: 'Delete the podcast' }).click();
+  const asks = page.getByRole('dialog', { name: 'Delete Harbour Stories?' });
+  await asks.getByRole('textbox').fill('Harbour Stories');
+  await asks.getByRole('button', { name: 'Delete' }).click();
+  await toast('The podcast was deleted successfully.');
+  await page.waitForURL(/\/podcasts$/);
+  await expect.poll(() => main().getByRole('row').count()).toBe(2);
+  expect(complaints()).toEqual([]);
+});
+
+const save = () => main().getByRole('button', { name: 'Save', exact: true }).click();
