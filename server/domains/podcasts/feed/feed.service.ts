@@ -31,9 +31,11 @@ export const feedOf = async (deps: FeedServiceDeps, key: PodcastKey): Promise<Po
   if (!podcast || !state) return refuse('podcast.notFound');
   const out = episodes.filter(({ published, audio, publish_date }) => published && audio !== null && publish_date);
   const scheduled = out.filter(({ publish_date }) => publish_date !== null && publish_date > now).length;
-  const shown = [state.changed, ...out.map(({ publish_date }) => publish_date)].filter(
-    (at) => at !== null && at <= now,
+  const moments = out.flatMap(({ publish_date }) =>
+    publish_date && publish_date <= now ? publish_date.getTime() : [],
   );
+  // Changes that come faster than seconds have theirs ahead of the clock.
+  const changed = Math.min(Math.max(state.changed.getTime(), ...moments), now.getTime());
   return {
     feed_url: feedUrl(deps.config, podcast),
     page_url: pageUrl(deps.config, podcast),
@@ -41,7 +43,7 @@ export const feedOf = async (deps: FeedServiceDeps, key: PodcastKey): Promise<Po
     published: podcast.published,
     episodes: out.length - scheduled,
     scheduled,
-    changed: new Date(Math.max(...shown.map((at) => at?.getTime() ?? 0))).toISOString(),
+    changed: new Date(changed).toISOString(),
     new_feed_url: podcast.new_feed_url,
     notices: { websub: deps.config.websubHub !== undefined, podping: deps.config.podping !== undefined },
     findings: lintFeed(await lintedFeed(deps, podcast, episodes, now)),
