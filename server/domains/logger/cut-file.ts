@@ -1,16 +1,14 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { EngineSpan } from '#contract/engine-log.ts';
 import type { StationKey } from '#contract/keys.ts';
+import { withWorkFile } from '#server/domains/library/work-files.service.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { randomLetters } from '#server/kernel/keys.ts';
 import { id3Tag } from './id3.ts';
 import type { LogEngine } from './log-engine.ts';
 import { fileName } from './log-sound.ts';
 
-type Deps = { engine: LogEngine; config: Pick<Config, 'dataDir'> };
+type Deps = { engine: LogEngine; config: Config };
 type Cut = { key: StationKey; span: EngineSpan; title: string; artist: string };
 
 /** Writes the frames of a span to a file, with title and artist before MP3, and lets it be used; gone afterwards. */
@@ -20,17 +18,12 @@ export const withCutFile = async <T>(
   signal: AbortSignal,
   take: (file: { path: string; filename: string }) => Promise<T>,
 ): Promise<T> => {
-  const folder = join(config.dataDir, 'tmp');
-  const path = join(folder, `render-${randomLetters(22)}`);
-  await mkdir(folder, { recursive: true });
-  try {
+  return await withWorkFile({ config }, async (path) => {
     const sound = await engine.sound(key, span, 0, span.bytes - 1, signal);
     const file = createWriteStream(path, { mode: 0o600 });
     if (span.codec === 'mp3') file.write(id3Tag({ title, artist }));
     await pipeline(sound, file);
     const name = fileName([artist, title].filter((part) => part !== '').join(' - '));
     return await take({ path, filename: `${name}.${span.codec}` });
-  } finally {
-    await rm(path, { force: true });
-  }
+  });
 };

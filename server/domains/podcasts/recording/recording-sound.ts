@@ -1,35 +1,52 @@
 import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { EngineRecording } from '#contract/engine-recordings.ts';
+import { limits } from '#contract/limits.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { RecordingEngine } from './recording-engine.ts';
 
 type Deps = { engine: RecordingEngine; audio: AudioEngine };
-export type Fetched = { path: string; codec: 'mp3' | 'aac'; ms: number };
 
 /**
- * Fetches a recording to a file at `path`: its frames as they went out. Where the station's format changed within it, the
- * sound is put together anew, as MP3.
+ * Fetches a recording to a file at `path`: its frames as they went out. Where the station's format changed within it, or an
+ * episode may not be as large, the sound is encoded anew, as MP3 of 192 kbit/s.
  */
 export const fetchRecording = async (
-  { engine, audio }: Deps,
+  deps: Deps,
   { id, pieces }: EngineRecording,
   path: string,
   signal: AbortSignal,
-): Promise<Fetched & { files: string[] }> => {
+): Promise<{ codec: 'mp3' | 'aac'; ms: number }> => {
   const runs = runsOf(pieces);
-  const files = runs.map((_, i) => (i === 0 ? path : `${path}-${i}`));
-  for (const [i, run] of runs.entries()) {
-    for (const [n, piece] of run.entries()) {
-      const target = createWriteStream(files[i]!, { flags: n === 0 ? 'w' : 'a', mode: 0o600 });
-      await pipeline(await engine.piece(id, piece.start, signal), target, { signal });
-    }
-  }
   const ms = Math.round(pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0));
-  if (runs.length === 1) return { path, codec: runs[0]![0]!.format.codec, ms, files };
-  const joined = `${path}-joined`;
-  await audio.join(files, joined, { signal });
-  return { path: joined, codec: 'mp3', ms, files: [...files, joined] };
+  const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+  const [first] = runs;
+  if (first && runs.length === 1 && bytes <= limits.uploadMaxBytes) {
+    await fetchRun(deps, id, first, path, signal);
+    return { codec: first[0]!.format.codec, ms };
+  }
+  const parts = runs.map((_, i) => `${path}-${i}`);
+  try {
+    for (const [i, run] of runs.entries()) await fetchRun(deps, id, run, parts[i]!, signal);
+    await deps.audio.join(parts, path, { signal });
+  } finally {
+    for (const part of parts) await rm(part, { force: true });
+  }
+  return { codec: 'mp3', ms };
+};
+
+const fetchRun = async (
+  { engine }: Deps,
+  id: string,
+  run: readonly Piece[],
+  path: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (const [i, piece] of run.entries()) {
+    const target = createWriteStream(path, { flags: i === 0 ? 'w' : 'a', mode: 0o600 });
+    await pipeline(await engine.piece(id, piece.start, signal), target, { signal });
+  }
 };
 
 type Piece = EngineRecording['pieces'][number];

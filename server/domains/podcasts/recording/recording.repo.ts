@@ -235,9 +235,21 @@ export const managersOf = async (db: Db | Tx, account: AccountKey): Promise<stri
   return rows.map(({ email }) => email);
 };
 
-/** The name of a station that may be gone. */
-export const stationName = async (db: Db, key: StationKey): Promise<string> =>
-  (await db.selectFrom('stations').select('name').where('key', '=', key).executeTakeFirst())?.name ?? '';
+/** What is recorded for which podcast; `isAway` where the station or the account is deleted or suspended. */
+export const recordedPlace = async (db: Db, { podcast_key, station_key }: RecordingRow) =>
+  await db
+    .selectFrom('podcasts')
+    .innerJoin('accounts', 'accounts.key', 'podcasts.account_key')
+    .innerJoin('stations', (join) => join.on('stations.key', '=', station_key))
+    .select([
+      'podcasts.title as podcast',
+      'podcasts.account_key',
+      'stations.name as station',
+      sql<boolean>`coalesce(stations.deleted_at, stations.suspended_at, accounts.deleted_at, accounts.suspended_at)
+        is not null`.as('isAway'),
+    ])
+    .where('podcasts.key', '=', podcast_key)
+    .executeTakeFirst();
 
 /** Removes what is older than this and was told of; its episodes stay. */
 export const removeOldRecordings = async (db: Db, before: Date): Promise<void> => {

@@ -227,6 +227,14 @@ describe('what is no episode', () => {
     expect(await episodes()).toEqual([]);
   });
 
+  test('is what a station had planned that was deleted before: nobody is told', async () => {
+    portal.mails.length = 0;
+    await portal.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', station).execute();
+    await takeRecording(deps(), id);
+    expect(await table()).toMatchObject([{ state: 'failed', reason: 'offAir' }]);
+    expect(portal.mails).toEqual([]);
+  });
+
   test('waits while the engine is away or still records, and is given up after a week', async () => {
     engine.isAway = true;
     await expect(takeRecording(deps(), id)).rejects.toThrow();

@@ -1,15 +1,13 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { EngineRecording } from '#contract/engine-recordings.ts';
 import type { Recording } from '#contract/recording-schedules.ts';
 import { titleOfRecording } from '#contract/recording-title.ts';
+import { withWorkFile } from '#server/domains/library/work-files.service.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { randomLetters } from '#server/kernel/keys.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import { enterEpisode } from '../episodes/enter-episode.ts';
 import { takeEpisodeAudio, type AudioDeps } from '../episodes/episodes.service.ts';
-import { getPodcast } from '../podcasts.service.ts';
 import { chaptersOf } from './recording-chapters.ts';
 import type { RecordingEngine } from './recording-engine.ts';
 import { failureLetter } from './recording-letter.ts';
@@ -19,8 +17,8 @@ import {
   failRecording,
   finishRecording,
   managersOf,
+  recordedPlace,
   releaseRecording,
-  stationName,
   type RecordingRow,
 } from './recording.repo.ts';
 
@@ -30,6 +28,11 @@ export type TakeDeps = AudioDeps & Pick<Kernel, 'mail' | 'log' | 'config'> & { e
 export const claimMs = 60 * 60_000;
 /** An engine that can't be reached for so long has lost what it recorded. */
 const engineMs = 7 * 86_400_000;
+/** Trying again would not help; a full disk or a missing encoder is waited for. */
+const forGood: ReadonlySet<string> = new Set([
+  ...(['media.empty', 'media.notAudio', 'media.tooLong', 'media.tooLarge'] as const),
+  ...(['podcast.notFound', 'episode.notFound'] as const),
+] satisfies ErrorCode[]);
 /** The engine may be a little behind its end. */
 const graceMs = 60_000;
 const longestMs = 30 * 60_000;
@@ -59,23 +62,19 @@ const take = async (deps: TakeDeps, row: RecordingRow): Promise<Recording['reaso
     if (late > engineMs) return undefined;
     throw error;
   });
-  if (!told) return 'engine';
+  // The engine forgets the stations that are deleted.
+  if (!told) return (await recordedPlace(deps.db, row))?.isAway ? 'offAir' : 'engine';
   if (told.state !== 'over' && late < graceMs) throw new Error('The engine is still recording.');
   if (told.pieces.length === 0 || isSilence(told)) return failureOf(told);
-  const folder = join(deps.config.dataDir, 'tmp');
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `render-${randomLetters(22)}`);
-  const written = [path];
   try {
-    const sound = await fetchRecording(deps, told, path, AbortSignal.timeout(longestMs));
-    written.push(...sound.files);
-    await makeEpisode(deps, row, { ...sound, chapters: chaptersOf(told) });
+    await withWorkFile(deps, async (path) => {
+      const sound = await fetchRecording(deps, told, path, AbortSignal.timeout(longestMs));
+      await makeEpisode(deps, row, { ...sound, path, chapters: chaptersOf(told) });
+    });
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return 'refused';
+    if (error instanceof Refusal && forGood.has(error.code)) return 'refused';
     throw error;
-  } finally {
-    for (const file of written) await rm(file, { force: true });
   }
 };
 
@@ -93,7 +92,7 @@ type Sound = { path: string; codec: string; ms: number; chapters: ReturnType<typ
 /** The episode and that it is this recording's are written at once, so that another try goes on with it. */
 const makeEpisode = async (deps: TakeDeps, row: RecordingRow, { path, codec, ms, chapters }: Sound): Promise<void> => {
   const timezone = knownZone(row.timezone);
-  const station = await stationName(deps.db, row.station_key);
+  const station = (await recordedPlace(deps.db, row))?.station ?? '';
   const title = titleOfRecording(row.title, { ...row, timezone, station, begin: row.begins.getTime() });
   const body = { title, chapters, published: row.publish === 'published' };
   const episode =
@@ -110,16 +109,12 @@ const makeEpisode = async (deps: TakeDeps, row: RecordingRow, { path, codec, ms,
 const fail = async (deps: TakeDeps, row: RecordingRow, reason: NonNullable<Recording['reason']>): Promise<void> => {
   if (!(await failRecording(deps.db, row.id, reason))) return;
   deps.log.warn({ id: row.id, station: row.station_key, reason }, 'nothing was recorded');
-  const podcast = await getPodcast(deps, row.podcast_key);
-  const station = await stationName(deps.db, row.station_key);
-  const letter = failureLetter({
-    ...row,
-    reason,
-    station,
-    podcast: podcast.title,
-    url: urlOf(deps.config.publicUrl, podcast),
-  });
-  for (const to of await managersOf(deps.db, podcast.account_key)) await deps.mail.send({ to, ...letter });
+  const place = await recordedPlace(deps.db, row);
+  // Who deleted or suspended it needs no mail about it.
+  if (!place || place.isAway) return;
+  const url = urlOf(deps.config.publicUrl, { ...place, key: row.podcast_key });
+  const letter = failureLetter({ ...row, ...place, reason, url });
+  for (const to of await managersOf(deps.db, place.account_key)) await deps.mail.send({ to, ...letter });
 };
 
 const urlOf = (publicUrl: string, { account_key, key }: { account_key: string; key: string }): string =>
