@@ -11,7 +11,7 @@ import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { toneFile } from './encoder.ts';
-import { open, settled, violations, wear } from './page.ts';
+import { open, rulesOf, settled, violations, wear } from './page.ts';
 import { picture } from './picture.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
@@ -225,18 +225,19 @@ it('shows the feed, and sends everybody on once it has moved', async () => {
 });
 
 const tabLooksRight = async (name: string): Promise<void> => {
+  expect(await violations(page)).toEqual([]);
   for (const theme of ['light', 'dark'] as const) {
     await wear(page, { theme, direction: 'ltr' });
     for (const width of [1440, 768, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await settled(page);
-      expect(await violations(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
         0,
       );
       if (shots !== undefined)
         await page.screenshot({ path: `${shots}/${name}-${theme}-${width}.png`, fullPage: true });
     }
+    expect(await violations(page, rulesOf.colours)).toEqual([]);
   }
   await wear(page, { theme: 'light', direction: 'ltr' });
   await page.setViewportSize({ width: 1440, height: 900 });

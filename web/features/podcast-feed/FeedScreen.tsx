@@ -1,4 +1,5 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { ActionIcon, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { PodcastFeed } from '#contract/podcast-feed.ts';
 import { wording } from '#brand/wording.ts';
@@ -7,6 +8,7 @@ import { usePodcastPlace } from '#web/features/podcasts/shared/podcast-place.ts'
 import { useMay } from '#web/features/session/queries.ts';
 import { moment } from '#web/lib/format.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';
+import { Hint } from '#web/ui/Hint.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Stat } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -44,8 +46,16 @@ export const FeedScreen = () => {
           />
         </SimpleGrid>
         <dl className={classes.addresses}>
-          <CopyField label="Feed address" value={feed.feed_url} />
-          <CopyField label="Public page" value={feed.page_url} />
+          <CopyField
+            label="Feed address"
+            value={feed.feed_url}
+            actions={feed.published && <OpenLink href={feed.feed_url} label="Open the feed" />}
+          />
+          <CopyField
+            label="Public page"
+            value={feed.page_url}
+            actions={feed.published && <OpenLink href={feed.page_url} label="Open the public page" />}
+          />
           <CopyField label="GUID" value={feed.guid} />
         </dl>
         <Text size="sm" c="dimmed" mt="sm">
@@ -58,6 +68,15 @@ export const FeedScreen = () => {
     </Stack>
   );
 };
+
+/** Leads out of the portal. */
+const OpenLink = ({ href, label }: { href: string; label: string }) => (
+  <Hint label={label}>
+    <ActionIcon component="a" href={href} target="_blank" rel="noopener" aria-label={label}>
+      <IconExternalLink size={17} aria-hidden />
+    </ActionIcon>
+  </Hint>
+);
 
 const stateOf = ({ published, new_feed_url }: PodcastFeed): string => {
   if (new_feed_url !== '') return `It has moved: everybody is sent on to ${new_feed_url}.`;

@@ -50,10 +50,6 @@ export const feedOf = async (deps: FeedServiceDeps, key: PodcastKey): Promise<Po
   };
 };
 
-/** Whether directories would refuse a feed as it is. */
-export const isFeedRefused = async (deps: FeedServiceDeps, key: PodcastKey): Promise<boolean> =>
-  (await feedOf(deps, key)).findings.some(({ severity }) => severity === 'refused');
-
 /** The feed as it would be sent now, with its newest episodes, whoever may have it. */
 export const previewFeed = async (
   deps: FeedServiceDeps,
