@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchApi } from './api.ts';
 import { benchAudience } from './audience.ts';
+import { benchDelivery } from './delivery.ts';
 import { endAll, ensurePrograms, versionOf } from './programs.ts';
 import { benchLists } from './lists.ts';
 import { benchMixing } from './mixing.ts';
@@ -16,7 +17,7 @@ import { benchSwitches } from './switches.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
- * and short; `--only api|audience|lists|mixing|playlist|stations|switches|restart` runs one part.
+ * and short; `--only api|audience|delivery|lists|mixing|playlist|stations|switches|restart` runs one part.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const { quick, only } = values;
@@ -37,6 +38,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   api: () => benchApi(quick ? 3 : 10),
   lists: () => benchLists(folder, { size: quick ? 10_000 : 100_000, rounds: quick ? 20 : 40 }),
   playlist: () => benchPlaylist(folder, quick ? 20 : 100),
+  delivery: () => benchDelivery(folder, quick ? 2 : 8),
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
 };
 

@@ -4,6 +4,7 @@ import type { Brand } from '#contract/brand.ts';
 import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';
 import { mountEpisodeExtras } from './domains/podcasts/episodes/episode-extras.routes.ts';
 import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
+import { mountPages } from './domains/podcasts/pages/pages.routes.ts';
 import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
 import { downloadSpool } from './download-spool.ts';
 import { systemClock } from './kernel/clock.ts';
@@ -15,6 +16,7 @@ import { listenEverywhere } from './kernel/http/listen.ts';
 import { refuse } from './kernel/http/refuse.ts';
 import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
+import { answerFeedsFirst } from './quick-feeds.ts';
 
 export type Delivery = { app: FastifyInstance; stop(): Promise<void> };
 
@@ -36,8 +38,10 @@ export const serveDelivery = async (at: {
   mountPodcastImages(app, deps);
   mountEpisodeExtras(app, deps);
   mountEnclosures(app, { ...deps, openSpool: downloadSpool(config.dataDir, at.slot, log) });
-  mountFeeds(app, { ...deps, brand });
+  const shelf = mountFeeds(app, { ...deps, brand });
+  mountPages(app, { ...deps, brand });
   app.setNotFoundHandler(() => refuse('request.notFound'));
+  answerFeedsFirst(app.server, shelf);
   await listenEverywhere(app, config.deliveryPort);
   return {
     app,
