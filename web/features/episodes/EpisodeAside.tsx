@@ -25,7 +25,7 @@ export const EpisodeAside = ({ form, podcast, episode, logo, onLogo, hasAudio }:
       <PublishField
         form={form}
         zone={useZone(podcast.station_key)}
-        isPublished={episode?.published ?? false}
+        isPublished={episode !== undefined && isOut(episode)}
         hasAudio={hasAudio}
       />
     </Surface>
@@ -37,3 +37,7 @@ export const EpisodeAside = ({ form, podcast, episode, logo, onLogo, hasAudio }:
     </Surface>
   </Stack>
 );
+
+/** Published, and its time has come. */
+const isOut = ({ published, publish_date }: Episode): boolean =>
+  published && (publish_date === null || Date.parse(publish_date) <= Date.now());
