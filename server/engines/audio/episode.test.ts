@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ffmpegAudio } from './ffmpeg.ts';
 import { mp3FrameLength } from './frames.ts';
-import type { EpisodeEdit, EpisodeTags } from './port.ts';
+import type { EpisodeEdit } from './port.ts';
 import { decode, makeTone, pitch } from './sound.ts';
 
 const audio = ffmpegAudio();
@@ -47,20 +47,12 @@ const render = async (name: string, edit: Partial<EpisodeEdit> = {}, out = `${na
 };
 const probe = (path: string) =>
   JSON.parse(
-    execFileSync('ffprobe', ['-v', 'error', '-show_format', '-show_streams', '-show_chapters', '-of', 'json', path], {
+    execFileSync('ffprobe', ['-v', 'error', '-show_format', '-show_streams', '-of', 'json', path], {
       encoding: 'utf8',
     }),
   ) as {
-    format: { duration: string; bit_rate: string; tags?: Record<string, string> };
-    streams: {
-      codec_name: string;
-      codec_type: string;
-      channels?: number;
-      sample_rate?: string;
-      width?: number;
-      bit_rate: string;
-    }[];
-    chapters: { start_time: string; end_time: string; tags: { title: string } }[];
+    format: { duration: string };
+    streams: { codec_name: string; channels?: number; sample_rate?: string; bit_rate: string }[];
   };
 const heardMs = (path: string): number => (decode(path, 'mp3').length * 1000) / 44_100;
 const toneAt = (path: string, from: number, to: number): number =>
@@ -229,69 +221,6 @@ describe('frames that stay as they are', () => {
     expect(await audio.copyFrames(at('both.mp3'), at('x.mp3'))).toBeUndefined();
     tone('old.mp3', ['-b:a', '32k', '-ar', '8000', '-ac', '1']);
     expect(await audio.copyFrames(at('old.mp3'), at('x.mp3'))).toBeUndefined();
-  });
-});
-
-describe('the tags', () => {
-  const chapters = [
-    { startMs: 0, endMs: 1500, title: 'Début — 春', url: '' },
-    { startMs: 1500, endMs: 4000, title: 'Two', url: 'https://example.com/a b?q=ü' },
-  ];
-  const tags: EpisodeTags = {
-    title: 'Tïtle 🎙',
-    subtitle: 'Sub',
-    artist: 'Me & you',
-    album: 'The Show',
-    date: '2026-11-22',
-    episode: 7,
-    season: 2,
-    chapters,
-    cover: undefined,
-  };
-
-  it('stand before the frames with chapters and a picture, and are replaced without touching the sound', async () => {
-    makeTone(at('sound.wav'), { hz: 440, seconds: 4 });
-    const { out } = await render('sound.wav');
-    ffmpeg('-f', 'lavfi', '-i', 'color=red:size=1000x1000', '-frames:v', '1', at('cover.jpg'));
-    const cover = readFileSync(at('cover.jpg'));
-    const first = await audio.tagEpisode(at(out), { ...tags, cover }, at('tagged.mp3'));
-    const found = probe(at('tagged.mp3'));
-    expect(found.format.tags).toMatchObject({
-      title: 'Tïtle 🎙',
-      artist: 'Me & you',
-      album: 'The Show',
-      genre: 'Podcast',
-      date: '2026-11-22',
-      track: '7',
-    });
-    expect(found.chapters.map(({ start_time, end_time, tags: { title } }) => [start_time, end_time, title])).toEqual([
-      ['0.000000', '1.500000', 'Début — 春'],
-      ['1.500000', '4.000000', 'Two'],
-    ]);
-    expect(found.streams.find(({ codec_type }) => codec_type === 'video')).toMatchObject({
-      codec_name: 'mjpeg',
-      width: 1000,
-    });
-    expect(first.size).toBe(readFileSync(at('tagged.mp3')).length);
-    const again = await audio.tagEpisode(at('tagged.mp3'), { ...tags, title: 'New', chapters: [] }, at('again.mp3'));
-    expect(again.sha256).not.toBe(first.sha256);
-    const rendered = readFileSync(at(out));
-    expect(readFileSync(at('again.mp3')).subarray(-rendered.length).equals(rendered)).toBe(true);
-    expect(probe(at('again.mp3')).format.tags?.title).toBe('New');
-    expect(probe(at('again.mp3')).chapters).toEqual([]);
-  });
-
-  it('hold five hundred chapters', async () => {
-    const many = Array.from({ length: 500 }, (_none, i) => ({
-      startMs: i * 8,
-      endMs: i * 8 + 8,
-      title: `C${i}`,
-      url: '',
-    }));
-    makeTone(at('sound.wav'), { hz: 440, seconds: 4 });
-    const { out } = await render('sound.wav');
-    await audio.tagEpisode(at(out), { ...tags, chapters: many }, at('many.mp3'));
-    expect(probe(at('many.mp3')).chapters).toHaveLength(500);
   });
 });
 
