@@ -35,6 +35,8 @@ export type Config = {
   s3: { endpoint: string; bucket: string; accessKey: string; secretKey: string } | undefined;
   smtpUrl: string | undefined;
   trustedProxies: string[];
+  /** Addresses or networks of the operator's own that addresses somebody chose may lead to, at any port. */
+  outboundAllowPrivate: string[];
   /** PEM, as the files of TLS_CERT and TLS_KEY hold it. */
   tls: { cert: string; key: string } | undefined;
   maxAdapt: number | undefined;
@@ -118,6 +120,7 @@ export const readSettings = (env: Environment): Settings => {
     },
     smtpUrl: set.SMTP_URL,
     trustedProxies: set.TRUSTED_PROXIES,
+    outboundAllowPrivate: set.OUTBOUND_ALLOW_PRIVATE,
     tls: tls && { cert: readNamed('TLS_CERT', tls.TLS_CERT), key: readNamed('TLS_KEY', tls.TLS_KEY) },
     maxAdapt: set.MAX_ADAPT,
     websubHub: set.WEBSUB_HUB,
@@ -195,6 +198,7 @@ const Operator = z.object({
   S3_SECRET_KEY: z.optional(z.string()),
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'])),
   TRUSTED_PROXIES: z._default(addresses, []),
+  OUTBOUND_ALLOW_PRIVATE: z._default(addresses, []),
   TLS_CERT: z.optional(z.string()),
   TLS_KEY: z.optional(z.string()),
   MAX_ADAPT: z.optional(wholeNumber(0, 10_000, 'a number from 0 to 10000')),

@@ -9,7 +9,7 @@ import { migrate } from './db/migrate.ts';
 import { databaseOutbox, type Outbox } from './events/outbox.ts';
 import { pgBossJobs } from './jobs/pg-boss-jobs.ts';
 import type { Clock, Db, Jobs, Kernel, Mail, Storage } from './kernel.ts';
-import { guardedOutbound } from './outbound/guarded.ts';
+import { guardedOutbound, guardWith } from './outbound/guarded.ts';
 import { databaseSecrets } from './secrets.ts';
 import { diskStorage } from './storage/disk.ts';
 
@@ -60,7 +60,7 @@ const kernelOf = async (
     clock,
     log,
     storage: await storageOf(config),
-    outbound: guardedOutbound(),
+    outbound: guardedOutbound(guardWith(config.outboundAllowPrivate)),
     mail: at.mail({ config, clock, jobs }),
     events: outbox.events,
     jobs,

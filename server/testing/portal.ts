@@ -136,6 +136,7 @@ const testConfig = (dataDir: string, databaseUrl: string): Config => ({
   s3: undefined,
   smtpUrl: undefined,
   trustedProxies: [],
+  outboundAllowPrivate: [],
   tls: undefined,
   maxAdapt: undefined,
   websubHub: undefined,

@@ -168,6 +168,7 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   s3: undefined,
   smtpUrl: undefined,
   trustedProxies: [],
+  outboundAllowPrivate: [],
   tls: undefined,
   maxAdapt: undefined,
   websubHub: undefined,

@@ -11,6 +11,17 @@ export const isPublicAddress = (address: string): boolean => {
   return v6.range() === 'unicast';
 };
 
+/** Whether an address is one of these, or in one of these networks (10.0.0.0/8). */
+export const isWithin = (address: string, networks: readonly string[]): boolean => {
+  const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+  return networks.some((network) => {
+    const [range, bits] = network.includes('/')
+      ? ipaddr.parseCIDR(network)
+      : [ipaddr.process(network), network.includes(':') ? 128 : 32];
+    return parsed?.kind() === range.kind() && parsed.match(range, bits);
+  });
+};
+
 /** The IPv4 address that an IPv6 one leads to: mapped, NAT64 (64:ff9b::/96), 6to4 (2002::/16), or the old compatible form. */
 const embeddedV4 = (address: ipaddr.IPv6): string | undefined => {
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();

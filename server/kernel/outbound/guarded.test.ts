@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress } from './addresses.ts';
-import { guardedOutbound } from './guarded.ts';
+import { guardedOutbound, guardWith } from './guarded.ts';
 
 const bounds = { maxBytes: 1000, timeoutMs: 500 };
 let server: Server;
@@ -132,5 +132,17 @@ describe('the guarded client', () => {
   });
   it('in earnest refuses ports of other services', async () => {
     await expect(guardedOutbound().get('http://example.com:25/', bounds)).rejects.toMatchObject(refused(/port/));
+  });
+  it.each([
+    ['127.0.0.1', true],
+    ['10.1.2.3', true],
+    ['::ffff:10.1.2.3', true],
+    ['fd00::7', true],
+    ['127.0.0.2', false],
+    ['192.168.1.1', false],
+    ['fd01::7', false],
+    ['93.184.216.34', true],
+  ])("with the operator's own networks may reach %s: %s", (address, may) => {
+    expect(guardWith(['127.0.0.1', '10.0.0.0/8', 'fd00::/64']).isAllowed(address)).toBe(may);
   });
 });

@@ -2,13 +2,19 @@ import { lookup as resolve } from 'node:dns/promises';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Outbound, OutboundReply, OutboundStream } from '../kernel.ts';
 import { Refusal, refuse } from '../http/refuse.ts';
-import { isPublicAddress } from './addresses.ts';
+import { isPublicAddress, isWithin } from './addresses.ts';
 
 const mostRedirects = 5;
 const allowedPorts = new Set(['', '80', '443', '8000', '8080', '8443']);
 
-type Guard = { isAllowed: (address: string) => boolean; isPortAllowed: (port: string) => boolean };
-const strict: Guard = { isAllowed: isPublicAddress, isPortAllowed: (port) => allowedPorts.has(port) };
+type Guard = { isAllowed: (address: string, port?: string) => boolean; isPortAllowed: (port: string) => boolean };
+
+/** What may be reached: the public internet on the ports of the web, and what the operator says is their own on any. */
+export const guardWith = (own: readonly string[]): Guard => ({
+  isAllowed: (address, port = '') => (isPublicAddress(address) && allowedPorts.has(port)) || isWithin(address, own),
+  isPortAllowed: (port) => own.length > 0 || allowedPorts.has(port),
+});
+const strict = guardWith([]);
 
 /**
  * The only way out to an address somebody else chose: http and https, the resolved address is checked and used as it
@@ -115,7 +121,7 @@ const pinned = async (url: URL, guard: Guard): Promise<Dispatcher> => {
     refuse('outbound.refused', { reason: 'its name is not known' }),
   );
   const [first] = found;
-  if (!first || !found.every(({ address }) => guard.isAllowed(address)))
+  if (!first || !found.every(({ address }) => guard.isAllowed(address, url.port)))
     return refuse('outbound.refused', { reason: 'it is not a public address' });
   return new Agent({
     connect: {

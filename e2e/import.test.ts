@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { feedOf, otherHost, type OtherHost } from '#server/domains/podcasts/import/testing/other-host.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { toneFile } from './encoder.ts';
+import { open } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* A podcast of another host comes over: its feed read, its episodes fetched, what failed tried again, a locked one proven. */
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: Stage;
+let host: OtherHost;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser, host] = await Promise.all([
+    startProduct({ OUTBOUND_ALLOW_PRIVATE: '127.0.0.1' }),
+    launch(),
+    otherHost(),
+  ]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  const folder = await mkdtemp(join(tmpdir(), 'skywave-import-'));
+  const tone = await toneFile(join(folder, 'tone.mp3'), { hz: 440, seconds: 4, title: 'T', artist: 'A', album: 'B' });
+  host.serve('/1.mp3', await readFile(tone), 'audio/mpeg');
+  host.serve('/art.png', picture(1400), 'image/png');
+  page = await (await openWindow(browser)).newPage();
+  page.setDefaultTimeout(60_000);
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  host?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+const main = () => page.getByRole('main');
+const begin = async (address: string): Promise<void> => {
+  await open(page, `${product.url}${at.accountPath}/podcasts/create`);
+  await main()
+    .getByRole('radio', { name: /^Import/ })
+    .click();
+  await main().getByLabel('Address of the feed').fill(address);
+  await main().getByRole('button', { name: 'Import', exact: true }).click();
+};
+const row = (title: string) => main().getByRole('row').filter({ hasText: title });
+
+it('says at the field what is wrong with an address', async () => {
+  host.serve('/page', '<!doctype html><html><body>A page</body></html>', 'text/html');
+  await begin('not an address');
+  await main().getByText('Please enter the address of the feed').waitFor();
+  await main().getByLabel('Address of the feed').fill(`${host.url}/page`);
+  await main().getByRole('button', { name: 'Import', exact: true }).click();
+  await main().getByText('it is a web page').first().waitFor();
+});
+
+it('imports a podcast, shows what became of each episode, and tries again what failed', async () => {
+  const items = [
+    { guid: 'one', title: 'The first &lt;one>', audio: `${host.url}/1.mp3` },
+    { guid: 'two', title: 'The missing one', audio: `${host.url}/2.mp3` },
+  ];
+  host.serve('/feed', feedOf(`<itunes:image href="${host.url}/art.png"/>`, items, 'Salt &amp; Stones'));
+  await begin(`${host.url}/feed`);
+  await page.waitForURL(/\/podcasts\/p-\w+\/import$/);
+  await main().getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Salt & Stones' }).waitFor();
+  await row('The first <one>').getByText('Imported').waitFor();
+  await row('The missing one')
+    .getByText(/answered 404/)
+    .waitFor();
+  await main().getByRole('heading', { name: 'Bring your listeners along' }).waitFor();
+
+  host.serve('/2.mp3', await readFile(await toneFile(join(product.dataDir, '2.mp3'), tags)), 'audio/mpeg');
+  await main().getByRole('button', { name: 'Try 1 episode again' }).click();
+  await row('The missing one').getByText('Imported').waitFor();
+  await row('The missing one').getByRole('link').click();
+  await page.getByRole('heading', { name: 'The missing one' }).first().waitFor();
+  expect(complaints()).toEqual([]);
+});
+
+it('takes a locked feed with the code that its owner is mailed', async () => {
+  host.serve('/locked', feedOf('<podcast:locked owner="boss@example.com">yes</podcast:locked>', [], 'Locked up'));
+  await begin(`${host.url}/locked`);
+  await main().getByText('The feed is locked').waitFor();
+  await main().getByRole('button', { name: 'Mail a code' }).click();
+  await main()
+    .getByText(/A code was mailed to/)
+    .waitFor();
+  const code = await mailedCode();
+  await main()
+    .getByLabel('Code')
+    .fill(code === '00000000' ? '11111111' : '00000000');
+  await main().getByRole('button', { name: 'Import', exact: true }).click();
+  await main()
+    .getByText(/You can try 4 more times/)
+    .first()
+    .waitFor();
+  await main().getByLabel('Code').fill(code);
+  await main().getByRole('button', { name: 'Import', exact: true }).click();
+  await page.waitForURL(/\/podcasts\/p-\w+\/import$/);
+  await page.getByRole('heading', { name: 'Locked up' }).waitFor();
+  expect(complaints()).toEqual([]);
+});
+
+const tags = { hz: 660, seconds: 4, title: 'T', artist: 'A', album: 'B' };
+
+/** Of the newest letter in the folder that stands for a mail server. */
+const mailedCode = async (): Promise<string> => {
+  const folder = join(product.dataDir, 'outbox');
+  for (const name of (await readdir(folder)).sort().reverse()) {
+    const found = /^Subject: (\d{8}) /m.exec(await readFile(join(folder, name), 'utf8'));
+    if (found?.[1]) return found[1];
+  }
+  throw new Error('No code was mailed.');
+};
