@@ -1,7 +1,7 @@
 import { Box, Skeleton, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Episode } from '#contract/episode.ts';
 import { podcastQuery } from '#web/features/podcasts/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
@@ -50,7 +50,7 @@ export const EpisodeEditScreen = () => {
       />
       <Box id="sound">
         <Suspense fallback={<Skeleton h={360} radius="lg" role="status" aria-label="Loading" />}>
-          {canCut(episode) && <AudioEditor key={fileOf(episode)} episode={episode} />}
+          {canCut(episode) && <SoundEditor key={fileOf(episode)} episode={episode} />}
         </Suspense>
       </Box>
       <Suspense>
@@ -58,6 +58,14 @@ export const EpisodeEditScreen = () => {
       </Suspense>
     </Stack>
   );
+};
+
+/** While other audio is being made of a file, where its chapters are is not settled; who began it here looks on. */
+const SoundEditor = ({ episode }: { episode: Episode }) => {
+  const isReady = episode.upload_status !== 'processing';
+  const [isShown, setShown] = useState(isReady);
+  if (isReady && !isShown) setShown(true);
+  return isShown ? <AudioEditor episode={episode} /> : null;
 };
 
 /** There is a file to cut, and nothing is being made of it just now. */

@@ -41,11 +41,11 @@ export const valuesOf = (episode: Episode | undefined, explicit: boolean): Writt
   when: episode?.published ? 'date' : 'draft',
 });
 
-/** What is sent of a form. A date is the episode's own only once it is published. */
+/** What is sent of a form: now is no date, a draft keeps the one it has. */
 export const bodyOf = ({ when, publish_date, ...rest }: WrittenOutput): Omit<WrittenOutput, 'when'> => ({
   ...rest,
   published: when !== 'draft',
-  publish_date: when === 'date' ? (publish_date ?? null) : null,
+  publish_date: when === 'now' ? null : (publish_date ?? null),
 });
 
 /** The rich description, or the plain one (of an import) as paragraphs. */

@@ -194,7 +194,7 @@ const onKey = (
     event.preventDefault();
     return event.shiftKey ? again() : back();
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || target.role !== 'slider' || target.dataset['slider']) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.getAttribute('part') !== 'scroll') return;
   const act = acts[event.key] ?? acts[event.key.toLowerCase()];
   if (!act) return;
   event.preventDefault();
