@@ -20,7 +20,7 @@ import { prettyUrls } from './pretty-urls.ts';
 
 type Deps = Pick<Kernel, 'db' | 'config' | 'events'> & ArtDeps;
 
-export type Creation = {
+type Creation = {
   account: AccountKey;
   station: StationKey | null;
   body: Omit<NewPodcast, 'station_key'>;

@@ -8,11 +8,10 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { presentPodcast } from './podcasts.presenter.ts';
 import { findPodcast, listPodcasts, type PodcastRow, type PodcastScope } from './podcasts.repo.ts';
 
-export { artUrl, deliveryUrl, feedUrl, pageUrl } from './addresses.ts';
+export { feedUrl } from './addresses.ts';
 export { createPodcast } from './create-podcast.ts';
 export { artKey, artFiles, checkArt, dropArt, keepArt } from './podcast-art.ts';
 export { countPodcasts, type PodcastRow } from './podcasts.repo.ts';
-export { presentPodcast } from './podcasts.presenter.ts';
 
 type Deps = Pick<Kernel, 'db' | 'config'>;
 type Page = { limit: number; offset: number; search?: string | undefined };
