@@ -50,7 +50,7 @@ function keepBusy({ status, length }: { status: number; length: number }): void 
         bytes += read;
         left -= read;
         if (isHead) {
-          failed += Number(Number(buffer.latin1Slice(9, 12)) !== status);
+          failed += Number(Number(buffer.toString('latin1', 9, 12)) !== status);
           left += length + buffer.subarray(0, read).indexOf('\r\n\r\n') + 4;
         }
         isHead = left <= 0;
