@@ -4,6 +4,7 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { lockPodcast } from './podcasts.repo.ts';
 import { erasePodcast, filesOfPodcast } from './podcast-files.repo.ts';
 import { podcastDeleted } from './podcasts.events.ts';
+import { forgetRecordings } from './recording/forget-recordings.ts';
 
 /** Deletes a podcast with its episodes; their files go by an event of the same transaction, so that none is left behind. */
 export const deletePodcast = async (deps: Pick<Kernel, 'db' | 'events'>, key: PodcastKey): Promise<undefined> => {
@@ -17,6 +18,7 @@ export const removePodcast = async (tx: Tx, { events }: Pick<Kernel, 'events'>, 
   const held = await lockPodcast(tx, key);
   if (!held) return false;
   const files = await filesOfPodcast(tx, key);
+  await forgetRecordings(tx, key);
   await erasePodcast(tx, key);
   await events.emit(tx, podcastDeleted, { key, account: held.account_key, files });
   return true;

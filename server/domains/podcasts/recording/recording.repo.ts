@@ -223,6 +223,19 @@ export const openAmong = async (db: Db, ids: readonly string[]): Promise<Set<str
   return new Set(rows.map(({ id }) => id));
 };
 
+/** The stations that are recorded, or are to be, for a podcast; in an order in which they can be held. */
+export const recordedStations = async (tx: Tx, podcast: PodcastKey): Promise<StationKey[]> => {
+  const rows = await tx
+    .selectFrom('recordings')
+    .select('station_key')
+    .distinct()
+    .where('podcast_key', '=', podcast)
+    .where('state', 'in', ['planned', 'taking'])
+    .orderBy('station_key')
+    .execute();
+  return rows.map(({ station_key }) => station_key);
+};
+
 /** To whom it is told that a recording failed: the account's owners and admins. */
 export const managersOf = async (db: Db | Tx, account: AccountKey): Promise<string[]> => {
   const rows = await db

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { podcasts } from '#contract/podcasts.ts';
 import { recordingSchedules, type NewRecordingSchedule } from '#contract/recording-schedules.ts';
 import { desiredRecordings } from '#server/domains/playout/desired-recordings.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -203,6 +204,18 @@ describe('a schedule', () => {
     await planAll(portal.kernel, new Date(now));
     expect(await planned()).toEqual([...first, '2026-11-25T05:00/06:00']);
   });
+});
+
+test('a podcast that is deleted is recorded no more, and the engine is told', async () => {
+  await create();
+  const revision = async (): Promise<number> => {
+    const stations = portal.kernel.db.selectFrom('stations').select('revision').where('key', '=', station);
+    return (await stations.executeTakeFirstOrThrow()).revision;
+  };
+  const before = await revision();
+  await owner.ok(podcasts.remove, { params: { key: podcast } });
+  expect(await planned()).toEqual([]);
+  expect(await revision()).toBeGreaterThan(before);
 });
 
 describe('what is recorded now', () => {
