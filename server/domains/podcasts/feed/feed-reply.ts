@@ -29,20 +29,12 @@ const moved = (to: string): FeedReply => ({
   status: 301,
   headers: {
     ...open,
-    location: encodeURI(decodeSafely(to)),
+    location: URL.parse(to)?.href ?? to,
     'cache-control': 'public, max-age=3600',
     'content-length': 0,
   },
   body: undefined,
 });
-
-const decodeSafely = (address: string): string => {
-  try {
-    return decodeURI(address);
-  } catch {
-    return address;
-  }
-};
 
 type Variant = {
   etag: string;

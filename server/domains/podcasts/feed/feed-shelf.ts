@@ -69,6 +69,18 @@ export const feedShelf = (deps: FeedDeps): FeedShelf => {
     put(name, { ...made, revision, asked, bytes: sizeOf(made.found) });
     return made.found;
   };
+  /** While the database is away, what was there is better than nothing. */
+  const askOrKeep = async (name: string): Promise<Shelved | undefined> => {
+    try {
+      return await ask(name);
+    } catch (error) {
+      const place = places.get(name);
+      if (!place?.found) throw error;
+      deps.log.warn({ err: error, name }, 'a feed is served as it was');
+      place.asked = performance.now();
+      return place.found;
+    }
+  };
   const now: FeedShelf['now'] = (name) => {
     const place = places.get(name.toLowerCase());
     const isTrusted = place && performance.now() - place.asked < trustMs && deps.clock.now().getTime() < place.until;
@@ -80,7 +92,7 @@ export const feedShelf = (deps: FeedDeps): FeedShelf => {
       const known = now(given);
       if (known !== 'stale') return known;
       const name = given.toLowerCase();
-      const answer = asking.get(name) ?? ask(name).finally(() => asking.delete(name));
+      const answer = asking.get(name) ?? askOrKeep(name).finally(() => asking.delete(name));
       asking.set(name, answer);
       return await answer;
     },

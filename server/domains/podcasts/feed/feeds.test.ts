@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { parseFeed } from 'podcast-partytime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 let portal: TestPortal;
@@ -180,6 +181,19 @@ describe('a feed', () => {
   });
 });
 
+test('a feed that is at hand is served while the database is away', async () => {
+  const { feedShelf } = await import('./feed-shelf.ts');
+  const { brand } = await import('#brands/skywave/brand.ts');
+  const { name } = await feedOf();
+  const { db } = connectDatabase(portal.kernel.config.databaseUrl, 1);
+  const shelf = feedShelf({ ...portal.kernel, db, brand });
+  const before = await shelf.get(name);
+  await db.destroy();
+  await expect.poll(() => shelf.now(name), { timeout: 5000 }).toBe('stale');
+  expect(await shelf.get(name)).toBe(before);
+  await expect(shelf.get('never-seen')).rejects.toThrow();
+});
+
 /** The ETag of a feed made by a shelf that never made it before. */
 const testOther = async () => {
   const { feedShelf } = await import('./feed-shelf.ts');
@@ -206,6 +220,13 @@ describe('a feed that moves', () => {
     const stayed = await ask(`${name}?stay=1`);
     expect(stayed.status).toBe(200);
     expect(stayed.body.toString()).toContain('<itunes:new-feed-url>https://new.example/feed</itunes:new-feed-url>');
+  });
+
+  test('is sent to its new address letter by letter', async () => {
+    const { key, name } = await feedOf();
+    const new_feed_url = 'https://new.example/a%2Fb/ü?x=1&y=%20';
+    await portal.kernel.db.updateTable('podcasts').set({ new_feed_url }).where('key', '=', key).execute();
+    expect((await ask(name)).headers.location).toBe('https://new.example/a%2Fb/%C3%BC?x=1&y=%20');
   });
 
   test('to itself stays where it is', async () => {
