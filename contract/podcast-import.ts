@@ -8,7 +8,7 @@ export const FeedAddress = text(2000).check(
 );
 
 /** What of each episode came: waiting, being fetched, being prepared, there, there before, not to be had, or given up. */
-export const importStates = ['waiting', 'fetching', 'preparing', 'imported', 'skipped', 'failed', 'cancelled'] as const;
+const importStates = ['waiting', 'fetching', 'preparing', 'imported', 'skipped', 'failed', 'cancelled'] as const;
 
 /** A task as every upload is one (spec §4): while PROCESSING the client asks again every second. `progress` is 0–100. */
 export const ImportTask = z.object({

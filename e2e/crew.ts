@@ -34,7 +34,7 @@ export const linkTo = async (product: Product, email: string, path: string): Pro
 };
 
 /** The letters to somebody in the outbox folder, as text, the oldest first. */
-const lettersTo = async (product: Product, email: string): Promise<string[]> => {
+export const lettersTo = async (product: Product, email: string): Promise<string[]> => {
   const folder = join(product.dataDir, 'outbox');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
   const letters = await Promise.all(names.map(async (name) => simpleParser(await readFile(join(folder, name)))));

@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { feedOf, otherHost, type OtherHost } from '#server/domains/podcasts/import/testing/other-host.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
+import { lettersTo } from './crew.ts';
 import { toneFile } from './encoder.ts';
 import { open } from './page.ts';
 import { picture } from './picture.ts';
@@ -112,12 +113,5 @@ it('takes a locked feed with the code that its owner is mailed', async () => {
 
 const tags = { hz: 660, seconds: 4, title: 'T', artist: 'A', album: 'B' };
 
-/** Of the newest letter in the folder that stands for a mail server. */
-const mailedCode = async (): Promise<string> => {
-  const folder = join(product.dataDir, 'outbox');
-  for (const name of (await readdir(folder)).sort().reverse()) {
-    const found = /^Subject: (\d{8}) /m.exec(await readFile(join(folder, name), 'utf8'));
-    if (found?.[1]) return found[1];
-  }
-  throw new Error('No code was mailed.');
-};
+const mailedCode = async (): Promise<string> =>
+  /\b\d{8}\b/.exec((await lettersTo(product, 'boss@example.com')).at(-1) ?? '')?.[0] ?? '';

@@ -29,19 +29,19 @@ export const importedColumns = (path: string) => [
       </div>
     ),
   }),
-  column.accessor('published', {
-    header: 'Date',
-    enableSorting: false,
-    cell: ({ getValue }) => {
-      const date = getValue();
-      return date === null ? '–' : day(date);
-    },
-  }),
   column.accessor('state', {
     header: 'State',
     enableSorting: false,
     cell: ({ row: { original: episode } }) => {
-      const { text, color } = words[episode.state];
+      const { text, color } = words[episode.state  column.accessor('published', {
+    header: 'Date',
+    enableSorting: false,
+    cell: ({ getValue }) => {
+      const date = getValue();
+      return <span className={classes.date}>{date === null ? '–' : day(date)}</span>;
+    },
+  }),
+];
       const isUnderWay = episode.state === 'fetching' && episode.progress > 0;
       return (
         <Badge color={color} className={classes.state}>

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, OutboundStream } from '#server/kernel/kernel.ts';
 
-export type FileBounds = { maxBytes: number; timeoutMs: number; accept: string };
+type FileBounds = { maxBytes: number; timeoutMs: number; accept: string };
 
 const stallMs = 30_000;
 const gb = 1024 ** 3;

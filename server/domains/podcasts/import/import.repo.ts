@@ -4,7 +4,7 @@ import type { PodcastImportsTable } from '#server/kernel/db/podcast-import-table
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 export type ImportRow = Selectable<PodcastImportsTable>;
-export type NewItem = {
+type NewItem = {
   guid: string;
   title: string;
   published: string | null;

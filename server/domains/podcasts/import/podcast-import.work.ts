@@ -1,10 +1,12 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { runningImports } from './import.repo.ts';
+import { forgetProofs } from './proof.repo.ts';
 import { importJob, importStarted } from './podcast-import.events.ts';
 import { runImport, type RunDeps } from './run-import.ts';
 
 /** Each fetches one file at a time, so that this is how many are fetched at once. */
 const atOnce = 3;
+const everyTenMinutes = '*/10 * * * *';
 
 /** Turns started imports into jobs. Called in the process that tells the outbox, before it is started. */
 export const subscribeImports = (kernel: Pick<Kernel, 'events' | 'jobs'>): void => {
@@ -15,6 +17,16 @@ export const subscribeImports = (kernel: Pick<Kernel, 'events' | 'jobs'>): void 
 export const workImports = async (deps: RunDeps): Promise<void> => {
   const bounds = { concurrency: atOnce, retries: 5, expireS: 4 * 3600 };
   await deps.jobs.work(importJob, bounds, ({ id }) => runImport(deps, String(id)));
+  // Also those whose job was given up because the database was away.
+  await deps.jobs.every('podcasts.resumeImports', everyTenMinutes, async () => {
+    await resume(deps);
+    await forgetProofs(deps.db, deps.clock.now());
+  });
+  await resume(deps);
+};
+
+/** One that is at work in any process is not begun twice (run-import.ts). */
+const resume = async (deps: Pick<Kernel, 'db' | 'jobs'>): Promise<void> => {
   for (const id of await runningImports(deps.db)) await sendImport(deps, id);
 };
 

@@ -45,6 +45,11 @@ export const takeTry = async (
     .returningAll()
     .executeTakeFirst();
 
+/** Forgets codes that are no longer good. */
+export const forgetProofs = async (db: Db, now: Date): Promise<void> => {
+  await db.deleteFrom('podcast_import_proofs').where('expires_at', '<', now).execute();
+};
+
 export const removeProof = async (db: Db, user: string, feedUrl: string): Promise<void> => {
   await db.deleteFrom('podcast_import_proofs').where('user_id', '=', user).where('feed_url', '=', feedUrl).execute();
 };

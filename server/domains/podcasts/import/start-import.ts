@@ -18,12 +18,12 @@ import { importStarted } from './podcast-import.events.ts';
 import { checkUnlocked, forgetProof } from './proof.ts';
 import type { ReadFeed } from './read/read-feed.ts';
 
-export type StartDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'events' | 'outbound' | 'storage'> & {
+type StartDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'events' | 'outbound' | 'storage'> & {
   images: ImageEngine;
 };
 
 /** `podcast` receives the feed; without one it becomes a new podcast of the account, or of the station. */
-export type Wanted = {
+type Wanted = {
   account: AccountKey;
   station: StationKey | null;
   podcast: PodcastKey | undefined;

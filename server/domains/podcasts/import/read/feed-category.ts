@@ -1,7 +1,7 @@
 import { appleCategory, categoryIds } from '#contract/podcast-categories.ts';
 
 /** What a directory calls a category: its top level and, where there is one, its sub-level. */
-export type NamedCategory = { top: string; sub: string };
+type NamedCategory = { top: string; sub: string };
 
 /** The category of our list that a directory's is: exactly, or the nearest one. Undefined where nothing is near. */
 export const ownCategory = ({ top, sub }: NamedCategory): { id: string; isExact: boolean } | undefined => {
