@@ -136,6 +136,7 @@ it('keeps every field of its settings', async () => {
   await save();
   await toast('The podcast was updated successfully.');
   await page.reload();
+  await field('Subtitle').waitFor();
   await expect.poll(() => field('Subtitle').inputValue()).toBe('Of boats and birds');
   expect(await field('Name').inputValue()).toBe('Grace Hopper');
   expect(await field('Address').inputValue()).toBe('https://example.com/give');

@@ -13,7 +13,7 @@ export const OwnerFields = () => {
   return (
     <FieldGroup title="Owner and rights">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput {...field('owner_name')} label="Owner" />
+        <TextInput {...field('owner_name')} label="Owner" description="A person or a company" />
         <TextInput
           {...field('owner_email')}
           type="email"
