@@ -5,7 +5,7 @@ import { EpisodeKey, PodcastKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { listed, text, whole } from './listing.ts';
 
-export { AudioEdit, ChangedEpisode, Chapter, Episode, NewEpisode } from './episode.ts';
+export { AudioEdit, Episode } from './episode.ts';
 
 /** Spec §4 "Library upload item": while PROCESSING the client asks again every second. `progress` is 0–100. */
 export const EpisodeTask = z.object({

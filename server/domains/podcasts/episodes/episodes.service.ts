@@ -13,7 +13,7 @@ import { presentEpisode } from './episodes.presenter.ts';
 import * as repo from './episodes.repo.ts';
 
 export { takeEpisodeAudio, type AudioDeps } from './take-audio.ts';
-export { episodeFileUrl, inHours, transcriptUrl } from './episodes.presenter.ts';
+export { episodeFileUrl, transcriptUrl } from './episodes.presenter.ts';
 export type { EpisodeRow } from './episodes.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'config' | 'clock' | 'events'>;
@@ -78,10 +78,6 @@ export const changeEpisode = async (
   return await getEpisode(deps, key);
 };
 
-/** Puts a picture in the place of an episode's logo, by the rules of spec §5. */
-export const setEpisodeLogo = async (deps: Deps & Art, key: EpisodeKey, path: string): Promise<Episode> =>
-  await changeEpisode(deps, key, {}, path);
-
 const keepLogo = async (deps: Art, path: string): Promise<string> => {
   await checkArt(deps, path);
   return await keepArt(deps, path);
@@ -105,21 +101,3 @@ export const publishedEpisodes = async (db: Db, podcast: PodcastKey, now: Date):
 /** One of them; undefined where the world has it not. */
 export const publishedEpisode = async (db: Db, key: EpisodeKey, now: Date): Promise<repo.EpisodeRow | undefined> =>
   await repo.publishedRow(db, key, now);
-
-/** Whether an episode of a published podcast is out: published, its time come, and its audio there. */
-export const isPublished = (row: Pick<repo.EpisodeRow, 'published' | 'publish_date' | 'audio'>, now: Date): boolean =>
-  row.published && row.audio !== null && row.publish_date !== null && row.publish_date <= now;
-
-/** What is delivered of an episode: its name in storage, bytes, ms, the hash of its bytes; undefined while there is nothing. */
-export const audioOfEpisode = async (
-  db: Db,
-  key: EpisodeKey,
-): Promise<{ file: string; size: number; ms: number; hash: string; type: 'audio/mpeg' } | undefined> => {
-  const row = await db
-    .selectFrom('episodes')
-    .select(['audio', 'audio_size', 'audio_ms', 'audio_hash'])
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (!row || row.audio === null) return undefined;
-  return { file: row.audio, size: row.audio_size, ms: row.audio_ms, hash: row.audio_hash ?? '', type: 'audio/mpeg' };
-};
