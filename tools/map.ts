@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -97,12 +97,20 @@ const rowOf = (line: string, built: Built[], shown: Screen[]): Row => {
 const rowOfBuilt = (line: string, { domain, name }: Built, shown: Screen[]): Row => ({
   line,
   endpoint: `${domain}.${name}`,
-  handler: `server/domains/${domain}/${domain}.routes.ts`,
+  handler: handlerOf.get(domain) ?? '',
   screens: shown
     .filter(({ endpoints }) => endpoints.includes(`${domain}.${name}`))
     .map(({ file }) => file.replace('web/features/', '')),
   isOpen: false,
 });
+
+/** Where each domain's calls are answered, by the type that says so. */
+const handlerOf = new Map(
+  globSync('server/domains/**/*.routes.ts', { cwd: root }).flatMap((file) => {
+    const domain = /(?<!Pick<)\bHandlers<'(\w+)'>/.exec(readFileSync(join(root, file), 'utf8'))?.[1];
+    return domain === undefined ? [] : [[domain, file] as const];
+  }),
+);
 
 const table = (rows: Row[]): string =>
   [
