@@ -11,11 +11,15 @@ export const desiredRecordings = async (
 ): Promise<Map<StationKey, DesiredRecordings>> => {
   const rows = await db
     .selectFrom('recordings')
-    .select(['id', 'station_key', 'begins', 'ends'])
-    .where('station_key', 'in', [...keys])
-    .where('state', 'in', ['planned', 'taking'])
-    .orderBy('begins')
-    .orderBy('id')
+    .innerJoin('podcasts', 'podcasts.key', 'recordings.podcast_key')
+    .innerJoin('stations', 'stations.key', 'recordings.station_key')
+    .select(['recordings.id', 'recordings.station_key', 'recordings.begins', 'recordings.ends'])
+    .where('recordings.station_key', 'in', [...keys])
+    .where('recordings.state', 'in', ['planned', 'taking'])
+    // A station that was given to another account is recorded for its old one no more.
+    .whereRef('podcasts.account_key', '=', 'stations.account_key')
+    .orderBy('recordings.begins')
+    .orderBy('recordings.id')
     .execute();
   const found = new Map<StationKey, DesiredRecordings>();
   for (const { id, station_key, begins, ends } of rows) {

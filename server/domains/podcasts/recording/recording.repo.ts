@@ -103,13 +103,15 @@ export const insertRecordings = async (
     .execute();
 };
 
-/** The schedules that may have something to record at this day or later, of stations and accounts that are there. */
+/** The schedules that may have something to record at this day or later, of stations of their account that are there. */
 export const activeSchedules = async (db: Db, day: string): Promise<ScheduleRow[]> =>
   await db
     .selectFrom('recording_schedules')
     .innerJoin('stations', 'stations.key', 'recording_schedules.station_key')
     .innerJoin('accounts', 'accounts.key', 'stations.account_key')
+    .innerJoin('podcasts', 'podcasts.key', 'recording_schedules.podcast_key')
     .selectAll('recording_schedules')
+    .whereRef('podcasts.account_key', '=', 'stations.account_key')
     .where((where) =>
       where.or([where('recording_schedules.last_day', 'is', null), where('recording_schedules.last_day', '>=', day)]),
     )
@@ -248,7 +250,7 @@ export const managersOf = async (db: Db | Tx, account: AccountKey): Promise<stri
   return rows.map(({ email }) => email);
 };
 
-/** What is recorded for which podcast; `isAway` where the station or the account is deleted or suspended. */
+/** What is recorded for which podcast; `isAway` where the station or the account is deleted, suspended or another one's. */
 export const recordedPlace = async (db: Db, { podcast_key, station_key }: RecordingRow) =>
   await db
     .selectFrom('podcasts')
@@ -259,7 +261,7 @@ export const recordedPlace = async (db: Db, { podcast_key, station_key }: Record
       'podcasts.account_key',
       'stations.name as station',
       sql<boolean>`coalesce(stations.deleted_at, stations.suspended_at, accounts.deleted_at, accounts.suspended_at)
-        is not null`.as('isAway'),
+        is not null or stations.account_key <> podcasts.account_key`.as('isAway'),
     ])
     .where('podcasts.key', '=', podcast_key)
     .executeTakeFirst();

@@ -85,7 +85,7 @@ export type UpcomingRecording = {
 export const upcomingRecordings = async (db: Db, key: PodcastKey, now: Date): Promise<UpcomingRecording[]> => {
   const [schedules, begun] = await Promise.all([schedulesOf(db, key), begunRecordings(db, key, now, nextMost)]);
   const stations = new Map(
-    schedules.length + begun.length === 0 ? [] : await stationNames(db, [...schedules, ...begun]),
+    schedules.length + begun.length === 0 ? [] : await stationNames(db, key, [...schedules, ...begun]),
   );
   const live = begun
     .filter(({ state, ends }) => state === 'planned' && ends > now)
@@ -136,12 +136,19 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const inWords = (days: readonly number[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(days.map((day) => weekdays[day - 1]!));
 
-const stationNames = async (db: Db, rows: readonly { station_key: StationKey }[]): Promise<[StationKey, string][]> => {
+/** The names of those of these stations that are there and of the podcast's account. */
+const stationNames = async (
+  db: Db,
+  podcast: PodcastKey,
+  rows: readonly { station_key: StationKey }[],
+): Promise<[StationKey, string][]> => {
   const found = await db
     .selectFrom('stations')
-    .select(['key', 'name'])
-    .where('key', 'in', [...new Set(rows.map(({ station_key }) => station_key))])
-    .where('deleted_at', 'is', null)
+    .innerJoin('podcasts', 'podcasts.account_key', 'stations.account_key')
+    .select(['stations.key', 'stations.name'])
+    .where('podcasts.key', '=', podcast)
+    .where('stations.key', 'in', [...new Set(rows.map(({ station_key }) => station_key))])
+    .where('stations.deleted_at', 'is', null)
     .execute();
   return found.map(({ key, name }) => [key, name]);
 };

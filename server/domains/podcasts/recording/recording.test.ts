@@ -206,6 +206,18 @@ describe('a schedule', () => {
   });
 });
 
+test('a station that is given to another account is recorded for its old one no more', async () => {
+  await create({ slots: [{ duration: 60, daysOfWeek: [1, 2, 3, 4, 5, 6, 7], start: '07:00' }] });
+  const other = await portal.make.account({ plan: 'prime' });
+  await portal.kernel.db.updateTable('stations').set({ account_key: other }).where('key', '=', station).execute();
+  expect(await planned()).toEqual([]);
+  now += 24 * hour;
+  await planAll(portal.kernel, new Date(now));
+  const rows = portal.kernel.db.selectFrom('recordings').select('id').where('podcast_key', '=', podcast);
+  expect(await rows.execute()).toHaveLength(3);
+  expect(await upcomingRecordings(portal.kernel.db, podcast, new Date(now))).toEqual([]);
+});
+
 test('a podcast that is deleted is recorded no more, and the engine is told', async () => {
   await create();
   const revision = async (): Promise<number> => {
