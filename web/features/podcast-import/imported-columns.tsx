@@ -33,21 +33,21 @@ export const importedColumns = (path: string) => [
     header: 'State',
     enableSorting: false,
     cell: ({ row: { original: episode } }) => {
-      const { text, color } = words[episode.state  column.accessor('published', {
-    header: 'Date',
-    enableSorting: false,
-    cell: ({ getValue }) => {
-      const date = getValue();
-      return <span className={classes.date}>{date === null ? '–' : day(date)}</span>;
-    },
-  }),
-];
+      const { text, color } = words[episode.state];
       const isUnderWay = episode.state === 'fetching' && episode.progress > 0;
       return (
         <Badge color={color} className={classes.state}>
           {isUnderWay ? `${text} ${episode.progress} %` : text}
         </Badge>
       );
+    },
+  }),
+  column.accessor('published', {
+    header: 'Date',
+    enableSorting: false,
+    cell: ({ getValue }) => {
+      const date = getValue();
+      return <span className={classes.date}>{date === null ? '–' : day(date)}</span>;
     },
   }),
 ];
