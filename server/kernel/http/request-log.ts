@@ -4,11 +4,11 @@ import { withoutSecrets } from '../log.ts';
 
 const slowMs = 1000;
 
-/** One line for each call that took over a second or was refused as 5xx, one at debug level for every other; no secrets in it. */
+/** One line for each call that took over a second (sound and events do) or was refused as 5xx, one at debug level for every other; no secrets in it. */
 export const logRequests = (app: FastifyInstance, log: Logger): void => {
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime);
-    const isStream = reply.getHeader('content-type')?.toString().startsWith('text/event-stream') ?? false;
+    const isStream = /^(text\/event-stream|audio\/)/.test(String(reply.getHeader('content-type') ?? ''));
     const level = reply.statusCode >= 500 || (ms > slowMs && !isStream) ? 'warn' : 'debug';
     if (!log.isLevelEnabled(level)) return done();
     log[level]({ method: request.method, url: withoutSecrets(request.url), status: reply.statusCode, ms }, 'answered');
