@@ -18,7 +18,7 @@ const PlatformId = z.enum(
  * not_submitted → submitted → listed. `unchecked`: its owner named the address, and what is there could not be seen.
  * `refuted`: what is there is not this podcast, or nothing is.
  */
-export const distributionStates = ['not_submitted', 'submitted', 'unchecked', 'refuted', 'listed'] as const;
+const distributionStates = ['not_submitted', 'submitted', 'unchecked', 'refuted', 'listed'] as const;
 
 export const PlatformState = z.object({
   platform: z.string(),

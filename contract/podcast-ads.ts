@@ -9,7 +9,7 @@ const { pre_roll, mid_roll, post_roll } = PodcastAdsSettings.shape;
 const Seconds = z.number().check(z.gte(0), z.lte(12 * 3600));
 
 /** Where spots within an episode stand: where chapters begin, every so many minutes, or where somebody put them. */
-export const midRules = ['chapters', 'interval', 'manual'] as const;
+const midRules = ['chapters', 'interval', 'manual'] as const;
 
 export const PodcastAds = z.object({
   /** Its owner's word; an opt-out counts where the portal allows it. */

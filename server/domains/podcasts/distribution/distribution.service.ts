@@ -8,7 +8,7 @@ import { checkListing } from './check-listing.ts';
 import { changePlatform, findDistribution, holdPlatform, type DistributionRow } from './distribution.repo.ts';
 import { platformOf } from './look-for-listing.ts';
 
-export type DistributionDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'outbound'>;
+type DistributionDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'outbound'>;
 
 /** Every platform with what is known of the podcast there (field notes: not submitted → submitted → listed). */
 export const distributionOf = async (deps: DistributionDeps, key: PodcastKey): Promise<Distribution> => {

@@ -9,7 +9,7 @@ import type { Outbound, OutboundReply } from '#server/kernel/kernel.ts';
 import { isFeedNamed, isNamed, isSameFeed, namesOfPage } from './read-listing.ts';
 
 /** What is looked for: the feed, its title, and the number Apple lists it under, where that is known. */
-export type Sought = { feed: string; title: string; appleId?: string | undefined };
+type Sought = { feed: string; title: string; appleId?: string | undefined };
 
 /** What was found: this podcast, something else or nothing, or an answer that tells neither. */
 export type Finding = { result: 'seen' | 'refuted' | 'unclear'; url: string; finding: string };
