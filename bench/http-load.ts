@@ -13,7 +13,6 @@ const request = Buffer.from(
 );
 const buffer = Buffer.alloc(256 * 1024);
 let [answers, bytes, failed] = [0, 0, 0];
-let first: { status: number; length: number } | undefined;
 
 /** Reads one answer to learn its status and how long all bodies are. */
 function learn(): Promise<{ status: number; length: number }> {
@@ -66,11 +65,11 @@ function keepBusy({ status, length }: { status: number; length: number }): void 
   socket.write(request);
 }
 
+const first = await learn();
 process.on('message', (message: 'mark' | 'report') => {
   if (message === 'mark') [answers, bytes] = [0, 0];
-  else process.send?.({ answers, bytes, failed, status: first?.status });
+  else process.send?.({ answers, bytes, failed, status: first.status });
 });
 process.on('disconnect', () => process.exit());
-first = await learn();
 for (let i = 0; i < count; i++) keepBusy(first);
 process.send?.('busy');

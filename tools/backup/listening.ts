@@ -5,6 +5,7 @@ import { Transform, type Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
+import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
 import type { Backup, Manifest } from './manifest.ts';
 
 type Dump = Manifest['listening'];
@@ -52,6 +53,7 @@ export const clearListening = async (url: string): Promise<void> =>
 export const loadListening = async (url: string, folder: string, dump: Dump): Promise<void> =>
   connected(url, async (client) => {
     await createTables(client);
+    await createPodcastTables(client);
     for (const { name, rows } of dump) {
       const lines = createInterface({ input: createReadStream(join(folder, fileOf(name))).pipe(createGunzip()) });
       let batch: string[] = [];
