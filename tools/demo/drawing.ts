@@ -2,7 +2,17 @@ import { Transformer } from '@napi-rs/image';
 
 /** A quiet picture of waves between two hues (degrees), as a PNG file. */
 export const draw = async (name: string, size: [number, number], hues: [number, number]): Promise<File> => {
-  const [width, height] = size;
+  const png = await paint(size, hues).png();
+  return new File([new Uint8Array(png)], `${name}.png`, { type: 'image/png' });
+};
+
+/** The same as large as directories ask for, and small enough in bytes: a square JPEG file. */
+export const drawCover = async (name: string, side: number, hues: [number, number]): Promise<File> => {
+  const jpeg = await paint([side, side], hues).jpeg(88);
+  return new File([new Uint8Array(jpeg)], `${name}.jpg`, { type: 'image/jpeg' });
+};
+
+const paint = ([width, height]: [number, number], hues: [number, number]): Transformer => {
   const pixels = Buffer.alloc(width * height * 4, 0xff);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -10,8 +20,7 @@ export const draw = async (name: string, size: [number, number], hues: [number, 
       const [red, green, blue] = rgb(hues[0] + turn(hues) * at, 0.62, lightness);
       pixels.set([red, green, blue], (y * width + x) * 4);
     }
-  const png = await Transformer.fromRgbaPixels(pixels, width, height).png();
-  return new File([new Uint8Array(png)], `${name}.png`, { type: 'image/png' });
+  return Transformer.fromRgbaPixels(pixels, width, height);
 };
 
 const waves = [

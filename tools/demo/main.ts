@@ -3,13 +3,15 @@ import { readConfig } from '#server/kernel/config.ts';
 import { writeDay } from './listening.ts';
 import { signInByPassword } from './portal-client.ts';
 import { stagePeople } from './stage-people.ts';
+import { writeDownloads } from './downloads.ts';
 import { stagePortal } from './stage-portal.ts';
+import { stageShows, type StagedShow } from './stage-shows.ts';
 import { stage, type Staged } from './stage.ts';
 
 const days = 90;
 
-/** `npm run demo`: fills a running installation with accounts, people, stations on the air, ninety days of listening and
- * something to read. */
+/** `npm run demo`: fills a running installation with accounts, people, stations on the air, podcasts, ninety days
+ * of listening and something to read. */
 const demonstrate = async (): Promise<void> => {
   const config = readConfig(process.env);
   const { adminEmail, adminPassword, publicUrl } = config;
@@ -22,22 +24,27 @@ const demonstrate = async (): Promise<void> => {
   const call = await signInByPassword(publicUrl, adminEmail, adminPassword);
   const say = (line: string) => console.log(line);
   const staged = await stage(call, say);
+  const shows = await stageShows(call, say);
   await stagePortal(call, say);
   const at = { url: publicUrl, databaseUrl: config.databaseUrl, password: adminPassword };
   if (config.embeddedIdentity) await stagePeople(call, at, say);
   else say('People are left out: they would have to be made at the sign-in service.');
-  await listen(config.clickhouseUrl, staged);
+  await listen(config.clickhouseUrl, staged, shows);
   console.log(`\nDone. Open ${publicUrl} and look around.`);
 };
 
 /** Writes the listening of the last ninety days, and of today so far. */
-const listen = async (url: string, staged: Staged[]): Promise<void> => {
+const listen = async (url: string, staged: Staged[], shows: StagedShow[]): Promise<void> => {
   const clickhouse = createClient({ url });
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   for (const at of staged) {
     let rows = 0;
     for (let age = days; age >= 0; age--) rows += await writeDay(clickhouse, at, today - age * 86_400_000, age);
     console.log(`${at.of.name}: ${String(days)} days of listening, ${rows.toLocaleString('en')} slices`);
+  }
+  for (const show of shows) {
+    const downloads = await writeDownloads(clickhouse, show, days);
+    console.log(`${show.of.title}: ${String(days)} days, ${downloads.toLocaleString('en')} downloads`);
   }
   await clickhouse.close();
 };

@@ -1,14 +1,21 @@
 import { Alert, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { wording } from '#brand/wording.ts';
 import { podcastQuery } from '#web/features/podcasts/queries.ts';
 import { usePodcastPlace } from '#web/features/podcasts/shared/podcast-place.ts';
 import { useMay } from '#web/features/session/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
 import { AdsForm } from './AdsForm.tsx';
-import { EpisodesToMark } from './EpisodesToMark.tsx';
 import { adsQuery } from './queries.ts';
+
+/** The table's code comes after the form's. */
+const EpisodesToMark = lazy(() =>
+  loadChunk(() => import('./EpisodesToMark.tsx')).then((part) => ({ default: part.EpisodesToMark })),
+);
 
 /** `…/podcasts/{podcastKey}/ad-settings`: where spots may stand in its episodes. */
 export const AdSettingsScreen = () => {
@@ -25,7 +32,9 @@ export const AdSettingsScreen = () => {
           : `Spots are switched off for all ${wording.podcasts} here. What you choose is kept for when they are switched on.`}
       </Alert>
       <AdsForm key={podcastKey} podcastKey={podcastKey} ads={ads} readOnly={!mayChange} />
-      <EpisodesToMark podcastKey={podcastKey} path={path} />
+      <Suspense fallback={<Waiting />}>
+        <EpisodesToMark podcastKey={podcastKey} path={path} />
+      </Suspense>
     </Stack>
   );
 };
