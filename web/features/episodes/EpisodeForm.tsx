@@ -15,7 +15,7 @@ const EpisodeAside = lazy(() =>
   loadChunk(() => import('./EpisodeAside.tsx')).then((part) => ({ default: part.EpisodeAside })),
 );
 
-export type WrittenBody = Omit<WrittenOutput, 'when'>;
+type WrittenBody = Omit<WrittenOutput, 'when'>;
 
 type EpisodeFormProps = {
   podcast: Podcast;

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { AudioEdit, ChangedEpisode, NewEpisode } from '#contract/episode.ts';
+import type { ChangedEpisode, NewEpisode } from '#contract/episode.ts';
 import { episodes } from '#contract/episodes.ts';
 import type { InputOf } from '#contract/http.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
@@ -102,15 +102,6 @@ export const useDeleteEpisodes = (podcastKey: PodcastKey) => {
       void queries.invalidateQueries({ queryKey: ['episodes', podcastKey, 'list'] });
       void queries.invalidateQueries({ queryKey: ['podcasts'] });
     },
-  });
-};
-
-/** Cuts and levels the audio anew; what was delivered is delivered until the new is ready. */
-export const useEditAudio = (podcastKey: PodcastKey, episodeKey: EpisodeKey) => {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: AudioEdit) => call(episodes.edit, { params: { podcastKey, episodeKey }, body }),
-    onSuccess: changed(queries, podcastKey),
   });
 };
 

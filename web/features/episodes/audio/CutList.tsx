@@ -77,7 +77,7 @@ export const CutList = ({ cuts, duration, onChange, onRemove }: CutListProps) =>
             <Text size="sm" c="dimmed" className="numbers">
               {longDuration(cut.to - cut.from)}
             </Text>
-            <Button size="compact-xs" variant="subtle" onClick={() => onRemove(i)} aria-label={`Put cut ${i + 1} back`}>
+            <Button size="compact-xs" variant="subtle" onClick={() => onRemove(i)} aria-label={`Put back cut ${i + 1}`}>
               Put back
             </Button>
           </li>

@@ -5,14 +5,14 @@ import { player } from '#web/features/player/shared/player.ts';
 import { announceFailure } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 
-export type SoundState = {
+type SoundState = {
   key: EpisodeKey | undefined;
   status: 'stopped' | 'loading' | 'playing' | 'paused';
   at: number;
 };
 
 /** Plays one episode at a time, by an address signed for it; the page's radio is stopped first. */
-export const createSound = (
+const createSound = (
   makeAudio: () => HTMLAudioElement,
   addressOf: (podcastKey: PodcastKey, key: EpisodeKey) => Promise<string>,
   onFailure: (thrown: unknown) => void,

@@ -7,7 +7,7 @@ import type { Sent } from './upload-queue.ts';
 const retryDelays = [0, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000];
 
 /** To whom the parts go: what tells one upload of a file from another, and the bearer that lets them in. */
-export type PartsTo = {
+type PartsTo = {
   id: string;
   token: () => Promise<string>;
   /** Makes the next token a new one. */

@@ -1,11 +1,11 @@
-export type UploadStatus = 'pending' | 'uploading' | 'processing' | 'success' | 'error' | 'canceled';
+type UploadStatus = 'pending' | 'uploading' | 'processing' | 'success' | 'error' | 'canceled';
 
 /** An address whose file the server fetches itself. */
 export type FromAddress = { name: string; url: string };
 export type UploadFile = File | FromAddress;
 
 /** How far a sent file is on the server. `progress` is 0–100. */
-export type UploadState = {
+type UploadState = {
   status: 'PROCESSING' | 'SUCCESS' | 'ERROR';
   progress?: number;
   data: { key: string } | null;
