@@ -91,11 +91,11 @@ export const EpisodeScreen = () => {
             )}
           </Surface>
           <TranscriptPanel episode={episode} mayChange={mayChange} />
+          {episode.state === 'published' && <Links episode={episode} />}
         </Stack>
         <Stack gap="lg" miw={0}>
           {episode.chapters.length > 0 && <ChapterList episode={episode} />}
           <Facts episode={episode} />
-          {episode.state === 'published' && <Links episode={episode} />}
         </Stack>
       </div>
       <Suspense>
