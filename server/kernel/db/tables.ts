@@ -4,23 +4,9 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plans.ts';
 import type { DayPartsTable, DayPartTracksTable, JinglesTable, PlaylistStepsTable } from './autodj-tables.ts';
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
-import type { DistributionTable, EpisodeAdsTable, PodcastAdsTable } from './distribution-tables.ts';
-import type { RecordingSchedulesTable, RecordingsTable } from './recording-tables.ts';
 import type { StreamRulesTable } from './stream-rules-table.ts';
 import type { AlertLettersTable, StationAlertsTable } from './monitoring-tables.ts';
-import type {
-  PodcastImportItemsTable,
-  PodcastImportLettersTable,
-  PodcastImportProofsTable,
-  PodcastImportsTable,
-} from './podcast-import-tables.ts';
-import type { PodcastFeedsTable, PodcastFormerAddressesTable } from './podcast-feeds-table.ts';
-import type {
-  DeletedEpisodesTable,
-  PodcastListensTable,
-  PodcastRequestBatchesTable,
-} from './podcast-delivery-tables.ts';
-import type { EpisodesTable, EpisodeTasksTable, LooseFilesTable, PodcastsTable } from './podcast-tables.ts';
+import type { PodcastDatabase } from './podcast-database.ts';
 import type {
   NotificationsTable,
   PostsTable,
@@ -252,7 +238,7 @@ export type IdpLinksTable = {
   used_at: Moment;
 };
 
-export type Database = {
+export type Database = PodcastDatabase & {
   users: UsersTable;
   accounts: AccountsTable;
   account_members: AccountMembersTable;
@@ -270,24 +256,6 @@ export type Database = {
   playlist_steps: PlaylistStepsTable;
   upload_tasks: UploadTasksTable;
   resumable_uploads: ResumableUploadsTable;
-  podcasts: PodcastsTable;
-  distribution: DistributionTable;
-  podcast_ads: PodcastAdsTable;
-  episode_ads: EpisodeAdsTable;
-  podcast_feeds: PodcastFeedsTable;
-  podcast_former_addresses: PodcastFormerAddressesTable;
-  podcast_imports: PodcastImportsTable;
-  podcast_import_items: PodcastImportItemsTable;
-  podcast_import_proofs: PodcastImportProofsTable;
-  podcast_import_letters: PodcastImportLettersTable;
-  episodes: EpisodesTable;
-  episode_tasks: EpisodeTasksTable;
-  recording_schedules: RecordingSchedulesTable;
-  recordings: RecordingsTable;
-  podcast_request_batches: PodcastRequestBatchesTable;
-  podcast_listens: PodcastListensTable;
-  deleted_episodes: DeletedEpisodesTable;
-  loose_files: LooseFilesTable;
   station_alerts: StationAlertsTable;
   alert_letters: AlertLettersTable;
   outbox: OutboxTable;

@@ -1,0 +1,37 @@
+import type { DistributionTable, EpisodeAdsTable, PodcastAdsTable } from './distribution-tables.ts';
+import type {
+  DeletedEpisodesTable,
+  PodcastListensTable,
+  PodcastRequestBatchesTable,
+} from './podcast-delivery-tables.ts';
+import type { PodcastFeedsTable, PodcastFormerAddressesTable } from './podcast-feeds-table.ts';
+import type {
+  PodcastImportItemsTable,
+  PodcastImportLettersTable,
+  PodcastImportProofsTable,
+  PodcastImportsTable,
+} from './podcast-import-tables.ts';
+import type { EpisodesTable, EpisodeTasksTable, LooseFilesTable, PodcastsTable } from './podcast-tables.ts';
+import type { RecordingSchedulesTable, RecordingsTable } from './recording-tables.ts';
+
+/** The tables of podcasts, and of all that is made of them. */
+export type PodcastDatabase = {
+  podcasts: PodcastsTable;
+  distribution: DistributionTable;
+  podcast_ads: PodcastAdsTable;
+  episode_ads: EpisodeAdsTable;
+  podcast_feeds: PodcastFeedsTable;
+  podcast_former_addresses: PodcastFormerAddressesTable;
+  podcast_imports: PodcastImportsTable;
+  podcast_import_items: PodcastImportItemsTable;
+  podcast_import_proofs: PodcastImportProofsTable;
+  podcast_import_letters: PodcastImportLettersTable;
+  episodes: EpisodesTable;
+  episode_tasks: EpisodeTasksTable;
+  recording_schedules: RecordingSchedulesTable;
+  recordings: RecordingsTable;
+  podcast_request_batches: PodcastRequestBatchesTable;
+  podcast_listens: PodcastListensTable;
+  deleted_episodes: DeletedEpisodesTable;
+  loose_files: LooseFilesTable;
+};
