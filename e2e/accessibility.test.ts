@@ -7,7 +7,7 @@ import { launch, signIn, watch } from './browser.ts';
 import { open, rulesOf, settled, violations, walk, wear, type Look } from './page.ts';
 import { picture } from './picture.ts';
 import { startProduct, type Product } from './product.ts';
-import { addressIn, addTracks, fillPortal, stage, type Stage } from './stage.ts';
+import { addressIn, addTracks, fillPodcasts, fillPortal, stage, type Stage } from './stage.ts';
 
 /* Every screen, and what opens on it, in every theme and direction, by the rules of WCAG 2.2 AA. */
 
@@ -72,7 +72,7 @@ describe('of an account', () => {
   beforeAll(async () => {
     full = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
     await addTracks(full, ['Concert Pitch', 'The Fifth']);
-    named = await fillPortal(full);
+    named = { ...(await fillPortal(full)), ...(await fillPodcasts(full)) };
     const { key } = await full.call(accounts.create, {
       body: { company: 'Nobody yet', email: product.admin.email },
     });
@@ -88,7 +88,7 @@ describe('of an account', () => {
     expect(await inEveryLook()).toEqual({});
   });
 
-  const ofAccount = routes.filter((route) => route.includes('{accountKey}') && !route.includes('{stationKey}'));
+  const ofAccount = routes.filter((route) => route.includes('{accountKey}') && !/\{(station|podcast)Key\}/.test(route));
   it.each(ofAccount)('finds nothing on %s while it is empty', async (route) => {
     await walk(page, product.url + route.replace('/accounts/{accountKey}', emptyAccount));
     expect(await inEveryLook()).toEqual({});

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { accounts } from '#contract/accounts.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import { episodes } from '#contract/episodes.ts';
 import { library } from '#contract/library.ts';
 import { playout } from '#contract/playout.ts';
+import { podcasts } from '#contract/podcasts.ts';
 import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
 import { signInByPassword, type PortalClient } from '../tools/demo/portal-client.ts';
 import { toneFile } from './encoder.ts';
+import { picture } from './picture.ts';
 import type { Product } from './product.ts';
 
 /** An account and a station of the administrator's, and the paths of their pages. */
@@ -57,6 +60,31 @@ export const fillPortal = async ({ call, account, station }: Stage): Promise<Rec
   await call(portal.addNotification, { body: { title: 'Maintenance on Sunday', text: 'From 3 to 4.' } });
   const token = 'A'.repeat(43);
   return { accountKey: account, stationKey: station, postKey: post.key, partnerSlug: partner.slug, token };
+};
+
+/** A podcast of the station with an episode that is out; gives what stands in the addresses of their screens. */
+export const fillPodcasts = async ({ call, account, station }: Stage): Promise<Record<string, string>> => {
+  const { key } = await call(podcasts.create, {
+    query: { accountKey: account },
+    body: { title: 'Tea and Talk', station_key: station, categories: ['Music'], owner_email: 'tea@example.com' },
+    file: new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' }),
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'skywave-episode-'));
+  const tone = { hz: 440, seconds: 90, title: 'Of kettles', artist: 'A', album: 'B' };
+  const path = await toneFile(join(folder, 'e.mp3'), tone);
+  const file = new File([await readFile(path)], 'e.mp3', { type: 'audio/mpeg' });
+  const { data, task } = await call(episodes.upload, { params: { podcastKey: key }, fields: {}, file });
+  for (;;) {
+    const now = await call(episodes.task, { params: { taskId: task } });
+    if (now.status === 'ERROR') throw new Error(now.error?.message ?? 'The upload failed');
+    if (now.status === 'SUCCESS') break;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await call(episodes.update, {
+    params: { podcastKey: key, episodeKey: data.key },
+    body: { title: 'Of kettles', published: true, chapters: [{ start: 0, title: 'Hello', url: '' }] },
+  });
+  return { podcastKey: key, episodeKey: data.key };
 };
 
 /** The address of a screen of `screens.ts`, with what it names. */
