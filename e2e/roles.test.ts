@@ -9,7 +9,7 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { acceptAll, register, type Member } from './crew.ts';
 import { settled, walk } from './page.ts';
 import { startProduct, type Product } from './product.ts';
-import { addTracks, stage, type Stage } from './stage.ts';
+import { addressIn, addTracks, fillPodcasts, stage, type Stage } from './stage.ts';
 
 /* Each role on each screen: who is let in where, and that nobody gets to what is another tenant's. */
 
@@ -20,6 +20,7 @@ let product: Product;
 let browser: Browser;
 let own: Stage;
 let foreign: Stage;
+let podcast: Record<string, string>;
 const crew = new Map<Role, Member>();
 const windows = new Map<Role, { context: BrowserContext; page: Page; complaints: () => string[] }>();
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   own = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   foreign = await stage(product, 'Another Coast', 'Another Coast Radio');
   await addTracks(own, ['Concert Pitch']);
+  podcast = { accountKey: own.account, stationKey: own.station, ...(await fillPodcasts(own)) };
   for (const role of roles) crew.set(role, await register(product, `${role.toLowerCase()}.person@example.com`));
   await invite('accountOwner', 'accountAdmin', 'stationOwner', 'stationAdmin', 'stationStaff');
   for (const [role, member] of [...crew, ['portalAdmin', product.admin] as const]) {
@@ -79,6 +81,15 @@ const mayOpen = (route: string): readonly Role[] => {
   return [...working, 'stranger'];
 };
 
+/** The screens of a podcast that is a station's, where its people have them. */
+const ofStation = (route: string): string =>
+  route.replace('/accounts/{accountKey}/podcasts', '/accounts/{accountKey}/stations/{stationKey}/podcasts');
+const podcastRoutes = screens
+  .map(({ route }) => route)
+  .filter((route) => route.includes('{podcastKey}'))
+  .map(ofStation);
+const managed = /\{podcastKey\}\/(settings|analytics)/;
+
 /** Screens whose address names a thing of its own are opened by their own tests. */
 const walked = screens.map(({ route }) => route).filter((route) => !/\{(?!accountKey|stationKey)/.test(route));
 
@@ -102,6 +113,18 @@ describe.each(everybody)('%s', (role) => {
     for (const route of walked.filter((one) => !['/forbidden', '/not-found', '/bad-request'].includes(one))) {
       found[route] = (await endOf(role, addressOf(route, own))) === 'in' ? 'in' : 'out';
       expected[route] = mayOpen(route).includes(role) ? 'in' : 'out';
+    }
+    expect(found).toEqual(expected);
+    expect(windows.get(role)!.complaints()).toEqual([]);
+  });
+
+  it('opens the screens of a podcast that are theirs', async () => {
+    const found: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    for (const route of podcastRoutes) {
+      const ends = await endOf(role, product.url + addressIn(route, podcast));
+      found[route] = ends === 'in' ? 'in' : 'out';
+      expected[route] = (managed.test(route) ? managing : working).includes(role) ? 'in' : 'out';
     }
     expect(found).toEqual(expected);
     expect(windows.get(role)!.complaints()).toEqual([]);
