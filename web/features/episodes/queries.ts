@@ -53,7 +53,11 @@ export const transcriptQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey, 
 
 const changed = (queries: QueryClient, podcastKey: PodcastKey) => (): Promise<void> => {
   void queries.invalidateQueries({ queryKey: ['podcasts'] });
-  return queries.invalidateQueries({ queryKey: ['episodes', podcastKey] });
+  // The picture of a sound and the addresses where it is heard change with its file alone.
+  return queries.invalidateQueries({
+    queryKey: ['episodes', podcastKey],
+    predicate: ({ queryKey: [, , what] }) => what === 'list' || what === 'one',
+  });
 };
 
 /** Reads anew what is shown of a podcast's episodes. */
