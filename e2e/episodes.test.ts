@@ -141,7 +141,10 @@ it('publishes later, at a time of the station’s zone, and then now', async () 
   await page.getByRole('radio', { name: 'Now' }).check();
   await save();
   await expect.poll(async () => (await now()).state).toBe('published');
-  expect(await tonesAt((await now()).file_url ?? '')).toEqual([440, 660]);
+  const address = (await now()).file_url ?? '';
+  // Delivery hears of it within a second or two.
+  await expect.poll(async () => (await fetch(address, { method: 'HEAD' })).status).toBe(200);
+  expect(await tonesAt(address)).toEqual([440, 660]);
 });
 
 it('shows a transcript in step with the sound, and takes it away', async () => {
