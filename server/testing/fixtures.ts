@@ -1,5 +1,6 @@
 import type { registry } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
+import { podcastFixtures } from './podcast-fixtures.ts';
 import type { Place } from './places.ts';
 import { placesOf } from './places.ts';
 import type { Request as Input } from '#contract/request.ts';
@@ -13,17 +14,6 @@ const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' }
 
 const picture = new Blob([Buffer.from('not really a picture')], { type: 'image/png' });
 const nobody = '00000000-0000-4000-8000-000000000000';
-
-const recordingSchedule = {
-  name: 'Morning show',
-  begin: '2026-11-23',
-  end: null,
-  timezone: 'Europe/Athens',
-  slots: [{ duration: 120, daysOfWeek: [1, 2, 3, 4, 5], start: '07:00' }],
-  frequency: 1,
-  publish: 'draft',
-  title: '{name}, {date}',
-};
 
 /** A valid call of every endpoint, but for the keys, which are put in by place. An endpoint without one doesn't compile. */
 export const fixtures: Record<Names, Input> = {
@@ -241,57 +231,7 @@ export const fixtures: Record<Names, Input> = {
   'logger.sound': { params: { from: 1000, to: 2000 } },
   'logger.cut': { body: { from: 1000, to: 2000, title: 'A moment' } },
   'logger.cutEpisode': { body: { from: 1000, to: 2000, title: 'A moment' } },
-  'podcasts.list': {},
-  'podcasts.ofStation': {},
-  'podcasts.search': {},
-  'podcasts.get': {},
-  'podcasts.create': { body: { title: 'Another podcast' }, file: picture },
-  'podcasts.createInStation': { body: { title: 'Another podcast' }, file: picture },
-  'podcasts.update': { body: { title: 'Renamed' } },
-  'podcasts.remove': {},
-  'podcastFeed.get': {},
-  'podcastFeed.preview': {},
-  'podcastImport.start': { body: { feed_url: 'https://feeds.invalid/a.xml' } },
-  'podcastImport.startInStation': { body: { feed_url: 'https://feeds.invalid/a.xml' } },
-  'podcastImport.prove': { body: { feed_url: 'https://feeds.invalid/a.xml' } },
-  'podcastImport.task': { params: { id: 'unknown' } },
-  'podcastImport.episodes': { params: { id: 'unknown' } },
-  'podcastImport.retry': { params: { id: 'unknown' } },
-  'podcastImport.cancel': { params: { id: 'unknown' } },
-  'podcastImport.latest': {},
-  'podcastStats.account': { query: period },
-  'podcastStats.podcast': { query: period },
-  'podcastStats.requests': { query: period },
-  'podcastStats.requestsFile': { query: period },
-  'episodes.list': {},
-  'episodes.get': {},
-  'episodes.create': { body: { title: 'Another episode' } },
-  'episodes.update': { body: { title: 'Renamed' } },
-  'episodes.remove': {},
-  'episodes.upload': { fields: { name: 'a.mp3' }, file: sound },
-  'episodes.uploadFor': { fields: { name: 'a.mp3' }, file: sound },
-  'episodes.task': { params: { taskId: 'unknown' } },
-  'episodes.edit': { body: { cuts: [], level: false } },
-  'episodes.waveform': {},
-  'episodes.preview': {},
-  'episodes.previewFile': {},
-  'episodes.uploadToken': {},
-  'episodes.transcript': {},
-  'episodes.setTranscript': { file: sound },
-  'episodes.removeTranscript': {},
-  'recordingSchedules.table': {},
-  'recordingSchedules.create': { body: recordingSchedule },
-  'recordingSchedules.update': { params: { id: nobody }, body: recordingSchedule },
-  'recordingSchedules.remove': { params: { id: nobody } },
-  'distribution.get': {},
-  'distribution.set': { body: { platforms: [{ platform: 'apple', submitted: true }] } },
-  'distribution.check': { params: { platform: 'amazon' } },
-  'podcastAds.get': {},
-  'podcastAds.set': {
-    body: { enabled: true, pre_roll: 1, mid_roll: 1, post_roll: 0, mid_rule: 'interval', interval_minutes: 20 },
-  },
-  'podcastAds.episode': {},
-  'podcastAds.setEpisode': { body: { opt_out: true, own: null } },
+  ...podcastFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.stationLive': {},

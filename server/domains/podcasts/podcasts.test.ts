@@ -175,7 +175,7 @@ describe('a change', () => {
     await tie(c.key, null);
     await tie(b.key, null);
     const both = await Promise.all([tie(b.key, c.key), tie(c.key, b.key)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([200, 409]);
     const elsewhere = await portal.make.podcast(await portal.make.account());
     expect((await tie(a.key, elsewhere)).status).toBe(404);
     expect(

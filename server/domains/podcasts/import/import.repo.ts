@@ -101,7 +101,7 @@ export const countItems = async (db: Db, id: string): Promise<{ counts: Counts; 
       count(*) filter (where shown = 'cancelled')::int as cancelled,
       coalesce(sum(case when shown in ('waiting', 'fetching', 'preparing') then progress / 100.0 else 1 end), 0)::float as done
     from (${shownItems(id)}) i`.execute(db);
-  const { done = 0, ...counts } = rows[0] ?? { ...none, done: 0 };
+  const { done, ...counts } = rows[0] ?? { ...none, done: 0 };
   return { counts, done };
 };
 const none: Counts = { total: 0, waiting: 0, imported: 0, skipped: 0, failed: 0, cancelled: 0 };
