@@ -46,6 +46,8 @@ export const useWave = (input: WaveInput): [attach: (container: HTMLDivElement |
   const [time, setTime] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
   const [isMute, setMute] = useState(false);
+  /** Before it is, nothing on it has a place. */
+  const [ready, setReady] = useState<WaveSurfer>();
   const moved = useEffectEvent((at: number) => {
     const ws = parts.current?.ws;
     const on = ws?.isPlaying() === true ? goesOnAt(cuts, at) : undefined;
@@ -72,6 +74,7 @@ export const useWave = (input: WaveInput): [attach: (container: HTMLDivElement |
     const made = create(container, sound, url);
     parts.current = made;
     const { ws, regions } = made;
+    ws.on('ready', () => setReady(ws));
     ws.on('timeupdate', (at) => moved(at));
     ws.on('play', () => (player.stop(), setPlaying(true)));
     ws.on('pause', () => setPlaying(false));
@@ -85,8 +88,8 @@ export const useWave = (input: WaveInput): [attach: (container: HTMLDivElement |
     };
   }, [container, sound, url]);
   useEffect(() => {
-    if (parts.current) draw(parts.current.regions, { cuts, marks, selection });
-  }, [container, cuts, marks, selection, sound, url]);
+    if (parts.current && parts.current.ws === ready) draw(parts.current.regions, { cuts, marks, selection });
+  }, [ready, cuts, marks, selection]);
   useEffect(() => {
     if (parts.current) describe(parts.current.ws, time, sound.duration);
   }, [container, time, sound, url]);
