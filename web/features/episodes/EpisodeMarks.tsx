@@ -1,6 +1,7 @@
-import { NativeSelect, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { episodeTypes } from '#contract/episode.ts';
+import { WordsInput } from '#web/ui/form/WordsInput.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import type { EpisodeFormModel } from './episode-form.ts';
@@ -33,7 +34,7 @@ export const EpisodeMarks = ({ form }: { form: EpisodeFormModel }) => {
         control={control}
         name="tags"
         render={({ field: { value, onChange, ref }, fieldState }) => (
-          <TagsInput
+          <WordsInput
             ref={ref}
             label="Tags"
             description="Enter after each"

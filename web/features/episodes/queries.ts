@@ -116,6 +116,9 @@ export const useTranscript = (podcastKey: PodcastKey, episodeKey: EpisodeKey) =>
   return useMutation({
     mutationFn: (file: File | null) =>
       file ? call(episodes.setTranscript, { params, file }) : call(episodes.removeTranscript, { params }),
-    onSuccess: changed(queries, podcastKey),
+    onSuccess: (episode) => {
+      queries.setQueryData(episodeQuery(podcastKey, episodeKey).queryKey, episode);
+      return changed(queries, podcastKey)();
+    },
   });
 };
