@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKey, Resource, StationKey } from '#contract/keys.ts';
+import type { AccountKey, PodcastKey, Resource, StationKey } from '#contract/keys.ts';
 import { resourcesIn } from '#contract/http.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { inputWith } from '#server/testing/fixtures.ts';
@@ -90,6 +90,23 @@ const dayPart: MakeChild = async (keys) => {
   return (await db.insertInto('day_parts').values(values).returning('id').executeTakeFirstOrThrow()).id;
 };
 
+const schedule: MakeChild = async ({ podcast, station }) => {
+  const { db } = portal.kernel;
+  const values = {
+    podcast_key: podcast as PodcastKey,
+    station_key: station as StationKey,
+    name: 'Morning show',
+    first_day: '2030-01-07',
+    last_day: null,
+    timezone: 'UTC',
+    slots: JSON.stringify([{ duration: 60, daysOfWeek: [1], start: '07:00' }]),
+    every_weeks: 1,
+    publish: 'draft' as const,
+    title: '{name}',
+  };
+  return (await db.insertInto('recording_schedules').values(values).returning('id').executeTakeFirstOrThrow()).id;
+};
+
 const children: Record<string, MakeChild> = {
   'accounts.removeApplication': application,
   'billing.oneOfAccount': subscription('account'),
@@ -103,6 +120,8 @@ const children: Record<string, MakeChild> = {
   'playout.dayPart': dayPart,
   'playout.changeDayPart': dayPart,
   'playout.removeDayPart': dayPart,
+  'recordingSchedules.update': schedule,
+  'recordingSchedules.remove': schedule,
 };
 
 /** The parameters of a path that name a thing, but not by a key of ours; a day is nobody's. */
@@ -133,7 +152,7 @@ describe.each(mixed)('$title', (one) => {
     const make = children[one.title];
     if (!make) throw new Error(`${one.title} has no child.`);
     const { own, foreign, sibling } = world.keys;
-    const others = parentOf() === 'station' ? [foreign, { ...sibling, account: own.account }] : [foreign];
+    const others = parentOf() !== 'account' ? [foreign, { ...sibling, account: own.account }] : [foreign];
     for (const other of others) {
       const id = await make(other as Keys);
       for (const client of [root, owner]) expect(await call(client, own, id), 'under another parent').toBe(404);

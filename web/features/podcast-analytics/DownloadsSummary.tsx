@@ -1,14 +1,11 @@
 import { Skeleton } from '@mantine/core';
-import { createColumnHelper } from '@tanstack/react-table';
 import { lazy, Suspense } from 'react';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { abbreviate, byteSize, clockTime, day } from '#web/lib/format.ts';
+import { abbreviate, byteSize } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { DataTable } from '#web/ui/table/DataTable.tsx';
-import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { numberColumns, type CountedRow } from './counted-columns.tsx';
+import { labelOf, pastSlots } from './slots.ts';
 
 const DownloadsChart = lazy(() =>
   loadChunk(() => import('./DownloadsChart.tsx')).then((part) => ({ default: part.DownloadsChart })),
@@ -52,37 +49,3 @@ export const DownloadsSummary = ({ stats, isDay }: DownloadsSummaryProps) => {
     </>
   );
 };
-
-type Slot = PodcastStatsReply['periodDateStats'][number];
-const column = createColumnHelper<Slot>();
-const columnsOf = (isDay: boolean) => [
-  column.accessor('from', {
-    header: isDay ? 'From' : 'Day',
-    cell: ({ getValue }) => labelOf(getValue(), isDay),
-  }),
-  ...numberColumns<Slot & CountedRow>(),
-];
-const hourColumns = columnsOf(true);
-const dayColumns = columnsOf(false);
-
-/** The same by hour or day, as a table. */
-export const DownloadsByTime = ({ stats, isDay }: DownloadsSummaryProps) => (
-  <Surface mt="md" title={isDay ? 'Through the day' : 'By day'} flush>
-    <DataTable
-      label="Downloads by time"
-      columns={isDay ? hourColumns : dayColumns}
-      rows={pastSlots(stats)}
-      rowId={({ from }) => from}
-      table={useLocalTableState()}
-      defaultSize={10}
-      searchable={false}
-    />
-  </Surface>
-);
-
-const pastSlots = ({ periodDateStats }: PodcastStatsReply): Slot[] => {
-  const now = Date.now();
-  return periodDateStats.filter(({ from }) => Date.parse(from) <= now);
-};
-
-const labelOf = (from: string, isDay: boolean): string => (isDay ? clockTime(from) : day(from));

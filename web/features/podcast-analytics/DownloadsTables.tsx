@@ -7,6 +7,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { numberColumns, type CountedRow } from './counted-columns.tsx';
+import { labelOf, pastSlots, type Slot } from './slots.ts';
 
 /** An episode or a podcast, and what was counted of it. */
 export type Titled = { key: string; title: string } & CountedRow;
@@ -96,6 +97,32 @@ const Parts = ({ title, rows, size }: { title: string; rows: Part[]; size?: numb
       rowId={({ name }) => name}
       table={useLocalTableState()}
       {...(size !== undefined && { defaultSize: size })}
+    />
+  </Surface>
+);
+
+const slot = createColumnHelper<Slot>();
+const slotColumns = (isDay: boolean) => [
+  slot.accessor('from', {
+    header: isDay ? 'From' : 'Day',
+    cell: ({ getValue }) => labelOf(getValue(), isDay),
+  }),
+  ...numberColumns<Slot & CountedRow>(),
+];
+const hourColumns = slotColumns(true);
+const dayColumns = slotColumns(false);
+
+/** What was downloaded by hour or day, as a table. */
+export const DownloadsByTime = ({ stats, isDay }: { stats: PodcastStatsReply; isDay: boolean }) => (
+  <Surface mt="md" title={isDay ? 'Through the day' : 'By day'} flush>
+    <DataTable
+      label="Downloads by time"
+      columns={isDay ? hourColumns : dayColumns}
+      rows={pastSlots(stats)}
+      rowId={({ from }) => from}
+      table={useLocalTableState()}
+      defaultSize={10}
+      searchable={false}
     />
   </Surface>
 );

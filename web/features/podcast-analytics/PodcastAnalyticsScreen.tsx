@@ -1,7 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { EpisodeKey } from '#contract/keys.ts';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
@@ -12,11 +12,9 @@ import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
-import { DownloadsByTime, DownloadsSummary } from './DownloadsSummary.tsx';
-import { AudienceTables, TitledTable } from './DownloadsTables.tsx';
-import { HowWeCount } from './HowWeCount.tsx';
+import { DownloadsSummary } from './DownloadsSummary.tsx';
+import { AudienceTables, DownloadsByTime, HowWeCount, RequestsTable, TitledTable } from './later-tables.ts';
 import { podcastDownloadsQuery } from './queries.ts';
-import { RequestsTable } from './RequestsTable.tsx';
 
 /** `…/podcasts/{podcastKey}/analytics`: downloads of a podcast or of one of its episodes, and how each request was judged. */
 export const PodcastAnalyticsScreen = () => {
@@ -42,7 +40,7 @@ export const PodcastAnalyticsScreen = () => {
           {stats.summaryStats.requests === 0 ? (
             <NothingYet />
           ) : (
-            <>
+            <Suspense fallback={<Waiting />}>
               {episode === undefined && (
                 <TitledTable
                   title="Episodes"
@@ -54,7 +52,7 @@ export const PodcastAnalyticsScreen = () => {
               <DownloadsByTime stats={stats} isDay={isDay} />
               <HowWeCount verdicts={stats.verdicts} />
               <RequestsTable podcastKey={podcastKey} audit={{ from_date, to_date, episodeKey: episode }} />
-            </>
+            </Suspense>
           )}
         </>
       ) : (

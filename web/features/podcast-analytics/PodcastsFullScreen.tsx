@@ -1,7 +1,8 @@
+import { Suspense } from 'react';
+import { Waiting } from '#web/ui/Waiting.tsx';
 import { AccountDownloads } from './AccountDownloads.tsx';
-import { DownloadsByTime, DownloadsSummary } from './DownloadsSummary.tsx';
-import { AudienceTables, TitledTable } from './DownloadsTables.tsx';
-import { HowWeCount } from './HowWeCount.tsx';
+import { DownloadsSummary } from './DownloadsSummary.tsx';
+import { AudienceTables, DownloadsByTime, HowWeCount, TitledTable } from './later-tables.ts';
 import { titlesOf } from './titled.ts';
 
 /** `/accounts/{accountKey}/analytics/podcasts/full`: everything that is counted of an account's podcasts. */
@@ -10,12 +11,14 @@ export const PodcastsFullScreen = () => (
     {({ stats, isDay, accountKey }) => (
       <>
         <DownloadsSummary stats={stats} isDay={isDay} />
-        {titlesOf(stats, accountKey).map((table) => (
-          <TitledTable key={table.title} {...table} />
-        ))}
-        <AudienceTables stats={stats} />
-        <DownloadsByTime stats={stats} isDay={isDay} />
-        <HowWeCount verdicts={stats.verdicts} />
+        <Suspense fallback={<Waiting />}>
+          {titlesOf(stats, accountKey).map((table) => (
+            <TitledTable key={table.title} {...table} />
+          ))}
+          <AudienceTables stats={stats} />
+          <DownloadsByTime stats={stats} isDay={isDay} />
+          <HowWeCount verdicts={stats.verdicts} />
+        </Suspense>
       </>
     )}
   </AccountDownloads>

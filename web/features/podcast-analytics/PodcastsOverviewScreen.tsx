@@ -1,6 +1,8 @@
+import { Suspense } from 'react';
+import { Waiting } from '#web/ui/Waiting.tsx';
 import { AccountDownloads } from './AccountDownloads.tsx';
 import { DownloadsSummary } from './DownloadsSummary.tsx';
-import { TitledTable } from './DownloadsTables.tsx';
+import { TitledTable } from './later-tables.ts';
 import { titlesOf } from './titled.ts';
 
 /** `/accounts/{accountKey}/analytics/podcasts`: downloads of an account's podcasts at a glance. */
@@ -9,9 +11,11 @@ export const PodcastsOverviewScreen = () => (
     {({ stats, isDay, accountKey }) => (
       <>
         <DownloadsSummary stats={stats} isDay={isDay} />
-        {titlesOf(stats, accountKey).map((table) => (
-          <TitledTable key={table.title} {...table} />
-        ))}
+        <Suspense fallback={<Waiting />}>
+          {titlesOf(stats, accountKey).map((table) => (
+            <TitledTable key={table.title} {...table} />
+          ))}
+        </Suspense>
       </>
     )}
   </AccountDownloads>

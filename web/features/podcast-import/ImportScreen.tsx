@@ -1,16 +1,21 @@
 import { Stack } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { wording } from '#brand/wording.ts';
 import { podcastQuery } from '#web/features/podcasts/queries.ts';
 import { usePodcastPlace } from '#web/features/podcasts/shared/podcast-place.ts';
 import { useMay } from '#web/features/session/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
-import { ImportedEpisodes } from './ImportedEpisodes.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
 import { ImportState } from './ImportState.tsx';
 import { MoveHere } from './MoveHere.tsx';
 import { keepImport, latestImportQuery } from './queries.ts';
 import { ImportPanel } from './shared/ImportPanel.tsx';
+
+const ImportedEpisodes = lazy(() =>
+  loadChunk(() => import('./ImportedEpisodes.tsx')).then((part) => ({ default: part.ImportedEpisodes })),
+);
 
 /** `…/podcasts/{podcastKey}/import`: how far the latest import is, what became of each episode, how to move here, and another one. */
 export const ImportScreen = () => {
@@ -26,7 +31,11 @@ export const ImportScreen = () => {
   return (
     <Stack gap="md">
       {task && <ImportState task={task} mayChange={mayChange} />}
-      {task && task.counts.total > 0 && <ImportedEpisodes key={task.id} task={task} path={path} />}
+      {task && task.counts.total > 0 && (
+        <Suspense fallback={<Waiting />}>
+          <ImportedEpisodes key={task.id} task={task} path={path} />
+        </Suspense>
+      )}
       {task && !isRunning && <MoveHere podcast={podcast} />}
       {!isRunning && mayChange && mayImport && (
         <ImportPanel

@@ -1,8 +1,9 @@
-import { SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { ChangedPodcast } from '#contract/podcast.ts';
 import { wording } from '#brand/wording.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
+import { WordsInput } from '#web/ui/form/WordsInput.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
@@ -49,7 +50,7 @@ const Keywords = () => {
       control={control}
       name="keywords"
       render={({ field: { value = [], onChange, onBlur }, fieldState: { error } }) => (
-        <TagsInput
+        <WordsInput
           label="Keywords"
           description="At most 12; Enter or a comma after each"
           value={value}

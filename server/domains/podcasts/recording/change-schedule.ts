@@ -47,12 +47,14 @@ export const changeSchedule = async (
   id: string,
   body: NewRecordingSchedule,
   who: Person,
-): Promise<RecordingSchedule> =>
-  await change(deps, podcastKey, body, who, async (tx, podcast, now) => {
+): Promise<RecordingSchedule> => {
+  if (!(await schedulesOf(deps.db, podcastKey)).some((row) => row.id === id)) refuse('schedule.notFound');
+  return await change(deps, podcastKey, body, who, async (tx, podcast, now) => {
     const before = await letGo(tx, podcast.key, id, now);
     const row = await replaceSchedule(tx, before.id, body, now);
     return { row, planned: await planSchedule(tx, row, now) };
   });
+};
 
 /** Records no more by this schedule; what has begun goes on to its end, and what was recorded stays. */
 export const deleteSchedule = async ({ db, clock }: Deps, podcast: PodcastKey, id: string): Promise<undefined> => {
