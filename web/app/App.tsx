@@ -6,7 +6,7 @@ import { loadChunk } from '#web/lib/chunks.ts';
 import { LiveEventsContext } from '#web/lib/live-context.ts';
 import type { LiveEvents } from '#web/lib/live-events.ts';
 import { useAppearance } from './appearance.ts';
-import { styleNonce } from './nonce.ts';
+import { styleNonce } from '#web/lib/nonce.ts';
 import type { makeRouter } from './router.tsx';
 import { SignOutContext } from '#web/lib/sign-out.ts';
 import { cssVariables, theme } from './theme.ts';

@@ -2,7 +2,7 @@ import { Button, Code, List, MantineProvider, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { brand } from '#brand/brand.ts';
 import { ErrorPage } from '#web/ui/ErrorPage.tsx';
-import { styleNonce } from './nonce.ts';
+import { styleNonce } from '#web/lib/nonce.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const Bare = ({ children }: { children: ReactNode }) => (

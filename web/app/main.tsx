@@ -7,7 +7,7 @@ import { loadChunk } from '#web/lib/chunks.ts';
 import { createSession } from '#web/lib/session.ts';
 import { meQuery } from '#web/features/session/queries.ts';
 import { App } from './App.tsx';
-import { shareStyleNonce } from './nonce.ts';
+import { shareStyleNonce } from '#web/lib/nonce.ts';
 import { makeQueries } from './query-client.ts';
 import { makeRouter } from './router.tsx';
 import { openLiveEvents } from './live.ts';

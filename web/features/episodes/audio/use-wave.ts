@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import WaveSurfer from 'wavesurfer.js';
 import RegionsPlugin, { type Region } from 'wavesurfer.js/plugins/regions';
 import { player } from '#web/features/player/shared/player.ts';
+import { styleNonce } from '#web/lib/nonce.ts';
 import { goesOnAt, leastCut, type Cut } from './cuts.ts';
 import type { Mark } from './sketch.ts';
 import { timeText } from './time-text.ts';
@@ -120,7 +121,7 @@ const create = (container: HTMLElement, { duration, peaks }: Peaks, url: string)
     progressColor: color('--wave-heard'),
     cursorColor: color('--wave-now'),
     cursorWidth: 2,
-    cspNonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
+    cspNonce: styleNonce(),
     plugins: [regions],
   });
   regions.enableDragSelection({ color: selected });
