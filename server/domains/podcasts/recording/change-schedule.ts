@@ -6,7 +6,7 @@ import { touchStation } from '#server/domains/playout/playout.service.ts';
 import { getPodcast, type PodcastRow } from '../podcasts.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { orderTaking, planSchedule, type Planned } from './plan-recordings.ts';
 import {
   holdSchedule,
@@ -47,14 +47,12 @@ export const changeSchedule = async (
   id: string,
   body: NewRecordingSchedule,
   who: Person,
-): Promise<RecordingSchedule> => {
-  if (!(await schedulesOf(deps.db, podcastKey)).some((row) => row.id === id)) refuse('schedule.notFound');
-  return await change(deps, podcastKey, body, who, async (tx, podcast, now) => {
+): Promise<RecordingSchedule> =>
+  await change(deps, podcastKey, { ...body, id }, who, async (tx, podcast, now) => {
     const before = await letGo(tx, podcast.key, id, now);
     const row = await replaceSchedule(tx, before.id, body, now);
     return { row, planned: await planSchedule(tx, row, now) };
   });
-};
 
 /** Records no more by this schedule; what has begun goes on to its end, and what was recorded stays. */
 export const deleteSchedule = async ({ db, clock }: Deps, podcast: PodcastKey, id: string): Promise<undefined> => {
@@ -72,19 +70,22 @@ const letGo = async (tx: Tx, podcast: PodcastKey, id: string, now: Date): Promis
   return row;
 };
 
+/** What isn't there is not found before anything is said of plans. */
 const change = async (
   { db, clock, jobs }: Deps,
   key: PodcastKey,
-  body: NewRecordingSchedule,
+  { stream, id }: { stream: StationKey; id?: string },
   who: Person,
   work: (tx: Tx, podcast: PodcastRow, now: Date) => Promise<Changed>,
 ): Promise<RecordingSchedule> => {
   const now = clock.now();
   const podcast = await getPodcast({ db }, key);
+  await checkStation(db, podcast, stream);
+  if (id !== undefined && !(await schedulesOf(db, key)).some((row) => row.id === id)) refuse('schedule.notFound');
   const plan = await featuresOfAccount(db, podcast.account_key);
   if (!hasFeature('podcastRecording', { isPortalAdmin: who.isPortalAdmin, plan })) refuse('plan.podcastRecording');
   const { row, planned } = await db.transaction().execute(async (tx) => {
-    await checkStation(tx, podcast, body.stream);
+    await checkStation(tx, podcast, stream);
     return await work(tx, podcast, now);
   });
   await orderTaking(jobs, planned, now);
@@ -92,11 +93,11 @@ const change = async (
 };
 
 const checkStation = async (
-  tx: Tx,
+  db: Db,
   { account_key, station_key }: { account_key: AccountKey; station_key: StationKey | null },
   stream: StationKey,
 ): Promise<void> => {
-  const stations = await recordableStations(tx, account_key, station_key);
+  const stations = await recordableStations(db, account_key, station_key);
   if (!stations.some(({ key }) => key === stream))
     refuse('station.notFound', {}, { stream: 'Please choose one of these stations.' });
 };
