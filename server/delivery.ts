@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { setPriority } from 'node:os';
 import { brands } from '#brands/brands.ts';
 import { serveDelivery } from './delivery-app.ts';
 import { readConfig } from './kernel/config.ts';
@@ -10,6 +11,8 @@ import { holdRole } from './kernel/role-lock.ts';
  * the portal nor wait for it. DELIVERY_WORKERS processes share the port; one that ends is started again.
  */
 const restartMs = 500;
+/** Where there is not enough of the machine for all, a page of the portal goes before a download. */
+const niceness = 5;
 
 const config = readConfig(process.env);
 const log = createLog('delivery');
@@ -39,6 +42,7 @@ function keepWorkers(): void {
 }
 
 async function serve(slot: string): Promise<void> {
+  setPriority(niceness);
   const delivery = await serveDelivery({ config, log, brand: brand!, slot });
   log.info({ port: config.deliveryPort, slot }, 'delivering');
   onStop(() => delivery.stop());

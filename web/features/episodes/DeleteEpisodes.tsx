@@ -1,8 +1,7 @@
 import { List, Text } from '@mantine/core';
 import type { Episode } from '#contract/episode.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { DeleteSeveral } from '#web/ui/DeleteSeveral.tsx';
 import { useDeleteEpisodes } from './queries.ts';
 import { stateWords } from './shared/episode-words.ts';
 import { usePlace } from './shared/use-place.ts';
@@ -21,31 +20,15 @@ const mostNamed = 5;
 /** Asks before episodes are deleted for good, and says which of them the world hears. */
 export const DeleteEpisodes = ({ episodes, noun, opened, onClose, onDeleted }: DeleteEpisodesProps) => {
   const remove = useDeleteEpisodes(usePlace().podcastKey);
-  const [first] = episodes;
   const heard = episodes.filter(({ state }) => state === 'published');
-  const what = episodes.length === 1 ? `“${first?.title ?? ''}”` : count(episodes.length, 'episode');
   return (
-    <ConfirmDialog
+    <DeleteSeveral
+      noun="episode"
+      items={episodes}
+      remove={remove}
       opened={opened}
       onClose={onClose}
-      title={`Delete ${what}?`}
-      confirm="Delete"
-      danger
-      busy={remove.isPending}
-      onConfirm={() =>
-        remove.mutate(
-          episodes.map(({ key }) => key),
-          {
-            onSuccess: () => {
-              announceSuccess(
-                `${episodes.length === 1 ? 'The episode was' : `${count(episodes.length, 'episode')} were`} deleted.`,
-              );
-              onDeleted();
-            },
-            onSettled: onClose,
-          },
-        )
-      }
+      onDeleted={onDeleted}
     >
       <Text inherit>
         The audio, the picture and the transcript are removed for good. This cannot be undone.
@@ -62,6 +45,6 @@ export const DeleteEpisodes = ({ episodes, noun, opened, onClose, onDeleted }: D
           {episodes.length > mostNamed && <List.Item>and {episodes.length - mostNamed} more</List.Item>}
         </List>
       )}
-    </ConfirmDialog>
+    </DeleteSeveral>
   );
 };

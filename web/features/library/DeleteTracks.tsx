@@ -1,9 +1,8 @@
 import { List, Text } from '@mantine/core';
 import type { StationKey } from '#contract/keys.ts';
 import type { MediaTrack } from '#contract/library.ts';
-import { announceSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { DeleteSeveral } from '#web/ui/DeleteSeveral.tsx';
 import { useDeleteTracks } from './queries.ts';
 import { placeOf, usedTracks } from './use-words.ts';
 
@@ -20,32 +19,10 @@ const mostNamed = 5;
 /** Asks before tracks are deleted for good, and says where they are used. */
 export const DeleteTracks = ({ stationKey, tracks, opened, onClose, onDeleted }: DeleteTracksProps) => {
   const remove = useDeleteTracks(stationKey);
-  const [first] = tracks;
   const used = usedTracks(tracks);
-  const what = tracks.length === 1 ? `“${first?.metadata.title ?? ''}”` : count(tracks.length, 'track');
+  const items = tracks.map(({ key, metadata }) => ({ key, title: metadata.title }));
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={`Delete ${what}?`}
-      confirm="Delete"
-      danger
-      busy={remove.isPending}
-      onConfirm={() =>
-        remove.mutate(
-          tracks.map(({ key }) => key),
-          {
-            onSuccess: () => {
-              announceSuccess(
-                `${tracks.length === 1 ? 'The track was' : `${count(tracks.length, 'track')} were`} deleted.`,
-              );
-              onDeleted();
-            },
-            onSettled: onClose,
-          },
-        )
-      }
-    >
+    <DeleteSeveral noun="track" items={items} remove={remove} opened={opened} onClose={onClose} onDeleted={onDeleted}>
       <Text inherit>The files are removed for good. This cannot be undone.</Text>
       {used.length > 0 && (
         <>
@@ -65,6 +42,6 @@ export const DeleteTracks = ({ stationKey, tracks, opened, onClose, onDeleted }:
           </List>
         </>
       )}
-    </ConfirmDialog>
+    </DeleteSeveral>
   );
 };
