@@ -82,12 +82,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const one = await open(head.station);
     const newest = heads.get(head.station);
     if (newest !== head) return;
-    one.isWanted = wanted?.recording === true;
-    if (wanted) await one.keep({ days: wanted.days, max_bytes: wanted.max_bytes });
-    if (!one.isWanted || !head.running) one.recording.cut();
+    // What is wanted is known with all that is told of it: sound may come while older sound is tidied away.
+    if (!wanted?.recording || !head.running) one.recording.cut();
     one.recording.format(head.format);
     one.recording.title(titles.get(head.station) ?? '');
     one.recording.source(sources.get(head.station) ?? '');
+    one.isWanted = wanted?.recording === true;
+    if (wanted) await one.keep({ days: wanted.days, max_bytes: wanted.max_bytes });
   }
 
   function take(message: BusMessage): void {
