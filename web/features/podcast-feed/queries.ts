@@ -8,6 +8,8 @@ export const feedQuery = (key: PodcastKey) =>
   queryOptions({
     queryKey: ['podcastFeed', key],
     queryFn: ({ signal }) => call(podcastFeed.get, { params: { key } }, { signal }),
+    // Every change of the podcast and of its episodes may be in it.
+    staleTime: 0,
   });
 
 /** The feed itself, with its newest episodes. */
