@@ -71,7 +71,6 @@ const look = async (path: string, name: string): Promise<void> => {
       await page.setViewportSize({ width, height: 900 });
       await wear(page, { theme, direction: 'ltr' });
       await walk(page, `${product.url}${path}`);
-      await page.waitForTimeout(300);
       await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
     }
   await page.setViewportSize({ width: 1440, height: 900 });

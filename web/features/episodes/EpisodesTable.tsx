@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import type { Episode } from '#contract/episode.ts';
 import { limits } from '#contract/limits.ts';
 import { wording } from '#brand/wording.ts';
+import { podcastQuery } from '#web/features/podcasts/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
@@ -26,6 +28,7 @@ type EpisodesTableProps = {
 export const EpisodesTable = ({ table, data, isFixed, add }: EpisodesTableProps) => {
   const place = usePlace();
   const { episode, edit } = place;
+  const { image } = useSuspenseQuery(podcastQuery(place.podcastKey)).data;
   const [deleting, setDeleting] = useState<readonly Episode[]>([]);
   const [asks, setAsks] = useState(false);
   /** Also those of other pages. */
@@ -35,9 +38,9 @@ export const EpisodesTable = ({ table, data, isFixed, add }: EpisodesTableProps)
     setAsks(true);
   };
   const columns = useMemo(
-    () => columnsFor({ isFixed, pathOf: episode, editPathOf: edit, onDelete: (one) => ask([one]) }),
+    () => columnsFor({ isFixed, image, pathOf: episode, editPathOf: edit, onDelete: (one) => ask([one]) }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the paths are those of the list
-    [isFixed, place.list],
+    [isFixed, image, place.list],
   );
   return (
     <Surface flush>

@@ -15,6 +15,8 @@ import { numberOf, stateWords } from './shared/episode-words.ts';
 
 type EpisodeActions = {
   isFixed: boolean;
+  /** The picture of episodes that have none of their own. */
+  image: string | null;
   pathOf: (key: EpisodeKey) => string;
   editPathOf: (key: EpisodeKey) => string;
   onDelete: (episode: Episode) => void;
@@ -31,7 +33,9 @@ export const columnsFor = (actions: EpisodeActions) => [
   }),
   column.accessor('title', {
     header: 'Title',
-    cell: ({ row: { original } }) => <Title episode={original} path={actions.pathOf(original.key)} />,
+    cell: ({ row: { original } }) => (
+      <Title episode={original} image={actions.image} path={actions.pathOf(original.key)} />
+    ),
   }),
   column.accessor((episode) => stateWords[episode.state].text, {
     id: 'state',
@@ -42,7 +46,8 @@ export const columnsFor = (actions: EpisodeActions) => [
   column.accessor(({ publish_date }) => publish_date ?? '', {
     id: 'publish_date',
     header: 'Published',
-    cell: ({ getValue }) => (getValue() === '' ? <Text c="dimmed">–</Text> : moment(getValue())),
+    cell: ({ getValue }) =>
+      getValue() === '' ? <Text c="dimmed">–</Text> : <span className={classes.whole}>{moment(getValue())}</span>,
   }),
   column.accessor('duration', {
     header: 'Duration',
@@ -52,17 +57,21 @@ export const columnsFor = (actions: EpisodeActions) => [
   column.accessor('size', {
     header: 'Size',
     enableSorting: false,
-    cell: ({ getValue }) => <span className="numbers">{getValue() === 0 ? '–' : byteSize(getValue())}</span>,
+    cell: ({ getValue }) => (
+      <span className={`${classes.whole} numbers`}>{getValue() === 0 ? '–' : byteSize(getValue())}</span>
+    ),
     meta: { align: 'end' },
   }),
   ...(actions.isFixed ? [] : [actionsColumn(actions)]),
 ];
 
-const Title = ({ episode, path }: { episode: Episode; path: string }) => {
+type TitleProps = { episode: Episode; image: string | null; path: string };
+
+const Title = ({ episode, image, path }: TitleProps) => {
   const number = numberOf(episode);
   return (
     <span className={classes.title}>
-      <Artwork name={episode.title} src={episode.image ?? undefined} size={40} />
+      <Artwork name={episode.title} src={episode.image ?? image ?? undefined} size={40} />
       <span>
         <Link to={path as '/'} className={classes.name}>
           {episode.title}
