@@ -75,8 +75,25 @@ export type Letter = {
   paragraphs: readonly string[];
   /** The one thing to do; `url` begins with PUBLIC_URL, never with a Host header. */
   action?: { label: string; url: string };
+  /** Numbers and the like, after the paragraphs. */
+  tables?: readonly LetterTable[];
   closing?: string;
+  /** Sent whole with the letter; of a queued one at most 5 MB in all. */
+  attachments?: readonly Attachment[];
+  /** Stops letters of this kind: POST by a mail program (RFC 8058), GET by a person; begins with PUBLIC_URL. */
+  unsubscribeUrl?: string;
+  /** The same for every sending of the same letter, so that mailboxes know a double; letters, digits, dots, dashes. */
+  messageId?: string;
 };
+
+export type LetterTable = {
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  note?: string;
+};
+
+export type Attachment = { filename: string; type: string; content: Buffer | Readable };
 
 export type Mail = {
   /** Queues a letter, which is sent again until it is delivered. */

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { pino } from 'pino';
@@ -100,6 +101,61 @@ describe('by SMTP', () => {
     await server.close();
     await expect(engine(server.url).check()).rejects.toThrow();
     expect(await engine(undefined).check()).toBe('folder');
+  });
+});
+
+/** What a report is sent with; `content` as buffer or as stream. */
+const reporting = (content: Buffer | Readable) => ({
+  ...letter,
+  tables: [
+    {
+      title: 'Top <countries>',
+      columns: ['Country', 'Listeners'],
+      rows: [
+        ['Côte d’Ivoire', '12'],
+        ['<i>', '3'],
+      ],
+      note: 'By & large.',
+    },
+  ],
+  attachments: [{ filename: 'slots.csv', type: 'text/csv', content }],
+  unsubscribeUrl: 'https://portal.test/unsubscribe?token=a',
+  messageId: 'report.7',
+});
+
+const expectReport = (mail: ParsedMail): void => {
+  expectLetter(mail);
+  expect(mail.text).toContain(`Top <countries>\n---------------\nCountry        Listeners\nCôte d’Ivoire         12\n`);
+  expect(mail.html).toContain('Top &#60;countries&#62;</h2>');
+  expect(mail.html).toContain('&#60;i&#62;</td>');
+  expect(mail.attachments).toMatchObject([{ filename: 'slots.csv', contentType: 'text/csv' }]);
+  expect(mail.attachments[0]?.content.toString()).toBe('a,é\n1,2\n');
+  expect(mail.messageId).toBe('<report.7@portal.test>');
+  const lines = mail.headerLines.map(({ line }) => line);
+  expect(lines).toContain('List-Unsubscribe: <https://portal.test/unsubscribe?token=a>');
+  expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+};
+
+describe('a letter with tables and something attached', () => {
+  it('comes whole through the queue, by SMTP', async () => {
+    const server = await smtpServer(0);
+    const mail = engine(server.url);
+    await workMail(jobs, mail);
+    await mail.send(reporting(Buffer.from('a,é\n1,2\n')));
+    expectReport(await server.received);
+    await server.close();
+  });
+
+  it('is sent at once with what is still being read', async () => {
+    const server = await smtpServer(0);
+    await engine(server.url).deliver(reporting(Readable.from([Buffer.from('a,é\n'), Buffer.from('1,2\n')])));
+    expectReport(await server.received);
+    await server.close();
+  });
+
+  it('is not queued when it is larger than a queue should hold', async () => {
+    const large = Readable.from([Buffer.alloc(3_000_000), Buffer.alloc(3_000_000)]);
+    await expect(engine(undefined).send(reporting(large))).rejects.toThrow('5000000 bytes');
   });
 });
 

@@ -3,7 +3,8 @@ import type { Brand } from '#contract/brand.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Clock, Jobs, Letter, Mail } from '#server/kernel/kernel.ts';
 import { renderLetter } from './template.ts';
-import { folderTransport, smtpTransport, type Transport } from './transport.ts';
+import { packLetter, unpackLetter, type PackedLetter } from './packed-letter.ts';
+import { folderTransport, smtpTransport, type Message, type Transport } from './transport.ts';
 
 const job = 'mail.letter';
 /** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
@@ -20,10 +21,10 @@ export const mailEngine = (at: { config: MailConfig; brand: Brand; clock: Clock;
   const from = senderOf(at.config, at.brand);
   return {
     async send(letter) {
-      await at.jobs.send(job, { letter });
+      await at.jobs.send(job, { letter: await packLetter(letter) });
     },
     async deliver(letter) {
-      await transport.deliver({ ...renderLetter(letter, at.brand), from, to: letter.to });
+      await transport.deliver({ ...renderLetter(letter, at.brand), ...envelopeOf(letter, from) });
     },
     check: () => transport.check(),
   };
@@ -31,8 +32,25 @@ export const mailEngine = (at: { config: MailConfig; brand: Brand; clock: Clock;
 
 /** Delivers queued letters, each again until it went out; for the process that does the jobs. */
 export const workMail = async (jobs: Jobs, mail: Mail): Promise<void> => {
-  await jobs.work(job, { concurrency: 2, retries, expireS: 60 }, (data) => mail.deliver(data.letter as Letter));
+  await jobs.work(job, { concurrency: 2, retries, expireS: 60 }, (data) =>
+    mail.deliver(unpackLetter(data.letter as PackedLetter)),
+  );
 };
+
+const envelopeOf = (letter: Letter, from: string): Omit<Message, 'subject' | 'text' | 'html'> => ({
+  from,
+  to: letter.to,
+  ...(letter.attachments && {
+    attachments: letter.attachments.map(({ type, ...rest }) => ({ ...rest, contentType: type })),
+  }),
+  ...(letter.unsubscribeUrl !== undefined && {
+    headers: {
+      'List-Unsubscribe': `<${letter.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }),
+  ...(letter.messageId !== undefined && { messageId: `<${letter.messageId}@${from.replace(/^.*@|>$/g, '')}>` }),
+});
 
 const transportFor = (config: MailConfig, clock: Clock): Transport =>
   config.smtpUrl === undefined ? folderTransport(outboxFolder(config), clock) : smtpTransport(config.smtpUrl);

@@ -1,5 +1,7 @@
 import type { Brand } from '#contract/brand.ts';
 import type { Letter } from '#server/kernel/kernel.ts';
+import { htmlTable, plainTable } from './letter-table.ts';
+import { escape } from './escape.ts';
 
 /** A letter as it goes out: the same words as plain text and as HTML in the brand's colours. */
 export type Rendered = { subject: string; text: string; html: string };
@@ -11,9 +13,10 @@ export const renderLetter = (letter: Letter, brand: Brand): Rendered => ({
   html: htmlText(letter, brand),
 });
 
-const plainText = ({ paragraphs, action, closing }: Letter, brand: Brand): string =>
+const plainText = ({ paragraphs, action, tables, closing }: Letter, brand: Brand): string =>
   [
     ...paragraphs,
+    ...(tables ?? []).map(plainTable),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(closing ? [closing] : []),
     `— ${brand.name}`,
@@ -21,13 +24,14 @@ const plainText = ({ paragraphs, action, closing }: Letter, brand: Brand): strin
     .join('\n\n')
     .concat('\n');
 
-const htmlText = ({ subject, paragraphs, action, closing }: Letter, brand: Brand): string => {
+const htmlText = ({ subject, paragraphs, tables, action, closing }: Letter, brand: Brand): string => {
   const [, , , , , , , strong] = brand.theme.primary;
   const lines = paragraphs.map((text) => `<p style="margin:0 0 16px">${escape(text)}</p>`).join('');
   const button = action
     ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="background:${strong};color:#ffffff;display:inline-block;padding:12px 24px;border-radius:8px;font-weight:600;text-decoration:none">${escape(action.label)}</a></p>
        <p style="margin:0 0 16px;font-size:13px;color:#5b6472">If the button does not work, open this address:<br><a href="${escape(action.url)}" style="color:${strong};word-break:break-all">${escape(action.url)}</a></p>`
     : '';
+  const numbers = (tables ?? []).map(htmlTable).join('');
   const end = closing ? `<p style="margin:16px 0 0;font-size:13px;color:#5b6472">${escape(closing)}</p>` : '';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
@@ -37,12 +41,9 @@ const htmlText = ({ subject, paragraphs, action, closing }: Letter, brand: Brand
 <tr><td style="padding:0 8px 16px;font-size:18px;font-weight:700;color:${strong}">${escape(brand.name)}</td></tr>
 <tr><td style="background:#ffffff;border-radius:12px;padding:32px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(subject)}</h1>
-${lines}${button}${end}
+${lines}${numbers}${button}${end}
 </td></tr></table></td></tr></table></body></html>
 `;
 };
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`).replace(/\n/g, '<br>');

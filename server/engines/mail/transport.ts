@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Clock } from '#server/kernel/kernel.ts';
 import type { Rendered } from './template.ts';
 
-export type Message = Rendered & { from: string; to: string };
+export type Message = Rendered & {
+  from: string;
+  to: string;
+  attachments?: { filename: string; contentType: string; content: Buffer | Readable }[];
+  headers?: Record<string, string>;
+  messageId?: string;
+};
 
 /** Takes a message out of the house, or throws why it could not. */
 export type Transport = { deliver(message: Message): Promise<void>; check(): Promise<'server' | 'folder'> };

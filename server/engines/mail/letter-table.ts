@@ -1,0 +1,34 @@
+import type { LetterTable } from '#server/kernel/kernel.ts';
+import { escape } from './escape.ts';
+
+const cell = 'padding:6px 8px;border-bottom:1px solid #e4e8ef;font-size:14px;vertical-align:top';
+const sideOf = (column: number): string => (column === 0 ? 'left' : 'right');
+
+/** A table as mail programs show it; the first column is what a row is about, the others are numbers. */
+export const htmlTable = ({ title, columns, rows, note }: LetterTable): string => {
+  const head = columns
+    .map((name, i) => `<th scope="col" align="${sideOf(i)}" style="${cell};color:#5b6472">${escape(name)}</th>`)
+    .join('');
+  const body = rows
+    .map(
+      (row) =>
+        `<tr>${row.map((text, i) => `<td align="${sideOf(i)}" style="${cell}">${escape(text)}</td>`).join('')}</tr>`,
+    )
+    .join('');
+  const end = note === undefined ? '' : `<p style="margin:8px 0 0;font-size:13px;color:#5b6472">${escape(note)}</p>`;
+  return `<h2 style="margin:24px 0 8px;font-size:16px">${escape(title)}</h2>
+<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>${end}
+`;
+};
+
+/** The same in columns of plain text. */
+export const plainTable = ({ title, columns, rows, note }: LetterTable): string => {
+  const widths = columns.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((text, i) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  const lines = [title, '-'.repeat(title.length), line(columns), ...rows.map(line)];
+  return [...lines, ...(note === undefined ? [] : ['', note])].join('\n');
+};
