@@ -4,9 +4,9 @@ import type { StationKey } from '#contract/keys.ts';
 import { Failure } from '#web/ui/Failure.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
-import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account, accountPages } from './account-routes.tsx';
+import { accountAnalytics, stationAnalytics } from './analytics-routes.tsx';
 import { autoDjPages } from './autodj-routes.tsx';
 import { joiningRoutes } from './joining-routes.tsx';
 import { podcastsOfAccount, podcastsOfStation } from './podcast-routes.tsx';
@@ -53,51 +53,11 @@ const stationsDeleted = createRoute({
   validateSearch: TableSearch,
   component: screen(() => import('#web/features/stations/DeletedStationsScreen.tsx'), 'DeletedStationsScreen'),
 });
-const streaming = createRoute({
-  getParentRoute: () => account,
-  path: 'analytics/streaming',
-  validateSearch: PeriodSearch,
-  component: screen(() => import('#web/features/analytics/StreamingScreen.tsx'), 'StreamingScreen'),
-});
-const podcastDownloads = createRoute({
-  getParentRoute: () => account,
-  path: 'analytics/podcasts',
-  validateSearch: PeriodSearch,
-  component: screen(
-    () => import('#web/features/podcast-analytics/PodcastsOverviewScreen.tsx'),
-    'PodcastsOverviewScreen',
-  ),
-});
-const podcastDownloadsFull = createRoute({
-  getParentRoute: () => account,
-  path: 'analytics/podcasts/full',
-  validateSearch: PeriodSearch,
-  component: screen(() => import('#web/features/podcast-analytics/PodcastsFullScreen.tsx'), 'PodcastsFullScreen'),
-});
-const liveListeners = createRoute({
-  getParentRoute: () => account,
-  path: 'analytics/live',
-  validateSearch: TableSearch,
-  component: screen(() => import('#web/features/analytics/LiveScreen.tsx'), 'LiveScreen'),
-});
-const analyticsIndex = createRoute({
-  getParentRoute: () => account,
-  path: 'analytics',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/accounts/$accountKey/analytics/streaming', params, replace: true });
-  },
-});
 
 const stationHome = createRoute({
   getParentRoute: () => station,
   path: '/',
   component: screen(() => import('#web/features/stations/StationScreen.tsx'), 'StationScreen'),
-});
-const stationAnalytics = createRoute({
-  getParentRoute: () => station,
-  path: 'analytics',
-  validateSearch: PeriodSearch,
-  component: screen(() => import('#web/features/analytics/StationAnalyticsScreen.tsx'), 'StationAnalyticsScreen'),
 });
 const stationRedirect = createRoute({
   getParentRoute: () => shell,
@@ -149,11 +109,7 @@ const tree = root.addChildren([
       stationList,
       stationCreate,
       stationsDeleted,
-      streaming,
-      liveListeners,
-      podcastDownloads,
-      podcastDownloadsFull,
-      analyticsIndex,
+      accountAnalytics,
       ...accountPages,
       ...podcastsOfAccount,
       station.addChildren([stationHome, autoDjPages, stationAnalytics, ...stationPages, ...podcastsOfStation]),

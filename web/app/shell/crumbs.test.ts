@@ -28,6 +28,14 @@ test('leaves out what has no page, and says what it can while names are not know
   expect(crumbsOf('/', names, nouns)).toEqual([]);
 });
 
+test("leads over a station's analytics, which are a page, to what they hold", () => {
+  expect(crumbsOf('/accounts/a-1/stations/s-1/analytics/raw/archive', names, nouns).slice(4)).toEqual([
+    { text: 'Analytics', path: '/accounts/a-1/stations/s-1/analytics' },
+    { text: 'Raw data', path: '/accounts/a-1/stations/s-1/analytics/raw' },
+    { text: 'Archive', path: '/accounts/a-1/stations/s-1/analytics/raw/archive' },
+  ]);
+});
+
 test('leads through the portal area; a post has no page but its form', () => {
   expect(crumbsOf('/portal/posts/0190/edit', names, nouns).map(({ text, path }) => [text, path])).toEqual([
     ['Portal', '/portal'],

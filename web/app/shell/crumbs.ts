@@ -11,6 +11,10 @@ const words: Readonly<Record<string, string>> = {
   analytics: 'Analytics',
   streaming: 'Streaming',
   live: 'Live',
+  raw: 'Raw data',
+  ctl: 'Call-in',
+  app: 'App',
+  'sound-exchange-reports': 'SoundExchange reports',
   profile: 'Profile',
   settings: 'Settings',
   people: 'People',
@@ -58,12 +62,15 @@ const words: Readonly<Record<string, string>> = {
   import: 'Import',
 };
 /** Paths that have no screen of their own. */
-const pageless = new Set(['profile', 'analytics', 'onboarding']);
+const pageless = new Set(['profile', 'onboarding']);
 
-/** A station's settings have no page of their own; an account's have. */
-const isPageless = (segments: readonly string[], i: number): boolean =>
-  i < segments.length - 1 &&
-  (pageless.has(segments[i] ?? '') || (segments[i] === 'settings' && segments[i - 2] === 'stations'));
+/** A station's settings have no page of their own, an account's have; with analytics it is the other way round. */
+const isPageless = (segments: readonly string[], i: number): boolean => {
+  const [segment, isOfStation] = [segments[i] ?? '', segments[i - 2] === 'stations'];
+  if (i === segments.length - 1) return false;
+  if (segment === 'analytics') return !isOfStation;
+  return pageless.has(segment) || (segment === 'settings' && isOfStation);
+};
 
 /** Whether a part of an address is a key, not a page's word. */
 const isKey = (segment: string, letter: string): boolean => segment.startsWith(`${letter}-`);
@@ -77,7 +84,8 @@ export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] 
     const path = `/${segments.slice(0, i + 1).join('/')}`;
     if (isPageless(segments, i)) return;
     if (before === 'posts' && segment !== 'create') return;
-    if (before === 'partners' && segment !== 'create') crumbs.push({ text: segment, path });
+    if (before === 'raw' && segment === 'archive') crumbs.push({ text: 'Archive', path });
+    else if (before === 'partners' && segment !== 'create') crumbs.push({ text: segment, path });
     else if (before === 'accounts' && segment !== 'create')
       crumbs.push({ text: names.account(segment) ?? 'Account', path });
     else if (before === 'stations' && segment !== 'create' && segment !== 'deleted')

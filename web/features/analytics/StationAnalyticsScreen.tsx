@@ -9,7 +9,7 @@ import { PeriodPicker, usePeriod } from './shared/PeriodPicker.tsx';
 import { stationListenersQuery, stationStatsQuery } from './queries.ts';
 import { StatsView } from './StatsView.tsx';
 
-const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics');
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/');
 
 /** `/accounts/{accountKey}/stations/{stationKey}/analytics`: who listens now, and the numbers of a period. */
 export const StationAnalyticsScreen = () => {

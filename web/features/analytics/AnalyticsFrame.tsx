@@ -1,0 +1,17 @@
+import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { PageTabs } from '#web/ui/PageTabs.tsx';
+import { accountTabs } from './analytics-tabs.ts';
+
+const route = getRouteApi('/shell/accounts/$accountKey/analytics');
+
+/** `/accounts/{accountKey}/analytics`: the tabs that all pages of an account's analytics share; each page brings its own heading. */
+export const AnalyticsFrame = () => {
+  const { accountKey } = route.useParams();
+  const base = `/accounts/${accountKey}/analytics`;
+  return (
+    <>
+      <PageTabs label="Analytics" tabs={accountTabs.map(({ path, ...tab }) => ({ to: base + path, ...tab }))} />
+      <Outlet />
+    </>
+  );
+};
