@@ -16,6 +16,9 @@ import { ListenerRules } from './listener-rules.ts';
  *   POST   /stations/{key}/restart                 → 204      drops the station's connections, plays from its first track
  *   POST   /stations/{key}/kick                    → 204      lets the connected encoder go
  *   GET    /sessions?station={key}&limit=          → { sessions: OpenSession[], total }  who listens now
+ *   GET    /sessions/events                        → SSE of who comes and goes at every edge: `here` { sessions: Listener[] } as often as it
+ *                                                    takes, `told` once these were all, and from the beginning on `moved` ListenersMoved,
+ *                                                    at most ten times a second; both may name a session twice, or one that is unknown
  *   GET    /events                                 → SSE: `state` StationState, on every change and at connect
  *   GET    /spool?wait={ms}                        → SpoolBatch or 204; the oldest unacknowledged batch, byte-identical when asked again
  *   POST   /spool/ack               { batch }      → 204
@@ -224,6 +227,20 @@ export const OpenSession = z.object({
   output: z.enum(['stream', 'relay', 'hls']),
 });
 export type OpenSession = z.infer<typeof OpenSession>;
+
+/** What of an open session never changes: who is there. */
+export const Listener = z.pick(OpenSession, {
+  session: true,
+  station: true,
+  started: true,
+  ip: true,
+  user_agent: true,
+  output: true,
+});
+export type Listener = z.infer<typeof Listener>;
+/** Who came, and the sessions that ended, which may be of those. */
+export const ListenersMoved = z.object({ opened: z.array(Listener), closed: z.array(z.string()) });
+export type ListenersMoved = z.infer<typeof ListenersMoved>;
 
 /** A piece of a session, cut at each quarter hour (UTC) and at its end. Times in ms since the epoch. */
 export const SliceEvent = z.object({

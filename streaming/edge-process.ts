@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
+import { createComings } from '#streaming/edge/comings.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
 import { createEdge } from '#streaming/edge/edge.ts';
 import { refusal } from '#streaming/edge/replies.ts';
@@ -28,7 +29,8 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
   const failed = (error: unknown): void => log.warn({ err: error }, 'the edge goes on after a failure');
   const spool = createSpool({ folder: join(config.folder, 'spool'), failed });
   const journal = openSessionJournal(join(config.folder, 'sessions'), failed);
-  const sessions = createSessions({ journal, append: spool.append, hadSlice: spool.hadSlice });
+  const comings = createComings((moved) => client.send({ type: 'moved', ...moved }));
+  const sessions = createSessions({ journal, append: spool.append, hadSlice: spool.hadSlice, comings });
   const bus = createBus(failed);
 
   let telling: NodeJS.Timeout | undefined;
@@ -58,6 +60,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
       client.send({ type: 'edge', edge: spool.engine });
       acked.open(0);
       tellCounts();
+      client.send({ type: 'moved', opened: [...sessions.listeners()], closed: [] });
     },
     received(message) {
       if (message.type === 'acked') acked.open(message.batch);
@@ -91,6 +94,7 @@ export async function startEdgeProcess(config: EdgeConfig, log: Log): Promise<{ 
       ending.abort();
       await handingOver;
       clearTimeout(telling);
+      comings.stop();
       client.stop();
       spool.stop();
     },

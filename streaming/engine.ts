@@ -1,11 +1,12 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { EngineEvent, StationState } from '#contract/engine.ts';
+import type { EngineEvent, Listener, StationState } from '#contract/engine.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { serveBus } from '#streaming/bus/bus-server.ts';
 import { openControl } from '#streaming/control/control.ts';
 import { createDesiredStations } from '#streaming/control/desired-stations.ts';
+import { createListenerEvents, type ListenerEvents } from '#streaming/control/listener-events.ts';
 import { createMetrics, type Figure } from '#streaming/control/metrics.ts';
 import { createStateEvents } from '#streaming/control/state-events.ts';
 import { createCountries } from '#streaming/edge/countries.ts';
@@ -35,7 +36,8 @@ export type Engine = { ports: { stream: number; shoutcast: number; control: numb
 /** Puts the engine together and on the air: the stations of the last run first, then its ports. */
 export async function startEngine(config: EngineConfig, log: Log): Promise<Engine> {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the engine goes on after a failure');
-  const kept = openKept(join(config.dataDir, 'engine'), failed);
+  const followed = createListenerEvents({ everybody: () => everybody(sessions, remotes) });
+  const kept = openKept(join(config.dataDir, 'engine'), failed, followed);
   const { spool, files, positions, sessions } = kept;
   const bus = createBus(failed);
   const listeners = (key: string): number => edge.listeners(key) + remotes.listeners(key) + icecast.listeners(key);
@@ -54,7 +56,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   const events = createStateEvents({ states, state });
   const here = (): Map<string, number> =>
     new Map([...edge.counts()].map(([key, count]) => [key, count + icecast.listeners(key)]));
-  const remotes = createRemoteEdges({ spool, changed: events.tellSoon, here });
+  const remotes = createRemoteEdges({ spool, changed: events.tellSoon, comings: followed, here });
   const audienceChanged = (station: string): void => {
     events.tellSoon(station);
     remotes.tellSoon();
@@ -132,6 +134,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       state,
       sessions: (station, limit) => listSessions(sessions, remotes, station, limit),
       events,
+      listeners: followed,
       spool,
       log: createLogCalls(recorder, (station) => join(logFolder, station)),
       recordings: createProgrammeCalls(programmes),
@@ -152,6 +155,7 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
       monitor.stop();
       await positions.stop();
       events.stop();
+      followed.stop();
       remotes.stop();
       metrics.stop();
       await control.stop();
@@ -161,14 +165,14 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
 }
 
 /** What outlives the process, and is whole after a kill. */
-function openKept(folder: string, failed: (error: unknown) => void) {
+function openKept(folder: string, failed: (error: unknown) => void, comings: ListenerEvents) {
   const spool = createSpool({ folder: join(folder, 'spool'), failed });
   const journal = openSessionJournal(join(folder, 'sessions'), failed);
   return {
     spool,
     files: createStationFiles(join(folder, 'stations'), failed),
     positions: createPositions(join(folder, 'positions.json'), failed),
-    sessions: createSessions({ journal, append: spool.append, hadSlice: spool.hadSlice }),
+    sessions: createSessions({ journal, append: spool.append, hadSlice: spool.hadSlice, comings }),
   };
 }
 
@@ -192,6 +196,11 @@ async function openDoors(config: EngineConfig, edge: Edge, icecast: Icecast, ing
       await stream.stop();
     },
   };
+}
+
+function* everybody(here: Sessions, there: RemoteEdges): Generator<Listener> {
+  yield* here.listeners();
+  yield* there.everybody();
 }
 
 async function listSessions(here: Sessions, there: RemoteEdges, station: string | undefined, limit: number) {

@@ -83,6 +83,7 @@ function receive(options: Options, known: Set<string>, told: Set<string>, messag
     case 'edge':
     case 'events':
     case 'listeners':
+    case 'moved':
     case 'sessions':
       // What an edge says to the engine: an engine never says it.
       return;

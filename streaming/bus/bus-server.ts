@@ -15,7 +15,7 @@ type Options = {
   maxUnread?: number;
 };
 
-const upTypes = new Set(['edge', 'events', 'listeners', 'sessions']);
+const upTypes = new Set(['edge', 'events', 'listeners', 'moved', 'sessions']);
 
 /**
  * Serves the bus on a Unix socket: heads and titles first, then `told`, then everything. Sound that a slow

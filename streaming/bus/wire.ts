@@ -1,5 +1,5 @@
 import type { BusMessage, FrameBatch } from './batch.ts';
-import type { OpenSession } from '#contract/engine.ts';
+import type { ListenersMoved, OpenSession } from '#contract/engine.ts';
 
 /** What an edge in a process of its own tells the engine. */
 export type UpMessage =
@@ -7,6 +7,8 @@ export type UpMessage =
   /** A frozen batch of the edge's own spool, sent until it is acknowledged. */
   | { type: 'events'; batch: number; events: unknown[] }
   | { type: 'listeners'; counts: Record<string, number> }
+  /** Who came and went; begins with everybody who is there. */
+  | ({ type: 'moved' } & ListenersMoved)
   | { type: 'sessions'; ask: number; sessions: OpenSession[]; total: number };
 
 /** What only travels on the socket, engine to edge. */

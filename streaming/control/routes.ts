@@ -6,6 +6,7 @@ import type { ProgrammeCalls } from '#streaming/recorder/programme-calls.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
 import { ControlError } from './control-error.ts';
 import type { DesiredStations } from './desired-stations.ts';
+import type { ListenerEvents } from './listener-events.ts';
 import { logRoutes } from './log-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { StateEvents } from './state-events.ts';
@@ -17,6 +18,7 @@ export type ControlParts = {
   state(key: string): StationState | undefined;
   sessions(station: string | undefined, limit: number): Promise<{ sessions: OpenSession[]; total: number }>;
   events: StateEvents;
+  listeners: ListenerEvents;
   spool: Spool;
   log: LogCalls;
   recordings: ProgrammeCalls;
@@ -81,6 +83,14 @@ export const controlRoutes: Route[] = [
     path: /^\/sessions$/,
     handle({ sessions }, { url }) {
       return sessions(url.searchParams.get('station') ?? undefined, number(url, 'limit', 1000, sessionsAtMost));
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/sessions\/events$/,
+    handle({ listeners }, { response }) {
+      listeners.follow(response);
+      return 'taken';
     },
   },
   {

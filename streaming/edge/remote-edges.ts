@@ -1,16 +1,19 @@
-import type { EngineEvent, OpenSession } from '#contract/engine.ts';
+import type { EngineEvent, Listener, ListenersMoved, OpenSession } from '#contract/engine.ts';
 import type { EdgeLink } from '#streaming/bus/bus-server.ts';
 import type { UpMessage } from '#streaming/bus/wire.ts';
 import type { Spool } from '#streaming/spool/spool.ts';
+import type { Comings } from './comings.ts';
 
 type Listing = { sessions: OpenSession[]; total: number };
-type Remote = { edge: string; counts: Record<string, number> };
+type Remote = { edge: string; counts: Record<string, number>; there: Map<string, Listener> };
 
 export type RemoteEdges = {
   received(link: EdgeLink, message: UpMessage): void;
   closed(link: EdgeLink): void;
   listeners(station: string): number;
   sessions(station: string | undefined, limit: number): Promise<Listing>;
+  /** Everybody who is at one of these edges, as they come and go while it is read. */
+  everybody(): Generator<Listener>;
   /** Tells every edge, a moment later, how many listen elsewhere: a station's limit holds over all of them. */
   tellSoon(): void;
   stop(): void;
@@ -19,6 +22,7 @@ export type RemoteEdges = {
 type Options = {
   spool: Spool;
   changed(station: string): void;
+  comings: Pick<Comings, 'opened' | 'closed'>;
   /** Listeners at the engine's own edge. */
   here(): Map<string, number>;
   answerMs?: number;
@@ -27,7 +31,7 @@ type Options = {
 const tellMs = 250;
 
 /** The engine's side of edges in processes of their own: their events into the spool, once each; their listeners counted. */
-export function createRemoteEdges({ spool, changed, here, answerMs = 1000 }: Options): RemoteEdges {
+export function createRemoteEdges({ spool, changed, comings, here, answerMs = 1000 }: Options): RemoteEdges {
   const remotes = new Map<EdgeLink, Remote>();
   const asked = new Map<number, (listing: Listing) => void>();
   let asks = 0;
@@ -39,6 +43,13 @@ export function createRemoteEdges({ spool, changed, here, answerMs = 1000 }: Opt
     const differing = Object.keys({ ...before, ...counts }).filter((key) => before[key] !== counts[key]);
     differing.forEach(changed);
     tellSoon();
+  };
+  const move = ({ there }: Remote, { opened, closed }: ListenersMoved): void => {
+    for (const listener of opened) {
+      there.set(listener.session, listener);
+      comings.opened(listener);
+    }
+    for (const session of closed) if (there.delete(session)) comings.closed(session);
   };
   const tell = (): void => {
     telling = undefined;
@@ -70,12 +81,13 @@ export function createRemoteEdges({ spool, changed, here, answerMs = 1000 }: Opt
   return {
     received(link, message) {
       if (message.type === 'edge') {
-        remotes.set(link, { edge: message.edge, counts: {} });
+        remotes.set(link, { edge: message.edge, counts: {}, there: new Map() });
         return tellSoon();
       }
       const remote = remotes.get(link);
       if (!remote) return;
       if (message.type === 'listeners') return setCounts(remote, message.counts);
+      if (message.type === 'moved') return move(remote, message);
       if (message.type === 'sessions') return asked.get(message.ask)?.(message);
       spool.appendFrom(remote.edge, message.batch, message.events as EngineEvent[]);
       link.send({ type: 'acked', batch: message.batch });
@@ -84,12 +96,16 @@ export function createRemoteEdges({ spool, changed, here, answerMs = 1000 }: Opt
       const remote = remotes.get(link);
       if (!remote) return;
       setCounts(remote, {});
+      move(remote, { opened: [], closed: [...remote.there.keys()] });
       remotes.delete(link);
     },
     listeners(station) {
       let sum = 0;
       for (const { counts } of remotes.values()) sum += counts[station] ?? 0;
       return sum;
+    },
+    *everybody() {
+      for (const { there } of remotes.values()) yield* there.values();
     },
     tellSoon,
     stop: () => clearTimeout(telling),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenSession, SliceEvent } from '#contract/engine.ts';
+import type { Listener, OpenSession, SliceEvent } from '#contract/engine.ts';
+import { listenerOf, type Comings } from './comings.ts';
 import type { JournalEnding, JournalEntry, SessionJournal } from './session-journal.ts';
 
 /** Who listens; `bytes` is raised by whoever writes to the listener. */
@@ -25,6 +26,8 @@ export type Sessions = {
   /** Takes a session back that is no listener's: what wasn't written of it is never counted. */
   forget(session: Session): void;
   list(station: string | undefined, limit: number): { sessions: OpenSession[]; total: number };
+  /** Everybody who is there, as they come and go while it is read. */
+  listeners(): IterableIterator<Listener>;
   /** Closes every session; nothing may be opened afterwards. */
   stop(): void;
 };
@@ -35,6 +38,8 @@ type Options = {
   append(slices: SliceEvent[]): void;
   /** Whether a slice was already written before this start. */
   hadSlice(session: string, n: number): boolean;
+  /** Hears of who comes and goes. */
+  comings?: Pick<Comings, 'opened' | 'closed'>;
   now?(): number;
   noteMs?: number;
 };
@@ -45,7 +50,8 @@ const quarter = 15 * 60_000;
  * Sessions as slices (spec: exact start, end, bytes): cut at each quarter hour UTC and at the end, whole at every kill
  * but for what came after the journal's last round. What a killed process left open is closed at once.
  */
-export function createSessions({ journal, append, hadSlice, now = Date.now, noteMs = 5000 }: Options): Sessions {
+export function createSessions(options: Options): Sessions {
+  const { journal, append, hadSlice, comings, now = Date.now, noteMs = 5000 } = options;
   const open = new Map<string, Session>();
   let slices: SliceEvent[] = [];
   let endings: JournalEnding[] = [];
@@ -102,21 +108,26 @@ export function createSessions({ journal, append, hadSlice, now = Date.now, note
       const at = now();
       const session: Session = { ...arrival, session: randomUUID(), started: at, n: 0, from: at, bytes: 0 };
       open.set(session.session, session);
+      comings?.opened(session);
       return session;
     },
     close(session, ended = now()) {
       if (!open.delete(session.session)) return;
+      comings?.closed(session.session);
       const at = Math.max(ended, session.from);
       cutUpTo(session, at);
       write(sliceOf(session, at, true));
     },
     forget(session) {
-      if (open.delete(session.session)) journal.ended([{ session: session.session, n: session.n, next: null }]);
+      if (!open.delete(session.session)) return;
+      comings?.closed(session.session);
+      journal.ended([{ session: session.session, n: session.n, next: null }]);
     },
     list(station, limit) {
       const all = [...open.values()].filter((session) => station === undefined || session.station === station);
       return { sessions: all.slice(0, limit).map(describe), total: all.length };
     },
+    listeners: () => open.values().map(listenerOf),
     stop() {
       clearInterval(noteTimer);
       clearTimeout(cutTimer);
