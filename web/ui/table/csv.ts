@@ -1,4 +1,5 @@
 import type { Table as TableModel } from '@tanstack/react-table';
+import { saveFile } from '#web/lib/save-file.ts';
 
 /** Offers a table's rows, as they are searched and sorted, as a CSV file. */
 export const saveCsv = <T>(label: string, model: TableModel<T>): void => {
@@ -6,11 +7,7 @@ export const saveCsv = <T>(label: string, model: TableModel<T>): void => {
   const head = columns.map(({ id, columnDef }) => (typeof columnDef.header === 'string' ? columnDef.header : id));
   const rows = model.getPrePaginationRowModel().rows.map((row) => columns.map(({ id }) => row.getValue<Cell>(id)));
   const blob = new Blob(['\uFEFF', csvOf([head, ...rows])], { type: 'text/csv;charset=utf-8' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = `${label.toLowerCase().replaceAll(' ', '-')}-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  saveFile(blob, `${label.toLowerCase().replaceAll(' ', '-')}-${new Date().toISOString().slice(0, 10)}.csv`);
 };
 
 type Cell = string | number | boolean | null | undefined;

@@ -1,0 +1,8 @@
+/** Offers something that the page made as a file. */
+export const saveFile = (content: Blob, name: string): void => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+};

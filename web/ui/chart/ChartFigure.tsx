@@ -1,0 +1,117 @@
+import { Button, Group } from '@mantine/core';
+import { IconChartAreaLine, IconDownload, IconPhotoDown, IconTable } from '@tabler/icons-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { average, whole } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { wordsOf, type ChartKind, type ChartMark, type ChartPoint, type ChartSeries } from './chart-data.ts';
+import { ChartLegend } from './ChartLegend.tsx';
+import { ChartNumbers } from './ChartNumbers.tsx';
+import { ChartStage } from './ChartStage.tsx';
+import classes from './ChartFigure.module.css';
+
+export type ChartFigureProps = {
+  title: string;
+  /** Which days and whose clock; stands in the picture too. */
+  description?: string;
+  kind?: ChartKind;
+  /** What a single series counts: `listeners`. */
+  unit: string;
+  series: readonly ChartSeries[];
+  points: readonly ChartPoint[];
+  marks?: readonly ChartMark[];
+  /** Without an ending. */
+  fileName: string;
+  actions?: ReactNode;
+  /** How `at` is written; the CSV keeps it as it is. */
+  nameOf?: (at: string) => string;
+  valueOf?: (value: number) => string;
+  height?: number;
+};
+
+const sameText = (text: string): string => text;
+const plain = (value: number): string => (Number.isInteger(value) ? whole(value) : average(value, 1));
+
+/**
+ * Numbers over time as a chart: arrow keys walk its points and say them, its numbers are a table and a CSV away, and it
+ * is saved as a PNG with its title and period.
+ */
+export const ChartFigure = (props: ChartFigureProps) => {
+  const { title, description, kind = 'area', series, points, marks = [], unit, fileName } = props;
+  const { nameOf = sameText, valueOf = plain, height = 300 } = props;
+  const [isTable, setIsTable] = useState(false);
+  const svg = useRef<SVGSVGElement>(null);
+  const shown = marks.filter((mark) => points.some(({ at }) => at === mark.at));
+  const asCsv = async (): Promise<void> => {
+    const { saveChartCsv } = await loadChunk(() => import('./chart-csv.ts'));
+    saveChartCsv(fileName, points, series);
+  };
+  const asPng = async (): Promise<void> => {
+    const { saveChartPng } = await loadChunk(() => import('./chart-png.ts'));
+    if (svg.current) await saveChartPng(fileName, svg.current, { title, period: description ?? '', series });
+  };
+  return (
+    <Surface
+      title={title}
+      description={description}
+      flush={isTable}
+      actions={
+        <Group gap={4} className="no-print">
+          {props.actions}
+          <Tools isTable={isTable} onTable={setIsTable} onCsv={() => void asCsv()} onPng={() => void asPng()} />
+        </Group>
+      }
+      mt="md"
+    >
+      {isTable ? (
+        <ChartNumbers label={title} points={points} series={series} nameOf={nameOf} valueOf={valueOf} />
+      ) : (
+        <>
+          <ChartLegend series={series} />
+          <ChartStage
+            label={title}
+            plot={{ ref: svg, kind, points, series, marks: shown, height, nameOf }}
+            valueOf={valueOf}
+            words={(point) => wordsOf(point, series, unit, { at: nameOf, value: valueOf })}
+          />
+          {shown.length > 0 && <Marks marks={shown} nameOf={nameOf} />}
+        </>
+      )}
+    </Surface>
+  );
+};
+
+type ToolsProps = { isTable: boolean; onTable: (isTable: boolean) => void; onCsv: () => void; onPng: () => void };
+
+const Tools = ({ isTable, onTable, onCsv, onPng }: ToolsProps) => {
+  const look = { variant: 'subtle', color: 'gray', size: 'xs' } as const;
+  return (
+    <>
+      <Button
+        {...look}
+        leftSection={isTable ? <IconChartAreaLine size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
+        onClick={() => onTable(!isTable)}
+      >
+        {isTable ? 'Chart' : 'Table'}
+      </Button>
+      <Button {...look} leftSection={<IconDownload size={16} aria-hidden />} onClick={onCsv}>
+        CSV
+      </Button>
+      {!isTable && (
+        <Button {...look} leftSection={<IconPhotoDown size={16} aria-hidden />} onClick={onPng}>
+          PNG
+        </Button>
+      )}
+    </>
+  );
+};
+
+const Marks = ({ marks, nameOf }: { marks: readonly ChartMark[]; nameOf: (at: string) => string }) => (
+  <ol className={classes.marks}>
+    {marks.map(({ at, label }) => (
+      <li key={`${at} ${label}`}>
+        <strong>{nameOf(at)}:</strong> {label}
+      </li>
+    ))}
+  </ol>
+);

@@ -1,0 +1,44 @@
+import { Table } from '@mantine/core';
+import { valueAt, type ChartPoint, type ChartSeries } from './chart-data.ts';
+import classes from './ChartFigure.module.css';
+
+type ChartNumbersProps = {
+  label: string;
+  points: readonly ChartPoint[];
+  series: readonly ChartSeries[];
+  nameOf: (at: string) => string;
+  valueOf: (value: number) => string;
+};
+
+/** A chart's numbers as a table: a row per point, a column per series. */
+export const ChartNumbers = ({ label, points, series, nameOf, valueOf }: ChartNumbersProps) => (
+  <div className={classes.numbers} tabIndex={0} role="region" aria-label={`${label}: rows`}>
+    <Table aria-label={label} stickyHeader>
+      <Table.Thead bg="var(--surface)">
+        <Table.Tr>
+          <Table.Th>At</Table.Th>
+          {series.map(({ name, label: column = name }) => (
+            <Table.Th key={name} ta="end">
+              {column}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody className="numbers">
+        {points.map((point, i) => (
+          <Table.Tr key={i}>
+            <Table.Td>{nameOf(point.at)}</Table.Td>
+            {series.map(({ name }) => {
+              const value = valueAt(point, name);
+              return (
+                <Table.Td key={name} ta="end">
+                  {value === null ? '–' : valueOf(value)}
+                </Table.Td>
+              );
+            })}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </div>
+);

@@ -1,0 +1,94 @@
+import { useDirection, VisuallyHidden } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useState, type ComponentProps, type KeyboardEvent, type PointerEvent } from 'react';
+import { ticksOf, type ChartPoint } from './chart-data.ts';
+import { placesOf } from './chart-places.ts';
+import { ChartPlot } from './ChartPlot.tsx';
+import { ChartTip } from './ChartTip.tsx';
+import classes from './ChartFigure.module.css';
+
+type ChartStageProps = {
+  label: string;
+  plot: Omit<ComponentProps<typeof ChartPlot>, 'width' | 'cursor'>;
+  valueOf: (value: number) => string;
+  words: (point: ChartPoint) => string;
+};
+
+/** Where a chart is walked through: by the pointer, by a finger, and by arrow keys, which also say what is there. */
+export const ChartStage = ({ label, plot, valueOf, words }: ChartStageProps) => {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const [cursor, setCursor] = useState<number>();
+  const [said, setSaid] = useState('');
+  const isMirrored = useDirection().dir === 'rtl';
+  const { points, series, kind, height } = plot;
+  const at = cursor !== undefined && cursor < points.length ? cursor : undefined;
+  const ticks = ticksOf(points, series);
+  const places = placesOf({ points, ticks, width, height, isMirrored, hasBands: kind === 'bar' });
+  const onPointer = ({ clientX, currentTarget }: PointerEvent): void => {
+    const { left } = currentTarget.getBoundingClientRect();
+    if (points.length > 0) setCursor(places.nearest(clientX - left));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const to = stepOf(event.key, at, points.length, isMirrored);
+    if (to === undefined) return;
+    event.preventDefault();
+    setCursor(to === 'off' ? undefined : to);
+    const point = to === 'off' ? undefined : points[to];
+    setSaid(point ? words(point) : '');
+  };
+  const point = at === undefined ? undefined : points[at];
+  return (
+    <div
+      ref={ref}
+      className={classes.stage}
+      style={{ minHeight: height }}
+      role="application"
+      aria-roledescription="chart"
+      aria-label={`${label}: arrow keys walk the ${points.length} points`}
+      tabIndex={0}
+      onPointerMove={onPointer}
+      onPointerDown={onPointer}
+      onPointerLeave={() => setCursor(undefined)}
+      onKeyDown={onKeyDown}
+      onBlur={() => setCursor(undefined)}
+    >
+      {width > 0 && <ChartPlot {...plot} width={width} cursor={at} />}
+      {point && at !== undefined && (
+        <ChartTip
+          title={plot.nameOf(point.at)}
+          point={point}
+          series={series}
+          valueOf={valueOf}
+          x={places.x(at)}
+          width={width}
+        />
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </div>
+  );
+};
+
+/** Where a key leads: to a neighbour, a tenth on, an end, or off the chart; undefined where it means nothing here. */
+const stepOf = (
+  key: string,
+  at: number | undefined,
+  count: number,
+  isMirrored: boolean,
+): number | 'off' | undefined => {
+  if (count === 0) return undefined;
+  const page = Math.max(1, Math.round(count / 10));
+  const forward = isMirrored ? -1 : 1;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: forward,
+    ArrowLeft: -forward,
+    PageDown: page,
+    PageUp: -page,
+  };
+  if (key === 'Escape') return at === undefined ? undefined : 'off';
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  const step = steps[key];
+  if (step === undefined) return undefined;
+  if (at === undefined) return step > 0 ? 0 : count - 1;
+  return Math.min(count - 1, Math.max(0, at + step));
+};

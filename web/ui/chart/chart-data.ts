@@ -1,0 +1,76 @@
+/** One place on the time axis: what it is called, and a number (or none) for each series. */
+export type ChartPoint = { readonly at: string; readonly [series: string]: string | number | null | undefined };
+export type ChartSeries = { name: string; label?: string; dashed?: boolean };
+/** A place on the axis that something is to be said of, such as a definition that changed. */
+export type ChartMark = { at: string; label: string };
+export type ChartKind = 'area' | 'bar' | 'line';
+
+/** A series' number at a point; null is "not known", which leaves a gap. */
+export const valueAt = (point: ChartPoint | undefined, series: string): number | null => {
+  const value = point?.[series];
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+};
+
+/** Round steps from 0 to the highest number, about four of them; whole ones where all numbers are whole. */
+export const ticksOf = (points: readonly ChartPoint[], series: readonly ChartSeries[]): number[] => {
+  const values = points.flatMap((point) => series.map(({ name }) => valueAt(point, name) ?? 0));
+  const top = Math.max(0, ...values);
+  const least = values.every(Number.isInteger) ? 1 : 0;
+  const step = Math.max(least, roundStep(top / 4)) || 1;
+  const count = Math.max(1, Math.ceil(top / step - 1e-9));
+  return Array.from({ length: count + 1 }, (_, i) => Number((i * step).toPrecision(12)));
+};
+
+/** The next of 1, 2, 2.5 (from ten on), 5, 10 times a power of ten. */
+const roundStep = (rough: number): number => {
+  if (rough <= 0) return 0;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const steps = power >= 10 ? [1, 2, 2.5, 5, 10] : [1, 2, 5, 10];
+  return power * (steps.find((step) => step * power >= rough - 1e-9) ?? 10);
+};
+
+/** Which points are named below the axis so that their names, this wide at most, do not touch; the first always is. */
+export const namedPoints = (count: number, width: number, nameWidth: number): number[] => {
+  if (count === 0) return [];
+  const room = Math.max(1, Math.floor(width / (nameWidth + 18)));
+  const every = niceEvery(Math.ceil(count / room));
+  return Array.from({ length: Math.ceil(count / every) }, (_, i) => i * every);
+};
+
+/** Steps that fit hours, days and minutes. */
+const niceEvery = (least: number): number =>
+  [1, 2, 3, 4, 6, 7, 8, 12, 14, 24, 30, 60, 120, 180, 240, 360].find((every) => every >= least) ?? least;
+
+/** Pieces of a line: runs of points that have a number, each `[index, number]`. */
+export const runsOf = (points: readonly ChartPoint[], name: string): [number, number][][] => {
+  const runs: [number, number][][] = [];
+  let run: [number, number][] = [];
+  points.forEach((point, i) => {
+    const value = valueAt(point, name);
+    if (value !== null) run.push([i, value]);
+    if ((value === null || i === points.length - 1) && run.length > 0) {
+      runs.push(run);
+      run = [];
+    }
+  });
+  return runs;
+};
+
+/** What a point says: `10:00 AM: Peak 12, Average 8.2`; with one series `10:00 AM: 12 listeners`. */
+export const wordsOf = (
+  point: ChartPoint,
+  series: readonly ChartSeries[],
+  unit: string,
+  write: { at: (at: string) => string; value: (value: number) => string },
+): string => {
+  const told = (name: string): string => {
+    const value = valueAt(point, name);
+    return value === null ? 'not known' : write.value(value);
+  };
+  const [only] = series;
+  const numbers =
+    series.length === 1 && only
+      ? `${told(only.name)} ${unit}`
+      : series.map(({ name, label = name }) => `${label} ${told(name)}`).join(', ');
+  return `${write.at(point.at)}: ${numbers}`;
+};

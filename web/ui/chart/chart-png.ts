@@ -1,0 +1,113 @@
+import { saveFile } from '#web/lib/save-file.ts';
+import type { ChartSeries } from './chart-data.ts';
+import { colorClass } from './series-color.ts';
+
+const scale = 2;
+const margin = 24;
+const head = 76;
+const foot = 40;
+/** What of a computed style makes the picture; a style sheet does not reach into an image. */
+const looks = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'stroke-linecap',
+];
+const letters = ['font-family', 'font-size', 'font-weight', 'text-anchor', 'font-variant-numeric'];
+
+export type PictureWords = { title: string; period: string; series: readonly ChartSeries[] };
+
+/** Offers a chart as a PNG of twice its size, with its title, its period and what its colours mean. */
+export const saveChartPng = async (fileName: string, svg: SVGSVGElement, words: PictureWords): Promise<void> => {
+  const { width, height } = svg.viewBox.baseVal;
+  const canvas = document.createElement('canvas');
+  canvas.width = (width + 2 * margin) * scale;
+  canvas.height = (height + head + foot) * scale;
+  const pen = canvas.getContext('2d');
+  if (!pen) return;
+  const picture = await imageOf(svg, width, height);
+  pen.scale(scale, scale);
+  pen.fillStyle = styleOf(svg, '--surface') || '#fff';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  write(pen, svg, words);
+  pen.drawImage(picture, margin, head, width, height);
+  if (words.series.length > 1) writeLegend(pen, svg, words.series, head + height + 20);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (blob) saveFile(blob, `${fileName}.png`);
+};
+
+const styleOf = (element: Element, property: string): string =>
+  getComputedStyle(element).getPropertyValue(property).trim();
+
+const write = (pen: CanvasRenderingContext2D, svg: SVGSVGElement, { title, period }: PictureWords): void => {
+  const family = styleOf(svg, 'font-family');
+  pen.textBaseline = 'top';
+  pen.fillStyle = styleOf(svg, '--mantine-color-text');
+  pen.font = `650 18px ${family}`;
+  pen.fillText(title, margin, 20);
+  pen.fillStyle = styleOf(svg, '--mantine-color-dimmed');
+  pen.font = `13px ${family}`;
+  pen.fillText(period, margin, 46);
+};
+
+const writeLegend = (
+  pen: CanvasRenderingContext2D,
+  svg: SVGSVGElement,
+  series: readonly ChartSeries[],
+  y: number,
+): void => {
+  pen.font = `13px ${styleOf(svg, 'font-family')}`;
+  pen.textBaseline = 'middle';
+  let x = margin;
+  series.forEach(({ name, label = name }, i) => {
+    pen.fillStyle = colorOf(svg, colorClass(series, i));
+    pen.fillRect(x, y - 5, 10, 10);
+    pen.fillStyle = styleOf(svg, '--mantine-color-text');
+    pen.fillText(label, x + 16, y);
+    x += 16 + pen.measureText(label).width + 20;
+  });
+};
+
+/** The colour that a class gives, as this theme has it. */
+const colorOf = (svg: SVGSVGElement, className: string): string => {
+  const probe = document.createElement('span');
+  probe.className = className;
+  probe.style.color = 'var(--series)';
+  svg.parentElement?.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+};
+
+const imageOf = async (svg: SVGSVGElement, width: number, height: number): Promise<HTMLImageElement> => {
+  const image = new Image(width, height);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(svg, width, height))}`;
+  await image.decode();
+  return image;
+};
+
+/** The drawing with the looks that it has on the page written into it, without what only the pointer brought. */
+const standalone = (svg: SVGSVGElement, width: number, height: number): string => {
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const [own, theirs] = [svg.querySelectorAll('*'), copy.querySelectorAll('*')];
+  theirs.forEach((element, i) => {
+    const original = own[i];
+    if (!original) return;
+    const style = getComputedStyle(original);
+    const isText = element.tagName === 'text';
+    for (const name of isText ? [...looks, ...letters] : looks)
+      element.setAttribute(name, style.getPropertyValue(name));
+    if (element.tagName === 'stop') {
+      element.setAttribute('stop-color', style.getPropertyValue('stop-color'));
+      element.setAttribute('stop-opacity', style.getPropertyValue('stop-opacity'));
+    }
+  });
+  copy.querySelectorAll('[data-cursor]').forEach((element) => element.remove());
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  return new XMLSerializer().serializeToString(copy);
+};
