@@ -2,39 +2,77 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
 
-/** Spec §3 "Analytics". `listening_time` in seconds, `connected`/`disconnected` counts, `from`/`to` ISO 8601 with the station's offset. */
-export const Stats = z.object({
+/** Spec §3 "Analytics"; what each number means says contract/metrics.ts. `listening_time` in seconds. */
+export const PartStats = z.object({
   connections: z.number(),
   uniques: z.number(),
   listening_time: z.number(),
   connected: z.number(),
   disconnected: z.number(),
-  /** The most listeners within one minute. */
-  peak: z.number(),
+  impressions: z.number(),
+  thirdQuartile: z.number(),
 });
-/** A part of the audience has no peak of its own. */
-const AudienceStats = z.omit(Stats, { peak: true });
+export type PartStats = z.infer<typeof PartStats>;
+/** A part of the audience has no peak and no average of its own. */
+export const Stats = z.extend(PartStats, { peak: z.number(), average: z.number() });
+export type Stats = z.infer<typeof Stats>;
+/** `from` and `to` in ISO 8601 with the zone's offset. */
 const Slot = z.object({ from: z.string(), to: z.string(), stats: Stats });
-const CountryStat = z.object({ iso: z.string(), name: z.string(), stats: AudienceStats });
-const DeviceStat = z.object({ device: z.string(), stats: AudienceStats });
+export type Slot = z.infer<typeof Slot>;
 
-/** One call's answer: the totals, and the slots of the frequency that was asked for. */
+/**
+ * One call's answer (spec §3): the period as a whole, the slots of the frequency that was asked for (the other two are
+ * empty), and what was included. Parts come in the order of their listening time; '' is what isn't known.
+ */
 export const StatsReply = z.object({
   timezone: z.string(),
   from_date: z.string(),
   to_date: z.string(),
-  totals: Stats,
-  slots: z.array(Slot),
-  countries: z.array(CountryStat),
-  devices: z.array(DeviceStat),
+  period_stats: z.object({ stats: Stats }),
+  minute_stats: z.array(Slot),
+  hour_stats: z.array(Slot),
+  day_stats: z.array(Slot),
+  country_stats: z.array(z.object({ iso: z.string(), name: z.string(), stats: PartStats })),
+  /** The hundred that listened longest. */
+  city_stats: z.array(z.object({ iso: z.string(), region: z.string(), city: z.string(), stats: PartStats })),
+  device_stats: z.array(z.object({ device: z.string(), stats: PartStats })),
+  player_stats: z.array(z.object({ player: z.string(), stats: PartStats })),
+  system_stats: z.array(z.object({ system: z.string(), stats: PartStats })),
+  output_stats: z.array(z.object({ output: z.string(), stats: PartStats })),
+  /** The host of the page that the player was on; the hundred that listened longest. */
+  referer_stats: z.array(z.object({ referer: z.string(), stats: PartStats })),
+  /** Sessions that ended in the period by how long they lasted, seconds; the last bucket has no end. */
+  session_lengths: z.array(z.object({ from: z.number(), to: z.nullable(z.number()), sessions: z.number() })),
+  /** The hundred that were listened to longest. */
+  station_stats: z.array(z.object({ key: StationKey, name: z.string(), stats: PartStats })),
+  /** What played when sessions ended: its plays in the period, who left during it, and who heard any of it. */
+  leaving_stats: z.array(
+    z.object({
+      artist: z.string(),
+      title: z.string(),
+      plays: z.number(),
+      left: z.number(),
+      listeners: z.number(),
+    }),
+  ),
+  /** As many days right before the period. */
+  previous: z.nullable(z.object({ from_date: z.string(), to_date: z.string(), stats: Stats, slots: z.array(Slot) })),
+  /** Days of the period from which a number means something else than before. */
+  changes: z.array(z.object({ date: z.string(), metric: z.string(), text: z.string() })),
 });
 export type StatsReply = z.infer<typeof StatsReply>;
 
+export const statsParts = ['audience', 'previous', 'stations', 'leaving'] as const;
+export type StatsPart = (typeof statsParts)[number];
+const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Dates look like 2026-11-21.'));
+
 /** `day`: one day; `period`: several (spec §4). The frequency decides the slots. */
 const statsQuery = {
-  from_date: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Dates look like 2026-11-21.')),
-  to_date: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Dates look like 2026-11-21.')),
+  from_date: date,
+  to_date: date,
   frequency: z._default(z.enum(['minute', 'hour', 'day']), 'hour'),
+  /** What is worth the reading: `audience` is countries to session lengths. */
+  include: z._default(z.array(z.enum(statsParts)).check(z.maxLength(statsParts.length)), ['audience']),
 };
 const StatsType = z.enum(['day', 'period']);
 
@@ -70,6 +108,14 @@ export const analytics = {
     params: { type: StatsType },
     query: statsQuery,
     returns: StatsReply,
+  }),
+  portal: endpoint('GET portal/stats/{type}', {
+    access: 'portal.read',
+    summary: 'Listening statistics of the whole portal, in UTC',
+    params: { type: StatsType },
+    query: statsQuery,
+    returns: StatsReply,
+    spec: 'own',
   }),
   stationLive: endpoint('GET stations/{key}/stats/live', {
     access: 'station.readAnalytics',

@@ -246,7 +246,7 @@ describe.skipIf(!hasIcecast)(`a stock Icecast${hasIcecast ? '' : ' (no icecast2 
     await expect.poll(async () => (await now()).listeners, { timeout: 30_000 }).toBe(0);
     const day = new Date().toISOString().slice(0, 10);
     const query = { stationKeys: [at.station], from_date: day, to_date: day };
-    const totals = async () => (await at.call(analytics.stations, { params: { type: 'day' }, query })).totals;
+    const totals = async () => (await at.call(analytics.stations, { params: { type: 'day' }, query })).period_stats.stats;
     await expect.poll(async () => (await totals()).uniques, { timeout: 30_000 }).toBeGreaterThan(0);
   });
 });

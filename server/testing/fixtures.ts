@@ -234,6 +234,7 @@ export const fixtures: Record<Names, Input> = {
   ...podcastFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
+  'analytics.portal': { params: { type: 'period' }, query: period },
   'analytics.stationLive': {},
   'analytics.accountLive': {},
   'monitoring.alerts': {},

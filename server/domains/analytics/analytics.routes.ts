@@ -3,7 +3,7 @@ import type { Handlers } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { Analytics } from './analytics.work.ts';
-import { stationsNamed, stationsOf } from './analytics.repo.ts';
+import { everyStation, stationsNamed, stationsOf } from './analytics.repo.ts';
 import { liveOf } from './live.service.ts';
 import { statsOf } from './stats.service.ts';
 
@@ -22,6 +22,7 @@ export const analyticsRoutes = (kernel: Kernel, analytics: Analytics): Handlers<
       const keys = own.map(({ key }) => key);
       return await statsOf(deps, keys, own[0]?.zone ?? 'UTC', params.type, query);
     },
+    portal: async ({ params, query }) => await statsOf(deps, await everyStation(kernel.db), 'UTC', params.type, query),
     stationLive: async ({ params, query }) =>
       await liveOf(deps, await stations([params.key]), { outputs: query.include_outputs }),
     accountLive: async ({ params }) => {

@@ -62,11 +62,14 @@ const heardStation = async (): Promise<StationKey> => {
   return station;
 };
 
-const stats = async (station: StationKey, frequency: 'minute' | 'hour' | 'day', query = today) =>
-  await client.ok(api.stations, {
+const stats = async (station: StationKey, frequency: 'minute' | 'hour' | 'day', query = today) => {
+  const found = await client.ok(api.stations, {
     params: { type: query.from_date === query.to_date ? 'day' : 'period' },
     query: { ...query, frequency, stationKeys: [station] },
   });
+  const slots = [...found.minute_stats, ...found.hour_stats, ...found.day_stats];
+  return { ...found, totals: found.period_stats.stats, slots };
+};
 
 describe('the statistics of a station', () => {
   it('add up over the day, by hours of its time zone without gaps', async () => {
@@ -75,20 +78,20 @@ describe('the statistics of a station', () => {
     expect(found).toMatchObject({ timezone: 'Europe/Berlin', ...today });
     expect(found.slots).toHaveLength(24);
     const heard = { connections: 3, uniques: 3, listening_time: 47 * 60, connected: 3, disconnected: 3, peak: 3 };
-    expect(found.totals).toEqual(heard);
-    expect(found.slots[14]).toEqual({
+    expect(found.totals).toMatchObject(heard);
+    expect(found.slots[14]).toMatchObject({
       from: '2026-11-21T14:00:00+01:00',
       to: '2026-11-21T15:00:00+01:00',
       stats: heard,
     });
     const silent = { connections: 0, uniques: 0, listening_time: 0, connected: 0, disconnected: 0, peak: 0 };
     expect(found.slots.filter((_, hour) => hour !== 14).every((slot) => slot.stats.connections === 0)).toBe(true);
-    expect(found.slots[15]!.stats).toEqual(silent);
-    expect(found.countries.map(({ iso, name, stats: of }) => [iso, name, of.listening_time, of.connections])).toEqual([
+    expect(found.slots[15]!.stats).toMatchObject(silent);
+    expect(found.country_stats.map(({ iso, name, stats: of }) => [iso, name, of.listening_time, of.connections])).toEqual([
       ['US', 'United States', 35 * 60, 1],
       ['DE', 'Germany', 12 * 60, 2],
     ]);
-    expect(found.devices.map(({ device, stats: of }) => [device, of.connections])).toEqual([
+    expect(found.device_stats.map(({ device, stats: of }) => [device, of.connections])).toEqual([
       ['desktop', 2],
       ['phone', 1],
     ]);
@@ -127,12 +130,12 @@ describe('the statistics of a station', () => {
     await record(closed);
     spool.state.open = [openOf(stillOpen)];
     const expected = { connections: 1, uniques: 1, listening_time: 1200, connected: 1, disconnected: 0, peak: 1 };
-    expect((await stats(station, 'hour')).totals).toEqual(expected);
+    expect((await stats(station, 'hour')).totals).toMatchObject(expected);
     expect((await stats(station, 'minute')).slots[13 * 60 + 39]!.stats.listening_time).toBe(60);
     await record([stillOpen]);
-    expect((await stats(station, 'hour')).totals).toEqual(expected);
+    expect((await stats(station, 'hour')).totals).toMatchObject(expected);
     spool.state.open = [];
-    expect((await stats(station, 'hour')).totals).toEqual(expected);
+    expect((await stats(station, 'hour')).totals).toMatchObject(expected);
   });
 
   it('count one who comes back as one, and two behind one address as two', async () => {
@@ -149,11 +152,11 @@ describe('the statistics of a station', () => {
     await portal.make.accountMember(own, person, 'owner');
     const theirs = await portal.as(person);
     const empty = await theirs.ok(api.account, { params: { id: own, type: 'day' }, query: today });
-    expect(empty).toMatchObject({ timezone: 'UTC', totals: { connections: 0 }, countries: [] });
+    expect(empty).toMatchObject({ timezone: 'UTC', period_stats: { stats: { connections: 0 } }, country_stats: [] });
     const stations = [await portal.make.station(own), await portal.make.station(own)];
     for (const station of stations) await record(slicesOf({ station, account: own, from: now - minute, to: now }));
     const found = await theirs.ok(api.account, { params: { id: own, type: 'day' }, query: today });
-    expect(found.totals).toMatchObject({ connections: 2, uniques: 1, listening_time: 120, peak: 2 });
+    expect(found.period_stats.stats).toMatchObject({ connections: 2, uniques: 1, listening_time: 120, peak: 2 });
     const foreign = await client.call(api.stations, {
       params: { type: 'day' },
       query: { ...today, stationKeys: stations },

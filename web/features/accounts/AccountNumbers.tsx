@@ -37,13 +37,13 @@ export const AccountNumbers = ({ accountKey, zone, onAir, stations }: AccountNum
         />
         <Stat
           label="Peak today"
-          value={stats === undefined ? '…' : abbreviate(stats.totals.peak)}
+          value={stats === undefined ? '…' : abbreviate(stats.period_stats.stats.peak)}
           hint={said}
           definition={`The most listeners within one minute since midnight in ${said}.`}
         />
         <Stat
           label="Listening today"
-          value={stats === undefined ? '…' : longDuration(stats.totals.listening_time)}
+          value={stats === undefined ? '…' : longDuration(stats.period_stats.stats.listening_time)}
           hint={said}
           definition={`The time all listeners spent listening since midnight in ${said}, added up.`}
         />

@@ -1,7 +1,7 @@
 import { SimpleGrid, Skeleton } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lazy, Suspense } from 'react';
-import type { StatsReply } from '#contract/analytics.ts';
+import type { Slot, StatsReply } from '#contract/analytics.ts';
 import { flagOf } from '#web/lib/countries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { abbreviate, average, clockTime, day, longDuration, minutesOf } from '#web/lib/format.ts';
@@ -9,6 +9,13 @@ import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+
+/** The slots of the frequency that was asked for. */
+const slotsOf = ({ minute_stats, hour_stats, day_stats }: StatsReply): Slot[] => [
+  ...minute_stats,
+  ...hour_stats,
+  ...day_stats,
+];
 
 const ListenersChart = lazy(() =>
   loadChunk(() => import('./ListenersChart.tsx')).then((part) => ({ default: part.ListenersChart })),
@@ -18,10 +25,10 @@ type StatsViewProps = { stats: StatsReply; isDay: boolean; listenersNow?: number
 
 /** The numbers of a period: totals with their definitions, the curve, countries, devices, and the slots as a table. */
 export const StatsView = ({ stats, isDay, listenersNow }: StatsViewProps) => {
-  const { totals } = stats;
+  const totals = stats.period_stats.stats;
   const label = (from: string): string => (isDay ? clockTime(from) : day(from));
   const now = Date.now();
-  const past = stats.slots.filter(({ from }) => Date.parse(from) <= now);
+  const past = slotsOf(stats).filter(({ from }) => Date.parse(from) <= now);
   return (
     <>
       <StatRow>
@@ -56,15 +63,15 @@ export const StatsView = ({ stats, isDay, listenersNow }: StatsViewProps) => {
         </Suspense>
       </Surface>
       <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
-        <Countries rows={stats.countries} />
-        <Devices rows={stats.devices} />
+        <Countries rows={stats.country_stats} />
+        <Devices rows={stats.device_stats} />
       </SimpleGrid>
       <Slots rows={past} isDay={isDay} />
     </>
   );
 };
 
-type Country = StatsReply['countries'][number];
+type Country = StatsReply['country_stats'][number];
 const countryColumn = createColumnHelper<Country>();
 const countryColumns = [
   countryColumn.accessor('name', {
@@ -92,7 +99,7 @@ const Countries = ({ rows }: { rows: Country[] }) => (
   </Surface>
 );
 
-type Device = StatsReply['devices'][number];
+type Device = StatsReply['device_stats'][number];
 const deviceColumn = createColumnHelper<Device>();
 const deviceColumns = [
   deviceColumn.accessor('device', { header: 'Device', cell: ({ getValue }) => capital(getValue()) }),
@@ -119,7 +126,6 @@ const Devices = ({ rows }: { rows: Device[] }) => (
   </Surface>
 );
 
-type Slot = StatsReply['slots'][number];
 const slotColumn = createColumnHelper<Slot>();
 const slotColumns = (isDay: boolean) => [
   slotColumn.accessor('from', {

@@ -94,17 +94,17 @@ const Numbers = ({ station, listeners }: { station: Station; listeners: number }
         />
         <Stat
           label="Total listeners today"
-          value={abbreviate(stats?.totals.uniques ?? 0)}
+          value={abbreviate(stats?.period_stats.stats.uniques ?? 0)}
           definition="Different network addresses that listened since midnight in the station's time zone."
         />
         <Stat
           label="Streaming today"
-          value={longDuration(stats?.totals.listening_time ?? 0)}
+          value={longDuration(stats?.period_stats.stats.listening_time ?? 0)}
           definition="The time all listeners of today spent listening, added up."
         />
         <Stat
           label="Countries today"
-          value={stats?.countries.length ?? 0}
+          value={stats?.country_stats.length ?? 0}
           definition="Countries that today's listeners connected from, by their network address."
         />
       </StatRow>

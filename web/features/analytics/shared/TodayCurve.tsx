@@ -5,7 +5,7 @@ import { DayCurve } from '#web/ui/chart/DayCurve.tsx';
 /** The most listeners within one minute of each hour of today so far. */
 export const TodayCurve = ({ stats, height }: { stats: StatsReply | undefined; height?: number }) => {
   const now = Date.now();
-  const slots = (stats?.slots ?? []).filter(({ from }) => Date.parse(from) <= now);
+  const slots = (stats?.hour_stats ?? []).filter(({ from }) => Date.parse(from) <= now);
   const points = slots.map(({ from, stats: { peak } }) => ({ label: clockTime(from), value: peak }));
   return (
     <DayCurve

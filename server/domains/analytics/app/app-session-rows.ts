@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import type { AppEvent } from '#contract/app-stats.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import type { Secrets } from '#server/kernel/kernel.ts';
+import { addressKeyName } from '../address-hash.service.ts';
+import { moment } from '../enrich.ts';
+
+/** What is known of a session on one day (UTC); times in ms since the epoch, `ended` 0 while no end was told. */
+export type AppSessionDay = {
+  station: string;
+  day: number;
+  platform: string;
+  listener: string;
+  session: string;
+  country: string;
+  first: number;
+  last: number;
+  ended: number;
+};
+
+const dayMs = 86_400_000;
+
+/** An event as what it says of its session; the listener becomes a hash that tells nothing outside of the account. */
+export const sessionDayOf = async (
+  secrets: Secrets,
+  account: AccountKey,
+  { event, at, country }: { event: AppEvent; at: number; country: string },
+): Promise<AppSessionDay> => ({
+  station: event.station,
+  day: Math.floor(at / dayMs) * dayMs,
+  platform: event.platform,
+  listener: await hashInstallation(secrets, account, event.listener, at),
+  session: event.session,
+  country,
+  first: at,
+  last: at,
+  ended: event.type === 'end' ? at : 0,
+});
+
+/** What several reports say together, one row for each session and day. */
+export const folded = (rows: readonly AppSessionDay[]): AppSessionDay[] => {
+  const found = new Map<string, AppSessionDay>();
+  for (const row of rows) {
+    const key = [row.station, row.day, row.platform, row.listener, row.session].join(' ');
+    const known = found.get(key);
+    found.set(key, known ? joined(known, row) : row);
+  }
+  return [...found.values()];
+};
+
+const joined = (one: AppSessionDay, other: AppSessionDay): AppSessionDay => ({
+  ...one,
+  country: one.country > other.country ? one.country : other.country,
+  first: Math.min(one.first, other.first),
+  last: Math.max(one.last, other.last),
+  ended: Math.max(one.ended, other.ended),
+});
+
+/** A row as the table `app_sessions` takes it. */
+export const storedSession = ({ day, first, last, ended, ...row }: AppSessionDay): Record<string, string | number> => ({
+  ...row,
+  at: day / 1000,
+  first: moment(first),
+  last: moment(last),
+  ended: moment(ended),
+});
+
+const hashInstallation = async (secrets: Secrets, account: AccountKey, listener: string, at: number) => {
+  const key = await secrets.get(addressKeyName(new Date(at)));
+  return createHmac('sha256', key).update(`${account}\n${listener}`).digest().readBigUInt64BE(0).toString();
+};

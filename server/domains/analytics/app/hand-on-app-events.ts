@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { sql } from 'kysely';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { isMissing } from '../sql.service.ts';
+import { forgetIds, keptBatches, removeBatches } from './app-events.repo.ts';
+import { folded, storedSession } from './app-session-rows.ts';
+import { appTables } from './app-tables.ts';
+
+export type HandOnDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };
+
+/** One process hands on at a time, of all on this database. */
+const handingLock = 7_227_024;
+const turnMs = 1000;
+const slowestRetryMs = 15_000;
+const atATime = 500;
+const everyNight = '41 3 * * *';
+/** An event older than seven days isn't taken any more, so that its id need not be known for longer. */
+const idsDays = 8;
+
+/** Carries what applications reported into ClickHouse in this process, unless another one does, and forgets old ids. */
+export const workAppEvents = async (
+  deps: HandOnDeps & Pick<Kernel, 'jobs' | 'clock'>,
+): Promise<{ stop(): Promise<void> }> => {
+  await deps.jobs.every('app-events.forgetIds', everyNight, () =>
+    forgetIds(deps.db, new Date(deps.clock.now().getTime() - idsDays * 86_400_000)),
+  );
+  const stopping = new AbortController();
+  const running = handOnUntil(deps, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+};
+
+/**
+ * Hands the oldest batches on; says whether there were any. What was inserted and not removed is inserted again: the
+ * table keeps the smallest and the largest of what it is told, so that this changes nothing.
+ */
+export const handOn = async ({ db, clickhouse }: Pick<HandOnDeps, 'db' | 'clickhouse'>): Promise<boolean> => {
+  const batches = await keptBatches(db, atATime);
+  if (batches.length === 0) return false;
+  const values = folded(batches.flatMap(({ rows }) => rows)).map(storedSession);
+  await clickhouse.insert({ table: 'app_sessions', values, format: 'JSONEachRow' });
+  const numbers = batches.map(({ n }) => n);
+  await removeBatches(db, numbers);
+  return true;
+};
+
+const handOnUntil = async (deps: HandOnDeps, stopped: AbortSignal): Promise<void> => {
+  let failures = 0;
+  while (!stopped.aborted) {
+    try {
+      await whileHolder(deps, stopped, () => (failures = 0));
+      await wait(turnMs * 2, stopped);
+    } catch (error) {
+      if (stopped.aborted) return;
+      if (failures === 0) deps.log.warn({ err: error }, 'app events could not be handed on; it is tried again');
+      await wait(Math.min(500 * 2 ** failures++, slowestRetryMs), stopped);
+    }
+  }
+};
+
+const whileHolder = async (deps: HandOnDeps, stopped: AbortSignal, succeeded: () => void): Promise<void> =>
+  await deps.db.connection().execute(async (connection) => {
+    const free = sql<{ free: boolean }>`select pg_try_advisory_lock(${handingLock}) as free`;
+    if (!(await free.execute(connection)).rows[0]?.free) return;
+    try {
+      while (!stopped.aborted) {
+        // The lock ends with its connection.
+        await sql`select 1`.execute(connection);
+        const handed = await handOn(deps).catch(async (error: unknown) => {
+          if (!isMissing(error)) throw error;
+          for (const query of appTables) await deps.clickhouse.command({ query });
+          return true;
+        });
+        succeeded();
+        if (!handed) await wait(turnMs, stopped);
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(${handingLock})`.execute(connection).catch(() => undefined);
+    }
+  });
+
+const wait = (ms: number, stopped: AbortSignal): Promise<unknown> =>
+  pause(ms, undefined, { signal: stopped }).catch(() => undefined);

@@ -1,0 +1,77 @@
+import type { AppReport } from '#contract/app-stats.ts';
+import type { GeoEngine } from '#server/engines/geo/port.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import {
+  applicationOfKey,
+  keepBatch,
+  noteReport,
+  rememberIds,
+  stationsAmong,
+  type ReportingApplication,
+} from './app-events.repo.ts';
+import { folded, sessionDayOf } from './app-session-rows.ts';
+import { judgeAppEvent, type Judged } from './judge-app-event.ts';
+
+export type TakeDeps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { geo: GeoEngine };
+type Reported = { key: string; ip: string; events: readonly unknown[] };
+type Taken = Extract<Judged, { event: unknown }>;
+
+/**
+ * Takes what an application reports, and answers once it is on disk. An event counts once by its id, in whatever
+ * batches and however often at the same time it comes; what is wrong with one is no matter of the others. Refuses with
+ * `application.unknownKey`, and `account.suspended`.
+ */
+export const takeAppEvents = async (deps: TakeDeps, { key, ip, events }: Reported): Promise<AppReport> => {
+  const application = (await applicationOfKey(deps.db, key)) ?? refuse('application.unknownKey');
+  if (application.suspended) refuse('account.suspended');
+  const judged = await judgeAll(deps, application, events);
+  const good = judged.flatMap((one) => ('event' in one ? [one] : []));
+  const refused = judged.flatMap((one, index) => ('refused' in one ? [{ index, ...one.refused }] : []));
+  const accepted = good.length === 0 ? 0 : await keep(deps, application, good, ip);
+  return { accepted, duplicates: good.length - accepted, refused };
+};
+
+const judgeAll = async (
+  { db, clock }: TakeDeps,
+  { account }: ReportingApplication,
+  events: readonly unknown[],
+): Promise<Judged[]> => {
+  const now = clock.now().getTime();
+  const named = events.flatMap((event) => stationNamed(event));
+  const stations = await stationsAmong(db, account, [...new Set(named)]);
+  return events.map((event) => judgeAppEvent(event, { stations, now }));
+};
+
+const stationNamed = (event: unknown): string[] => {
+  if (typeof event !== 'object' || event === null || !('station' in event)) return [];
+  return typeof event.station === 'string' && /^s-\w{22}$/.test(event.station) ? [event.station] : [];
+};
+
+/** Ids and what their events say are committed together: what was acknowledged is there, and what wasn't can be sent again. */
+const keep = async (
+  deps: TakeDeps,
+  application: ReportingApplication,
+  good: readonly Taken[],
+  ip: string,
+): Promise<number> => {
+  const { country } = await deps.geo.locate(ip);
+  // Of several with one id the first is meant.
+  const byId = new Map(good.toReversed().map((one) => [one.event.id, one]));
+  const days = new Map(
+    await Promise.all(
+      [...byId].map(
+        async ([id, one]) =>
+          [id, await sessionDayOf(deps.secrets, application.account, { ...one, country })] as const,
+      ),
+    ),
+  );
+  const now = deps.clock.now();
+  return await deps.db.transaction().execute(async (tx) => {
+    const fresh = await rememberIds(tx, application.id, [...byId.keys()], now);
+    const rows = [...days].flatMap(([id, day]) => (fresh.has(id) ? [day] : []));
+    if (rows.length > 0) await keepBatch(tx, folded(rows));
+    if (rows.length > 0) await noteReport(tx, application, now);
+    return rows.length;
+  });
+};

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { Listener, ListenersMoved } from '#contract/engine.ts';
+
+export type ListenersHeard = {
+  /** A connection was made: what follows is told anew. */
+  connected(): void;
+  here(sessions: Listener[]): Promise<void>;
+  /** Who is there has been told. */
+  told(): void;
+  moved(moved: ListenersMoved): Promise<void>;
+  /** The connection ended, or could not be made. */
+  lost(): void;
+};
+
+const firstPauseMs = 250;
+const longestPauseMs = 2000;
+/** The engine says something at least every 15 s; three times that in silence means that it is gone. */
+const silenceMs = 45_000;
+const Here = z.object({ sessions: z.array(Listener) });
+
+/** Follows who comes and goes at the engine until the signal; a lost connection is made anew after 0.25 s, 0.5 s, … 2 s. */
+export const followListeners = async (
+  { url, token }: { url: string; token: string },
+  heard: ListenersHeard,
+  signal: AbortSignal,
+): Promise<void> => {
+  let pauseMs = firstPauseMs;
+  while (!signal.aborted) {
+    const quiet = new AbortController();
+    try {
+      const answer = await fetch(new URL('/sessions/events', url), {
+        headers: { authorization: `Bearer ${token}` },
+        signal: AbortSignal.any([signal, quiet.signal]),
+      });
+      if (!answer.ok || !answer.body) throw new Error(`The engine answered ${answer.status}`);
+      heard.connected();
+      pauseMs = firstPauseMs;
+      await readAll(answer.body, heard, quiet);
+    } catch {
+      // Whatever ended it, the way on is the same: to connect again.
+    }
+    if (signal.aborted) return;
+    heard.lost();
+    await pause(pauseMs, signal);
+    pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+  }
+};
+
+const readAll = async (
+  body: NonNullable<Response['body']>,
+  heard: ListenersHeard,
+  quiet: AbortController,
+): Promise<void> => {
+  let rest = '';
+  let timer = setTimeout(() => quiet.abort(), silenceMs);
+  try {
+    for await (const text of body.pipeThrough(new TextDecoderStream())) {
+      clearTimeout(timer);
+      timer = setTimeout(() => quiet.abort(), silenceMs);
+      const blocks = (rest + text).split('\n\n');
+      rest = blocks.pop() ?? '';
+      // One after the other: somebody may go as soon as they came.
+      for (const block of blocks) await tell(block, heard);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const tell = async (block: string, heard: ListenersHeard): Promise<void> => {
+  const [, event, data] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
+  if (data === undefined) return;
+  if (event === 'here') await heard.here(z.parse(Here, JSON.parse(data)).sessions);
+  if (event === 'moved') await heard.moved(z.parse(ListenersMoved, JSON.parse(data)));
+  if (event === 'told') heard.told();
+};
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });

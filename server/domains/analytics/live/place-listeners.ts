@@ -1,0 +1,32 @@
+import type { Listener } from '#contract/engine.ts';
+import type { AgentEngine } from '#server/engines/agents/port.ts';
+import type { GeoEngine, MappedPlace } from '#server/engines/geo/port.ts';
+
+/** A session that is open, placed and named once; the address is left behind. */
+export type HereSession = {
+  id: string;
+  station: string;
+  started: number;
+  place: MappedPlace;
+  device: string;
+  player: string;
+  output: Listener['output'];
+};
+
+export type PlaceListener = (listener: Listener) => Promise<HereSession>;
+
+/** Places listeners by their address and names their players. Those of one city share one place. */
+export const placeListeners = ({ geo, agents }: { geo: GeoEngine; agents: AgentEngine }): PlaceListener => {
+  const places = new Map<string, MappedPlace>();
+  const shared = (found: MappedPlace): MappedPlace => {
+    const key = `${found.country}\t${found.region}\t${found.city}`;
+    const known = places.get(key);
+    if (!known) places.set(key, found);
+    return known ?? found;
+  };
+  return async ({ session, station, started, ip, user_agent, output }) => {
+    const place = shared(await geo.pinpoint(ip));
+    const { device, player } = agents.identify(user_agent);
+    return { id: session, station, started, place, device, player, output };
+  };
+};

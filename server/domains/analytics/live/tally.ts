@@ -1,0 +1,84 @@
+import type { Audience } from '#contract/live-stats.ts';
+import type { MappedPlace } from '#server/engines/geo/port.ts';
+import { countryName } from '../countries.service.ts';
+import type { HereSession } from './place-listeners.ts';
+
+export type Outputs = Audience['outputs'];
+type Counted = { listeners: number; outputs: Outputs };
+
+/** How many listen from each place, and by what. */
+export type Tally = Counted & { places: Map<MappedPlace, Counted> };
+
+const nobody = (): Counted => ({ listeners: 0, outputs: { stream: 0, relay: 0, hls: 0 } });
+
+export const emptyTally = (): Tally => ({ ...nobody(), places: new Map() });
+
+/** Counts a session in, or with -1 out again. */
+export const countOne = (tally: Tally, { place, output }: HereSession, by: 1 | -1): void => {
+  const there = tally.places.get(place) ?? nobody();
+  for (const counted of [tally, there]) {
+    counted.listeners += by;
+    counted.outputs[output] += by;
+  }
+  if (there.listeners === 0) tally.places.delete(place);
+  else tally.places.set(place, there);
+};
+
+/** Several added up. */
+export const addedUp = (tallies: Iterable<Tally>): Tally => {
+  const sum = emptyTally();
+  for (const tally of tallies) {
+    addTo(sum, tally);
+    for (const [place, counted] of tally.places) {
+      const there = sum.places.get(place) ?? nobody();
+      addTo(there, counted);
+      sum.places.set(place, there);
+    }
+  }
+  return sum;
+};
+
+const addTo = (sum: Counted, { listeners, outputs }: Counted): void => {
+  sum.listeners += listeners;
+  sum.outputs.stream += outputs.stream;
+  sum.outputs.relay += outputs.relay;
+  sum.outputs.hls += outputs.hls;
+};
+
+/** The countries of a tally, the most listeners first; each at the middle of those of its listeners whose place is known. */
+export const countriesOf = (tally: Tally): Audience['countries'] => {
+  const countries = new Map<string, Counted & { of: number; latitude: number; longitude: number }>();
+  for (const [{ country, latitude, longitude }, counted] of tally.places) {
+    const sum = countries.get(country) ?? { ...nobody(), of: 0, latitude: 0, longitude: 0 };
+    addTo(sum, counted);
+    countries.set(country, sum);
+    if (latitude === null || longitude === null) continue;
+    sum.of += counted.listeners;
+    sum.latitude += latitude * counted.listeners;
+    sum.longitude += longitude * counted.listeners;
+  }
+  return [...countries]
+    .map(([iso, { listeners, outputs, of, latitude, longitude }]) => ({
+      ...{ iso, name: countryName(iso), listeners, outputs },
+      latitude: of === 0 ? null : inDegrees(latitude / of),
+      longitude: of === 0 ? null : inDegrees(longitude / of),
+    }))
+    .sort(mostFirst);
+};
+
+/** The cities of a tally that are in this country, in any where none is named; the most listeners first. */
+export const citiesOf = (tally: Tally, country?: string): Audience['cities'] =>
+  [...tally.places]
+    .filter(([place]) => country === undefined || place.country === country)
+    .map(([{ country: iso, region, city, latitude, longitude }, { listeners, outputs }]) => ({
+      ...{ iso, region, city, listeners, outputs: { ...outputs } },
+      latitude: latitude === null ? null : inDegrees(latitude),
+      longitude: longitude === null ? null : inDegrees(longitude),
+    }))
+    .sort(mostFirst);
+
+/** A hundredth of a degree, about a kilometre, is as much as an address tells. */
+const inDegrees = (value: number): number => Math.round(value * 100) / 100;
+
+export const mostFirst = (one: { listeners: number }, other: { listeners: number }): number =>
+  other.listeners - one.listeners;

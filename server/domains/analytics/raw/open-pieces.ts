@@ -1,0 +1,44 @@
+import type { OpenSession } from '#contract/engine.ts';
+import type { StationKey } from '#contract/keys.ts';
+import type { AgentEngine } from '#server/engines/agents/port.ts';
+import type { GeoEngine } from '#server/engines/geo/port.ts';
+import type { Secrets } from '#server/kernel/kernel.ts';
+import { hashListener } from '../address-hash.service.ts';
+import type { EngineSessions } from '../engine-sessions.ts';
+import type { RawSlice } from './slice-pages.ts';
+
+export type OpenDeps = { engine: EngineSessions; geo: GeoEngine; agents: AgentEngine; secrets: Secrets };
+
+/** Slices are cut at each quarter hour. */
+export const quarterMs = 900_000;
+
+/** The slices of listeners who are there now, by session, as far as they are within a stretch of time. */
+export const openPieces = async (
+  deps: OpenDeps,
+  station: StationKey,
+  { start, end }: { start: number; end: number },
+  now: number,
+): Promise<Map<string, RawSlice>> => {
+  // What began before is in the tables.
+  if (end <= now - quarterMs || start > now) return new Map();
+  const open = (await deps.engine.open([station])).filter(({ from }) => from >= start && from < end && from <= now);
+  const to = Math.min(end, now);
+  const pieces = await Promise.all(open.map(async (one) => [one.session, await pieceOf(deps, one, to)] as const));
+  return new Map(pieces);
+};
+
+const pieceOf = async (deps: OpenDeps, open: OpenSession, to: number): Promise<RawSlice> => {
+  const { session, n, started, from, bytes, ip, user_agent, output } = open;
+  const { os: system, ...agent } = deps.agents.identify(user_agent);
+  const hash = await hashListener(deps.secrets, { ip, user_agent, at: new Date(from) });
+  return {
+    ...{ session, n, started, bytes, output, system },
+    ...(await deps.geo.locate(ip)),
+    ...agent,
+    since: from,
+    until: Math.max(from, to),
+    last: 0,
+    listener: `h${BigInt(hash).toString(16).padStart(16, '0')}`,
+    referrer: '',
+  };
+};

@@ -1,0 +1,69 @@
+import { rawDays, type RawAsked, type RawKind } from '#contract/raw-data.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { isoIn, knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
+import { periodOf } from '../period.service.ts';
+
+/** A stretch of time in ms since the epoch, its end not included, with the zone that its days are of. */
+export type RawPeriod = { zone: string; start: number; end: number };
+
+const dayMs = 86_400_000;
+
+/** The days asked for, in a station's zone. Refuses `analytics.period`, and `raw.tooOld` before the last 90 days (spec §9). */
+export const rawPeriodOf = ({ from_date, to_date }: Omit<RawAsked, 'kind'>, zone: string, now: Date): RawPeriod => {
+  const oldest = oldestDay(zone, now);
+  if (from_date < oldest && from_date <= to_date) refuse('raw.tooOld', { days: rawDays, date: oldest });
+  const period = periodOf('period', { from_date, to_date, frequency: 'day' }, zone);
+  return { zone: period.zone, start: period.start, end: period.end };
+};
+
+/** The first day that live raw data goes back to. */
+export const oldestDay = (zone: string, now: Date): string => {
+  const today = isoIn(knownZone(zone), now.getTime()).slice(0, 10);
+  return new Date(Date.parse(`${today}T00:00:00Z`) - rawDays * dayMs).toISOString().slice(0, 10);
+};
+
+/** A month (`2026-11`) as it is in the zone. */
+export const monthPeriod = (month: string, zone: string): RawPeriod => {
+  const known = knownZone(zone);
+  return {
+    zone: known,
+    start: startOfDay(known, `${month}-01`),
+    end: startOfDay(known, `${monthAfter(month)}-01`),
+  };
+};
+
+/** The month that a moment is in. */
+export const monthAt = (zone: string, at: number): string => isoIn(knownZone(zone), at).slice(0, 7);
+
+export const monthAfter = (month: string): string => nextDate(`${month}-${lastDayOf(month)}`).slice(0, 7);
+
+/** `2026-11` → `30` */
+export const lastDayOf = (month: string): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return String(new Date(Date.UTC(year, number, 0)).getUTCDate()).padStart(2, '0');
+};
+
+/** The kind and the date or the range of dates (spec §7): `sessions-2026-11-01-2026-11-21.csv`. */
+export const rawFileName = (kind: RawKind, from_date: string, to_date: string): string =>
+  `${kind}-${from_date}${from_date === to_date ? '' : `-${to_date}`}.csv`;
+
+/** Writes moments in a zone, as `isoIn` does; of many moments within a quarter of an hour the zone is asked once. */
+export const zoneWriter = (zone: string): ((at: number) => string) => {
+  const offsets = new Map<number, { offset: number; suffix: string }>();
+  return (at) => {
+    const quarter = Math.floor(at / quarterMs);
+    let known = offsets.get(quarter);
+    if (!known) {
+      // A year has 35,000 quarters: as many as are kept at once.
+      if (offsets.size > mostOffsets) offsets.clear();
+      const written = isoIn(zone, quarter * quarterMs);
+      const local = Date.parse(`${written.slice(0, 19)}Z`);
+      known = { offset: local - quarter * quarterMs, suffix: written.slice(19) };
+      offsets.set(quarter, known);
+    }
+    return new Date(at + known.offset).toISOString().slice(0, 19) + known.suffix;
+  };
+};
+
+const quarterMs = 900_000;
+const mostOffsets = 35_000;

@@ -1,0 +1,57 @@
+import { momentIn, offsetAt } from '#contract/zone-clock.ts';
+import type { ReportRhythm } from '#contract/report-schedule.ts';
+
+export type Rhythm = { every: ReportRhythm; weekday: number; hour: number };
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+/** Longer than a month: of any plan a time lies within. */
+const reachDays = 33;
+
+/** When a report is due next after a moment (ms): at its hour by the clocks of the zone, or right after where they leave it out. */
+export const dueAfter = (plan: Rhythm, zone: string, moment: number): number => {
+  const today = localDay(zone, moment);
+  for (let n = -1; n <= reachDays; n++) {
+    const due = dueOn(plan, zone, today + n * dayMs);
+    if (due !== undefined && due > moment) return due;
+  }
+  throw new Error('A report has no next time.');
+};
+
+/** When a report was due last, up to a moment: of several that were missed the newest. */
+export const lastDue = (plan: Rhythm, zone: string, moment: number): number => {
+  const today = localDay(zone, moment);
+  for (let n = 1; n >= -reachDays; n--) {
+    const due = dueOn(plan, zone, today + n * dayMs);
+    if (due !== undefined && due <= moment) return due;
+  }
+  throw new Error('A report was never due.');
+};
+
+/** What a report tells of that is sent at a moment: the day before, the seven days before, or the month before. */
+export const periodBefore = (
+  every: ReportRhythm,
+  zone: string,
+  moment: number,
+): { from_date: string; to_date: string } => {
+  const today = localDay(zone, moment);
+  if (every !== 'month')
+    return { from_date: dateOf(today - (every === 'day' ? 1 : 7) * dayMs), to_date: dateOf(today - dayMs) };
+  const first = new Date(today);
+  first.setUTCDate(1);
+  const last = first.getTime() - dayMs;
+  return { from_date: `${dateOf(last).slice(0, 7)}-01`, to_date: dateOf(last) };
+};
+
+const dueOn = ({ every, weekday, hour }: Rhythm, zone: string, day: number): number | undefined => {
+  const date = new Date(day);
+  if (every === 'week' && (date.getUTCDay() + 6) % 7 !== weekday - 1) return undefined;
+  if (every === 'month' && date.getUTCDate() !== 1) return undefined;
+  return momentIn(zone, day + hour * hourMs);
+};
+
+/** The day that the clocks of a zone show, as its midnight in UTC. */
+const localDay = (zone: string, moment: number): number =>
+  Math.floor((moment + offsetAt(zone, moment)) / dayMs) * dayMs;
+
+const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10);

@@ -1,0 +1,119 @@
+import type * as z from 'zod/mini';
+import { keyPrefix, type Resource } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import type { Action } from '#contract/permissions.ts';
+import type { ChangedView, NewView, SavedView, ViewSearch } from '#contract/saved-view.ts';
+import { checkAction, notFound } from '#server/kernel/auth/access.ts';
+import { findWhereabouts } from '#server/kernel/auth/whereabouts.ts';
+import type { Person, Whereabouts } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
+import type { ReportPlace } from './report-place.ts';
+import {
+  countOwnViews,
+  deleteView,
+  insertView,
+  isNameTaken,
+  setDefault,
+  unsetDefault,
+  updateView,
+  viewsOf,
+  type ViewRow,
+} from './saved-views.repo.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock'>;
+
+/** The views of a place: one's own, and those that others share. */
+export const listViews = async (deps: Deps, place: ReportPlace, who: Person): Promise<SavedView[]> =>
+  await viewsOf(deps.db, place, who.id);
+
+/**
+ * Keeps the state of a page under a name: of a person at most `limits.savedViews` in an account, each name once for a page.
+ * What the state names has to be the place's and the person's to see.
+ */
+export const saveView = async (
+  deps: Deps,
+  place: ReportPlace,
+  who: Person,
+  given: z.output<typeof NewView>,
+): Promise<SavedView> => {
+  const { is_default, ...view } = given;
+  await checkNamed(deps.db, place, who, view.search);
+  return await deps.db.transaction().execute(async (tx) => {
+    if ((await countOwnViews(tx, place, who.id)) >= limits.savedViews) refuse('view.limit', { max: limits.savedViews });
+    const id = (await insertView(tx, place, who.id, view)) ?? refuse('view.nameTaken');
+    if (is_default) await setDefault(tx, place, who.id, { id, page: view.page });
+    return await viewNamed(tx, place, who, id);
+  });
+};
+
+/** Changes a view of one's own, or makes any that one sees the default of its page; what isn't shared any more is nobody else's default. */
+export const changeView = async (
+  deps: Deps,
+  place: ReportPlace,
+  who: Person,
+  id: string,
+  { is_default, ...changed }: z.output<typeof ChangedView>,
+): Promise<SavedView> => {
+  if (changed.search) await checkNamed(deps.db, place, who, changed.search);
+  return await deps.db.transaction().execute(async (tx) => {
+    const before = await viewNamed(tx, place, who, id);
+    if (Object.keys(changed).length > 0) {
+      if (!before.own) refuse('view.notYours');
+      const view = { name: before.name, search: before.search, shared: before.shared, ...defined(changed) };
+      if (await isNameTaken(tx, place, who.id, { ...before, ...view })) refuse('view.nameTaken');
+      await updateView(tx, id, view, deps.clock.now());
+      if (!view.shared) await unsetDefault(tx, id, { butUser: who.id });
+    }
+    if (is_default === true) await setDefault(tx, place, who.id, before);
+    if (is_default === false) await unsetDefault(tx, id, { user: who.id });
+    return await viewNamed(tx, place, who, id);
+  });
+};
+
+/** Deletes a view; a shared one is anybody's to delete who sees it, as its maker may be gone. */
+export const removeView = async (deps: Deps, place: ReportPlace, who: Person, id: string): Promise<undefined> => {
+  await viewNamed(deps.db, place, who, id);
+  await deleteView(deps.db, id);
+};
+
+const viewNamed = async (db: Db | Tx, place: ReportPlace, who: Person, id: string): Promise<ViewRow> =>
+  (await viewsOf(db, place, who.id, id))[0] ?? refuse('view.notFound');
+
+type Changes = Partial<Pick<SavedView, 'name' | 'search' | 'shared'>>;
+const defined = (changes: { [K in keyof Changes]: Changes[K] | undefined }): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+const actions: Partial<Record<Resource, Action>> = {
+  account: 'account.readAnalytics',
+  station: 'station.readAnalytics',
+  podcast: 'podcast.readAnalytics',
+  episode: 'podcast.readAnalytics',
+};
+
+/** Refuses keys of what the person may not see, or what isn't the place's, as if they were not there. */
+const checkNamed = async (db: Db, place: ReportPlace, who: Person, search: ViewSearch): Promise<void> => {
+  const wanted = new Map<Resource, Set<string>>();
+  for (const text of Object.values(search).flat().map(String)) {
+    const resource = resourceOf(text);
+    if (resource) wanted.set(resource, new Set([...(wanted.get(resource) ?? []), text]));
+  }
+  if (wanted.size === 0) return;
+  const found = await findWhereabouts(db, who, wanted);
+  for (const [resource, keys] of wanted)
+    for (const key of keys) {
+      const where = found.get(key);
+      const action = actions[resource];
+      if (!where || !action || !liesWithin(where, place)) return refuse(notFound[resource]);
+      checkAction(action, where);
+    }
+};
+
+const resourceOf = (text: string): Resource | undefined =>
+  /^[a-z]-[1-9A-HJ-NP-Za-km-z]{22}$/.test(text)
+    ? (Object.keys(keyPrefix) as Resource[]).find((resource) => text.startsWith(`${keyPrefix[resource]}-`))
+    : undefined;
+
+const liesWithin = (where: Whereabouts, place: ReportPlace): boolean =>
+  place.scope === 'portal' ||
+  (where.account === place.account && (place.scope === 'account' || where.station === place.station));
