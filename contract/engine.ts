@@ -20,7 +20,7 @@ import { ListenerRules } from './listener-rules.ts';
  *                                                    takes, `told` once these were all, and from the beginning on `moved` ListenersMoved,
  *                                                    at most ten times a second; both may name a session twice, or one that is unknown
  *   GET    /events                                 → SSE: `state` StationState, on every change and at connect
- *   GET    /spool?wait={ms}                        → SpoolBatch or 204; the oldest unacknowledged batch, byte-identical when asked again
+ *   GET    /spool?wait={ms}&after={batch}          → SpoolBatch or 204; the oldest unacknowledged one (after that), byte-identical when asked again
  *   POST   /spool/ack               { batch }      → 204
  *   GET    /healthz, /metrics
  */

@@ -164,9 +164,12 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   };
 }
 
+/** What is inserted at once: smaller batches cost ClickHouse as much each, larger ones the portal's memory. */
+const batchEvents = 10_000;
+
 /** What outlives the process, and is whole after a kill. */
 function openKept(folder: string, failed: (error: unknown) => void, comings: ListenerEvents) {
-  const spool = createSpool({ folder: join(folder, 'spool'), failed });
+  const spool = createSpool({ folder: join(folder, 'spool'), batchEvents, failed });
   const journal = openSessionJournal(join(folder, 'sessions'), failed);
   return {
     spool,

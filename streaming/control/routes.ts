@@ -104,7 +104,13 @@ export const controlRoutes: Route[] = [
   {
     method: 'GET',
     path: /^\/spool$/,
-    handle: ({ spool }, { url, left }) => spool.next(number(url, 'wait', 0, waitAtMost), left),
+    async handle({ spool }, { url, left, response }) {
+      const after = number(url, 'after', 0, Number.MAX_SAFE_INTEGER);
+      const batch = await spool.nextJson(number(url, 'wait', 0, waitAtMost), after, left);
+      if (batch === undefined) return undefined;
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': batch.length }).end(batch);
+      return 'taken';
+    },
   },
   {
     method: 'POST',

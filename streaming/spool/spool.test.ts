@@ -109,6 +109,23 @@ describe('the spool', () => {
     expect(times((await waiting)?.events)).toEqual([1, 2]);
   });
 
+  it('hands out the batch after one that is on its way, as the JSON of what it holds', async () => {
+    const spool = open({ batchEvents: 2 });
+    spool.appendFrom('edge', 1, [play(1), play(2), play(3)]);
+    const read = async (after: number) => {
+      const json = await spool.nextJson(0, after);
+      return json && (JSON.parse(json.toString()) as { engine: string; batch: number; events: EngineEvent[] });
+    };
+    const first = await read(0);
+    expect(first).toEqual(await spool.next(0));
+    const second = await read(first!.batch);
+    expect(times(second?.events)).toEqual([3]);
+    expect(await read(second!.batch)).toBeUndefined();
+    expect(await read(0)).toEqual(first);
+    spool.acknowledge(first!.batch);
+    expect(await read(0)).toEqual(second);
+  });
+
   it('takes what another spool hands over once, over a kill too', async () => {
     const before = open();
     before.appendFrom('edge', 1, [play(1)]);

@@ -1,6 +1,7 @@
 import type { EngineEvent, SpoolBatch } from '#contract/engine.ts';
 import { openSegment, type SegmentWriter } from './segment-writer.ts';
 import {
+  eventsAsJson,
   installationId,
   listSegments,
   readSegment,
@@ -19,6 +20,8 @@ export type Spool<E = EngineEvent> = {
   appendFrom(source: string, batch: number, events: readonly E[]): void;
   /** The oldest batch that isn't acknowledged, waiting up to `waitMs` for one. */
   next(waitMs: number, signal?: AbortSignal): Promise<Batch<E> | undefined>;
+  /** The same as the JSON of a SpoolBatch; of those after number `after`, for who fetches one while another is on its way. */
+  nextJson(waitMs: number, after: number, signal?: AbortSignal): Promise<Buffer | undefined>;
   acknowledge(batch: number): void;
   /** Whether the last events before this start hold the slice. */
   hadSlice(session: string, n: number): boolean;
@@ -41,8 +44,8 @@ type Options = {
 
 type Frozen = { batch: number; onDisk: Promise<void> };
 
-/** How far back at most a start looks for slices that were written when the process died. */
-const recentBatches = 20;
+/** How far back at most a start looks for slices that were written when the process died, in events of full batches. */
+const recentEvents = 20_000;
 const syncMs = 500;
 
 /**
@@ -58,7 +61,7 @@ export function createSpool<E extends Event = EngineEvent>({
   const left = listSegments(folder);
   const engine = installationId(folder);
   if (left.length > 0) repairSegment(folder, left.at(-1)!);
-  const { slices, marks } = recall(folder, left.slice(-recentBatches));
+  const { slices, marks } = recall(folder, left.slice(-1 - Math.ceil(recentEvents / batchEvents)));
 
   let number = left.at(-1) ?? 0;
   let frozen: Frozen[] = [];
@@ -89,8 +92,20 @@ export function createSpool<E extends Event = EngineEvent>({
     }
     for (const resume of waiting) resume();
   };
-  const isRipe = (): boolean =>
-    frozen.length > 0 || held >= batchEvents || (held > 0 && Date.now() - since >= gatherMs);
+  const isRipe = (): boolean => held >= batchEvents || (held > 0 && Date.now() - since >= gatherMs);
+  const oldest = (after: number): Frozen | undefined => frozen.find(({ batch }) => batch > after);
+  const ripened = async (waitMs: number, after: number, signal?: AbortSignal): Promise<Frozen | undefined> => {
+    const until = Date.now() + waitMs;
+    while (!oldest(after) && !isRipe() && Date.now() < until && !signal?.aborted) {
+      const ripensIn = held > 0 ? Math.max(1, since + gatherMs - Date.now()) : waitMs;
+      await oneOf(Math.min(ripensIn, until - Date.now()), signal, held === 0 ? waiting : undefined);
+    }
+    if (!oldest(after) && isRipe()) freeze();
+    const found = oldest(after);
+    if (!found || signal?.aborted) return undefined;
+    await found.onDisk;
+    return found;
+  };
 
   begin();
   frozen = keepFilled(folder, left).map((batch) => ({ batch, onDisk: Promise.resolve() }));
@@ -105,16 +120,15 @@ export function createSpool<E extends Event = EngineEvent>({
       append(events, line({ marks: { [source]: batch } }));
     },
     async next(waitMs, signal) {
-      const until = Date.now() + waitMs;
-      while (!isRipe() && Date.now() < until && !signal?.aborted) {
-        const ripensIn = held > 0 ? Math.max(1, since + gatherMs - Date.now()) : waitMs;
-        await oneOf(Math.min(ripensIn, until - Date.now()), signal, held === 0 ? waiting : undefined);
-      }
-      if (frozen.length === 0 && isRipe()) freeze();
-      const first = frozen[0];
-      if (!first || signal?.aborted) return undefined;
-      await first.onDisk;
-      return { engine, batch: first.batch, events: readSegment<E>(folder, first.batch).filter(isEvent) };
+      const found = await ripened(waitMs, 0, signal);
+      if (!found) return undefined;
+      return { engine, batch: found.batch, events: readSegment<E>(folder, found.batch).filter(isEvent) };
+    },
+    async nextJson(waitMs, after, signal) {
+      const found = await ripened(waitMs, after, signal);
+      if (!found) return undefined;
+      const head = `{"engine":${JSON.stringify(engine)},"batch":${found.batch},"events":[`;
+      return Buffer.concat([Buffer.from(head), await eventsAsJson(folder, found.batch), Buffer.from(']}')]);
     },
     acknowledge(batch) {
       if (!frozen.some((one) => one.batch === batch)) return;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EngineEvent, OpenSession, type SpoolBatch } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
+import { inTurns } from './in-turns.ts';
 
 const longestMs = 10_000;
 /** From this many stations on, one call for all sessions is less than one for each. */
@@ -18,8 +19,8 @@ export type EngineSessions = {
   open(stations: readonly StationKey[]): Promise<OpenSession[]>;
   /** At every station. */
   everywhere(): Promise<OpenSession[]>;
-  /** The oldest batch that isn't acknowledged; undefined when there is none within `waitMs`. */
-  next(waitMs: number, signal: AbortSignal): Promise<TakenBatch | undefined>;
+  /** The oldest batch that isn't acknowledged, of those after number `after`; undefined when there is none within `waitMs`. */
+  next(waitMs: number, signal: AbortSignal, after?: number): Promise<TakenBatch | undefined>;
   acknowledge(batch: number): Promise<void>;
 };
 
@@ -47,12 +48,14 @@ export const engineSessions = (url: string, token: string): EngineSessions => {
       return (await list('')).filter(({ station }) => asked.has(station));
     },
     everywhere: () => list(''),
-    async next(waitMs, signal) {
+    async next(waitMs, signal, after = 0) {
       const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs + longestMs)]);
-      const answer = await call(`/spool?wait=${waitMs}`, patience);
+      const answer = await call(`/spool?wait=${waitMs}&after=${after}`, patience);
       if (answer.status === 204) return undefined;
       const batch = z.parse(Batch, await answer.json());
-      const events = batch.events.flatMap((event) => z.safeParse(EngineEvent, event).data ?? []);
+      const events: EngineEvent[] = [];
+      for await (const some of inTurns(batch.events))
+        events.push(...some.flatMap((event) => z.safeParse(EngineEvent, event).data ?? []));
       return { ...batch, events, unread: batch.events.length - events.length };
     },
     async acknowledge(batch) {

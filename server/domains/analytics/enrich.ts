@@ -3,6 +3,7 @@ import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListener } from './address-hash.service.ts';
+import { inTurns } from './in-turns.ts';
 
 export type Enriching = { geo: GeoEngine; agents: AgentEngine; secrets: Secrets };
 type Row = Record<string, string | number>;
@@ -14,12 +15,14 @@ const longestText = 500;
 /** The rows of a batch: listeners placed and named, their addresses hashed and left behind. */
 export const rowsOf = async (deps: Enriching, engine: string, events: readonly EngineEvent[]): Promise<Rows> => {
   const rows: Rows = { slices: [], plays: [], sources: [] };
-  for (const event of events) {
-    if (event.type === 'slice') rows.slices.push(await sliceRow(deps, engine, event));
-    if (event.type === 'play') rows.plays.push(playRow(engine, event));
-    if (event.type === 'source') rows.sources.push(sourceRow(engine, event));
-  }
+  for await (const some of inTurns(events)) for (const event of some) await addRow(deps, engine, event, rows);
   return rows;
+};
+
+const addRow = async (deps: Enriching, engine: string, event: EngineEvent, rows: Rows): Promise<void> => {
+  if (event.type === 'slice') rows.slices.push(await sliceRow(deps, engine, event));
+  if (event.type === 'play') rows.plays.push(playRow(engine, event));
+  if (event.type === 'source') rows.sources.push(sourceRow(engine, event));
 };
 
 const sliceRow = async (deps: Enriching, engine: string, slice: SliceEvent): Promise<Row> => {

@@ -54,7 +54,15 @@ export const openOf = ({
 
 /** The engine's `/spool` and `/sessions`; `acknowledging: false` breaks off instead of taking an acknowledgement. */
 export const testSpool = async (token: string) => {
-  const state = { batches: [] as SpoolBatch[], open: [] as OpenSession[], acknowledging: true, asked: 0 };
+  const state = {
+    batches: [] as SpoolBatch[],
+    open: [] as OpenSession[],
+    acknowledging: true,
+    acknowledged: [] as number[],
+    refused: 0,
+    /** An engine of before knew no `after`. */
+    handsOutAfter: true,
+  };
   const waiting = new Set<() => void>();
   const told = () => {
     for (const look of waiting) look();
@@ -70,15 +78,20 @@ export const testSpool = async (token: string) => {
         return void reply.end(JSON.stringify({ sessions, total: sessions.length }));
       }
       if (url.pathname === '/spool/ack') {
-        if (!state.acknowledging) return void reply.destroy();
+        if (!state.acknowledging) {
+          state.refused++;
+          told();
+          return void reply.destroy();
+        }
         const { batch } = JSON.parse(body) as { batch: number };
+        state.acknowledged.push(batch);
         state.batches = state.batches.filter((one) => one.batch !== batch);
         reply.writeHead(204).end();
         return told();
       }
-      state.asked++;
       told();
-      const [next] = state.batches;
+      const after = state.handsOutAfter ? Number(url.searchParams.get('after') ?? 0) : 0;
+      const next = state.batches.find(({ batch }) => batch > after);
       if (next) return void reply.end(JSON.stringify(next));
       setTimeout(() => reply.writeHead(204).end(), 50);
     })();

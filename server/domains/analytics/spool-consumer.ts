@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { createTables } from './clickhouse-tables.ts';
 import type { EngineSessions, TakenBatch } from './engine-sessions.ts';
-import { rowsOf, type Enriching } from './enrich.ts';
+import { rowsOf, type Enriching, type Rows } from './enrich.ts';
 
 export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> &
   Enriching & { engine: EngineSessions; clickhouse: ClickHouseClient };
@@ -51,23 +51,51 @@ const whileHolder = async (deps: ConsumerDeps, stopped: AbortSignal, succeeded: 
   await deps.db.connection().execute(async (connection) => {
     const free = sql<{ free: boolean }>`select pg_try_advisory_lock(${spoolLock}) as free`;
     if (!(await free.execute(connection)).rows[0]?.free) return;
+    // The lock ends with its connection: without it another process may be at the same batch.
+    const stillHolds = async (): Promise<void> => void (await sql`select 1`.execute(connection));
+    const given = new AbortController();
     try {
       await createTables(deps.clickhouse);
-      while (!stopped.aborted) {
-        const batch = await deps.engine.next(waitMs, stopped);
-        // The lock ends with its connection: without it another process may be at the same batch.
-        await sql`select 1`.execute(connection);
-        if (batch) await carry(deps, batch);
-        succeeded();
-      }
+      await carryAll(deps, { stillHolds, succeeded, signal: AbortSignal.any([stopped, given.signal]) });
     } finally {
+      given.abort();
       await sql`select pg_advisory_unlock(${spoolLock})`.execute(connection).catch(() => undefined);
     }
   });
 
-const carry = async (deps: ConsumerDeps, batch: TakenBatch): Promise<void> => {
-  if (batch.unread > 0) deps.log.error({ batch: batch.batch, unread: batch.unread }, 'events of an unknown kind');
-  await store(deps, batch);
+type Turn = { stillHolds(): Promise<void>; succeeded(): void; signal: AbortSignal };
+
+/** Batch after batch in their order: while one is inserted the next is fetched and made into rows. */
+const carryAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: Turn): Promise<void> => {
+  const fetched = (last?: MadeBatch): Promise<MadeBatch | undefined> => {
+    const coming = make(deps, signal, last);
+    // Told where it is awaited, which a batch that fails before it may prevent.
+    coming.catch(() => undefined);
+    return coming;
+  };
+  let coming = fetched();
+  while (!signal.aborted) {
+    const batch = await coming;
+    coming = fetched(batch);
+    await stillHolds();
+    if (batch) await carry(deps, batch);
+    succeeded();
+  }
+};
+
+type MadeBatch = Pick<TakenBatch, 'engine' | 'batch'> & { rows: Rows };
+
+/** The batch after this one with its rows; undefined while there is none, or where an older engine hands out the same again. */
+const make = async (deps: ConsumerDeps, signal: AbortSignal, last?: MadeBatch): Promise<MadeBatch | undefined> => {
+  const taken = await deps.engine.next(waitMs, signal, last?.batch);
+  if (taken === undefined || (taken.engine === last?.engine && taken.batch <= last.batch)) return undefined;
+  const { engine, batch, events, unread } = taken;
+  if (unread > 0) deps.log.error({ batch, unread }, 'events of an unknown kind');
+  return { engine, batch, rows: await rowsOf(deps, engine, events) };
+};
+
+const carry = async (deps: ConsumerDeps, batch: MadeBatch): Promise<void> => {
+  await insert(deps.clickhouse, batch);
   await deps.engine.acknowledge(batch.batch);
 };
 
@@ -75,11 +103,12 @@ const carry = async (deps: ConsumerDeps, batch: TakenBatch): Promise<void> => {
 export const store = async (
   deps: Enriching & { clickhouse: ClickHouseClient },
   { engine, batch, events }: Pick<TakenBatch, 'engine' | 'batch' | 'events'>,
-): Promise<void> => {
-  const rows = await rowsOf(deps, engine, events);
+): Promise<void> => await insert(deps.clickhouse, { engine, batch, rows: await rowsOf(deps, engine, events) });
+
+const insert = async (clickhouse: ClickHouseClient, { engine, batch, rows }: MadeBatch): Promise<void> => {
   for (const [table, values] of Object.entries(rows)) {
     if (values.length === 0) continue;
-    await deps.clickhouse.insert({
+    await clickhouse.insert({
       table,
       values,
       format: 'JSONEachRow',
