@@ -1,55 +1,60 @@
-import { Group, NativeSelect, SegmentedControl } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { periods, type Period, type PeriodSearch } from './period-search.ts';
-import { periodNames, rangeOf, type Range } from './period.ts';
+import { Group, NativeSelect, SegmentedControl, Switch } from '@mantine/core';
+import { CustomDates } from './CustomDates.tsx';
+import { periods, type Period } from './period-search.ts';
+import { frequenciesOf, periodNames, type Frequency } from './period.ts';
+import type { PeriodState } from './use-period.ts';
 
-export type PeriodState = {
-  period: Period;
-  by: 'minute' | 'hour';
-  range: Range;
-  change: (to: Partial<PeriodSearch>) => void;
+export { usePeriod } from './use-period.ts';
+
+type PeriodPickerProps = {
+  state: PeriodState;
+  /** Whether the numbers can be cut by the minute, hour or day as one likes. */
+  minutes?: boolean;
+  /** Whether there is a comparison to switch on and off. */
+  compare?: boolean;
 };
 
-/** The period that the URL names, as days in a time zone; today by the hour unless said. */
-export const usePeriod = (timeZone: string): PeriodState => {
-  const { period = 'today', by = 'hour' }: PeriodSearch = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const range = rangeOf(period, new Date(), timeZone);
-  return {
-    period,
-    by,
-    range: range.type === 'day' ? { ...range, frequency: by } : range,
-    change: (to) =>
-      void navigate({
-        to: '.',
-        search: ((from: object) => ({ ...from, ...to })) as never,
-        replace: true,
-        resetScroll: false,
-      }),
-  };
-};
+const names: Record<Frequency, string> = { minute: 'Minute', hour: 'Hour', day: 'Day' };
 
-/** Which days are shown; a single day also by the minute, where `minutes` says so. */
-export const PeriodPicker = ({ state, minutes = true }: { state: PeriodState; minutes?: boolean }) => (
-  <Group gap="xs">
-    {minutes && state.range.type === 'day' && (
-      <SegmentedControl
-        aria-label="By minute or hour"
-        value={state.by}
-        onChange={(by) => state.change({ by: by === 'minute' ? 'minute' : undefined })}
-        data={[
-          { value: 'minute', label: 'Minute' },
-          { value: 'hour', label: 'Hour' },
-        ]}
+/** Which days are shown (spec §4), how finely, and whether beside those before; all of it stands in the URL. */
+export const PeriodPicker = ({ state, minutes = true, compare = false }: PeriodPickerProps) => {
+  const frequencies = frequenciesOf(state.range);
+  return (
+    <Group gap="xs" align="flex-start" className="no-print">
+      {compare && (
+        <Switch
+          label="Compare"
+          aria-label="Compare with the previous period"
+          checked={state.isCompared}
+          onChange={({ currentTarget: { checked } }) => state.change({ compare: checked ? undefined : false })}
+          mt={8}
+          me="xs"
+        />
+      )}
+      {minutes && frequencies.length > 1 && (
+        <SegmentedControl
+          aria-label="By minute, hour or day"
+          value={state.by}
+          onChange={(by) => state.change({ by: by as Frequency })}
+          data={frequencies.map((value) => ({ value, label: names[value] }))}
+        />
+      )}
+      <NativeSelect
+        aria-label="Period"
+        value={state.period}
+        onChange={({ currentTarget: { value } }) => choose(value as Period, state)}
+        data={periods.map((value) => ({ value, label: periodNames[value] }))}
       />
-    )}
-    <NativeSelect
-      aria-label="Period"
-      value={state.period}
-      onChange={({ currentTarget: { value } }) =>
-        state.change({ period: value === 'today' ? undefined : (value as Period), page: undefined })
-      }
-      data={periods.map((value) => ({ value, label: periodNames[value] }))}
-    />
-  </Group>
-);
+      {state.period === 'custom' && <CustomDates state={state} />}
+    </Group>
+  );
+};
+
+/** A custom range begins as what was just looked at. */
+const choose = (period: Period, { range, change }: PeriodState): void =>
+  change({
+    period: period === 'today' ? undefined : period,
+    by: undefined,
+    page: undefined,
+    ...(period === 'custom' ? { from: range.from_date, to: range.to_date } : { from: undefined, to: undefined }),
+  });

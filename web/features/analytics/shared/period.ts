@@ -7,24 +7,58 @@ export const periodNames: Record<Period, string> = {
   previousWeek: 'Previous Week',
   thisMonth: 'This Month',
   previousMonth: 'Previous Month',
+  custom: 'Custom range',
 };
 
+export type Frequency = 'minute' | 'hour' | 'day';
 export type Range = {
   from_date: string;
   to_date: string;
   type: 'day' | 'period';
-  frequency: 'minute' | 'hour' | 'day';
+  frequency: Frequency;
 };
 
+export const longestDays = 366;
+/** Nobody reads a chart of more hours. */
+const longestByHour = 93;
+
 /** A period's days in a time zone, at a moment: `day` by the hour when it is one day, else `period` by the day (spec §4). Weeks begin on Monday. */
-export const rangeOf = (period: Period, now: Date, timeZone: string): Range => {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now);
-  const [from, to] = spanOf(period, today);
+export const rangeOf = (period: Exclude<Period, 'custom'>, now: Date, timeZone: string): Range =>
+  rangeBetween(...spanOf(period, todayIn(now, timeZone)));
+
+/** The date in a time zone at a moment. */
+export const todayIn = (now: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now);
+
+/** From one date to another, by the hour when they are one day, else by the day. */
+export const rangeBetween = (from: string, to: string): Range => {
   const isDay = from === to;
   return { from_date: from, to_date: to, type: isDay ? 'day' : 'period', frequency: isDay ? 'hour' : 'day' };
 };
 
-const spanOf = (period: Period, today: string): [string, string] => {
+/** Why these two dates are no period, in words; undefined where they are one. */
+export const problemOf = (from: string, to: string, today: string): string | undefined => {
+  if (!isDate(from) || !isDate(to)) return 'Give two dates.';
+  if (from > to) return 'The first day is after the last one.';
+  if (to > today) return 'The last day is in the future.';
+  const days = daysOf({ from_date: from, to_date: to });
+  return days > longestDays ? `A period has at most ${longestDays} days; these are ${days}.` : undefined;
+};
+
+/** How many days a range has. */
+export const daysOf = ({ from_date, to_date }: Pick<Range, 'from_date' | 'to_date'>): number =>
+  Math.round((Date.parse(to_date) - Date.parse(from_date)) / 86_400_000) + 1;
+
+/** By what a range can be cut. */
+export const frequenciesOf = (range: Range): Frequency[] => {
+  if (range.type === 'day') return ['minute', 'hour'];
+  return daysOf(range) <= longestByHour ? ['hour', 'day'] : ['day'];
+};
+
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && Number.isFinite(Date.parse(text)) && shift(text, 0) === text;
+
+const spanOf = (period: Exclude<Period, 'custom'>, today: string): [string, string] => {
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
   const month = today.slice(0, 7);
   const monthBefore = shift(`${month}-01`, -1);
