@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
+import { Isrc } from './isrc.ts';
 import { TrackKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { text } from './listing.ts';
@@ -15,7 +16,14 @@ export type TrackUse = z.infer<typeof TrackUse>;
 /** Spec §3 "Media track". */
 export const MediaTrack = z.object({
   key: TrackKey,
-  metadata: z.object({ title: z.string(), artist: z.string(), album: z.string() }),
+  /** `isrc` of twelve characters and `label` (who releases it) are what royalty reports name a recording by. */
+  metadata: z.object({
+    title: z.string(),
+    artist: z.string(),
+    album: z.string(),
+    isrc: z.string(),
+    label: z.string(),
+  }),
   /** Where its picture is had; another picture has another address. */
   artwork: z.nullable(z.string()),
   /** Seconds, from decoding. */
@@ -120,12 +128,14 @@ export const library = {
   update: endpoint('PUT api/media/{key}', {
     base: 'media',
     access: 'token:library',
-    summary: "Change a track's title, artist and album",
+    summary: "Change a track's title, artist and album, its ISRC and label where they are named",
     params: { key: TrackKey },
     body: z.object({
       title: text(300).check(z.minLength(1)),
       artist: text(300),
       album: text(300),
+      isrc: z.optional(Isrc),
+      label: z.optional(text(300)),
     }),
     returns: MediaTrack,
   }),

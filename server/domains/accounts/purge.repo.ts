@@ -49,10 +49,20 @@ export const everyStationOf = async (db: Db, account: AccountKey): Promise<Stati
     ({ key }) => key,
   );
 
+const tablesOfAccounts = [
+  'stations',
+  'account_members',
+  'invitations',
+  'applications',
+  'app_reporting',
+  'subscriptions',
+  'royalty_settings',
+  'royalty_corrections',
+] as const;
+
 /** Removes every row of an account, its stations' with them, and blanks its own: the key is all that remains. */
 export const eraseAccount = async (tx: Tx, account: AccountKey, now: Date): Promise<void> => {
-  for (const table of ['stations', 'account_members', 'invitations', 'applications', 'subscriptions'] as const)
-    await tx.deleteFrom(table).where('account_key', '=', account).execute();
+  for (const table of tablesOfAccounts) await tx.deleteFrom(table).where('account_key', '=', account).execute();
   await tx
     .updateTable('accounts')
     .set({ ...blank, updated: now })

@@ -5,6 +5,7 @@ import type { Config } from '#server/kernel/config.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { forgetAddressKeys } from './analytics.repo.ts';
 import { engineSessions, type EngineSessions } from './engine-sessions.ts';
+import { knownTracks } from './royalty/known-tracks.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
 
 /** What analytics stands on: ClickHouse, the engine's sessions, places and agents. */
@@ -40,5 +41,5 @@ export const workAnalytics = async (
   analytics: Analytics,
 ): Promise<{ stop(): Promise<void> }> => {
   await kernel.jobs.every('forget-address-keys', everyNight, () => forgetAddressKeys(kernel.db, kernel.clock.now()));
-  return startSpoolConsumer({ ...kernel, ...analytics });
+  return startSpoolConsumer({ ...kernel, ...analytics, knowsTracks: knownTracks(kernel.db) });
 };

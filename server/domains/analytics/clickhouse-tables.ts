@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { playColumns } from './royalty/play-columns.ts';
 
 /*
  * What listening is kept in: the slices themselves, and four sums of them that statistics are read from. By minute and
@@ -102,6 +103,8 @@ const statements = [
 
   `alter table sources add column if not exists source LowCardinality(String) default 'live',
      add column if not exists url String default ''`,
+
+  ...playColumns,
 ];
 
 /** Makes the tables that are missing. Whoever calls holds the lock of the spool, so that one process does it at a time. */

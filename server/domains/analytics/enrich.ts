@@ -1,11 +1,19 @@
 import type { EngineEvent, PlayEvent, SliceEvent, SourceEvent } from '#contract/engine.ts';
+import type { TrackKey } from '#contract/keys.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListener } from './address-hash.service.ts';
+import type { KnownTrack, KnowsTracks } from './royalty/known-tracks.ts';
 import { inTurns } from './in-turns.ts';
 
-export type Enriching = { geo: GeoEngine; agents: AgentEngine; secrets: Secrets };
+export type Enriching = {
+  geo: GeoEngine;
+  agents: AgentEngine;
+  secrets: Secrets;
+  /** What plays keep of their tracks, should those go; without it nothing. */
+  knowsTracks?: KnowsTracks;
+};
 type Row = Record<string, string | number>;
 /** What a batch becomes, by table. */
 export type Rows = { slices: Row[]; plays: Row[]; sources: Row[] };
@@ -15,9 +23,13 @@ const longestText = 500;
 /** The rows of a batch: listeners placed and named, their addresses hashed and left behind. */
 export const rowsOf = async (deps: Enriching, engine: string, events: readonly EngineEvent[]): Promise<Rows> => {
   const rows: Rows = { slices: [], plays: [], sources: [] };
+  const known = (await deps.knowsTracks?.(events.flatMap(trackOf))) ?? new Map<string, KnownTrack>();
   for await (const some of inTurns(events)) for (const event of some) await addRow(deps, engine, event, rows);
+  for (const row of rows.plays) Object.assign(row, known.get(String(row['track'])));
   return rows;
 };
+
+const trackOf = (event: EngineEvent): TrackKey[] => (event.type === 'play' && event.track ? [event.track] : []);
 
 const addRow = async (deps: Enriching, engine: string, event: EngineEvent, rows: Rows): Promise<void> => {
   if (event.type === 'slice') rows.slices.push(await sliceRow(deps, engine, event));

@@ -6,7 +6,7 @@ import type { ListedTrack } from './list-tracks.repo.ts';
 /** A track as the wire knows it (spec §3 "Media track"). */
 export const presentTrack = (row: ListedTrack, used_in: TrackUse[]): MediaTrack => ({
   key: row.key,
-  metadata: { title: row.title, artist: row.artist, album: row.album },
+  metadata: { title: row.title, artist: row.artist, album: row.album, isrc: row.isrc, label: row.label },
   artwork: imageAddress(row.artwork),
   duration: row.duration_ms / 1000,
   size: row.size,

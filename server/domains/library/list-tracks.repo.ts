@@ -40,7 +40,7 @@ export const findTracks = async (
   return { rows, total, capped };
 };
 
-const shown = sql`key, station_key, title, artist, album, duration_ms, size, filename, original, sha256, state, artwork,
+const shown = sql`key, station_key, title, artist, album, isrc, label, duration_ms, size, filename, original, sha256, state, artwork,
   codec, bitrate, url, created`;
 
 /** One or two letters match the beginnings of words, more of them any part. */

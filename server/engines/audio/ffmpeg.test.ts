@@ -46,7 +46,20 @@ describe('what people upload', () => {
     expect(Math.abs(prepared.measure.durationMs - 4000)).toBeLessThan(60);
     expect(Math.abs(prepared.rendition.durationMs - prepared.measure.durationMs)).toBeLessThan(27);
     expect(pitch(decode(at(prepared.out), 'mp3').subarray(8820, 132_300))).toBeCloseTo(880, -1);
-    expect(await audio.tags(at(name), name)).toEqual({ title: 'Été — 春', artist: 'Björk', album: 'Homogenic' });
+    expect(await audio.tags(at(name), name)).toEqual({
+      ...{ title: 'Été — 春', artist: 'Björk', album: 'Homogenic' },
+      ...{ isrc: '', label: '' },
+    });
+  });
+
+  it.each([
+    { name: 'isrc.mp3', names: ['TSRC', 'TPUB'] },
+    { name: 'isrc.flac', names: ['ISRC', 'LABEL'] },
+    { name: 'isrc.ogg', names: ['ISRC', 'ORGANIZATION'] },
+  ])('reads ISRC and label of $name', async ({ name, names: [isrc, label] }) => {
+    const codes = ['-metadata', `${isrc}=GB-AYE-69-00531`, '-metadata', `${label}=One Little Indian`];
+    makeTone(at(name), { hz: 440, seconds: 1 }, codes);
+    expect(await audio.tags(at(name), name)).toMatchObject({ isrc: 'GBAYE6900531', label: 'One Little Indian' });
   });
 
   it('finds an MP3 by its frames when the name and the beginning say nothing', async () => {
@@ -69,6 +82,8 @@ describe('what people upload', () => {
       title: 'Our Song',
       artist: 'The Band',
       album: '',
+      isrc: '',
+      label: '',
     });
     expect(fromFilename('../../etc/pass_wd.mp3')).toEqual({ title: 'pass wd', artist: '' });
     expect(fromFilename('\u0000.mp3').title).toBe('Untitled');

@@ -9,7 +9,8 @@ export type RenditionFormat = {
   channels: number;
 };
 
-export type Tags = { title: string; artist: string; album: string };
+/** `isrc` without dashes, `label` who releases it. */
+export type Tags = { title: string; artist: string; album: string; isrc: string; label: string };
 
 /**
  * Loudness of the sound as it will be played: integrated (LUFS) and true peak (dBTP); silence has neither. Codec and
@@ -64,7 +65,7 @@ export type AudioEngine = {
   available(): Promise<boolean>;
   /** What the file is, by its first bytes; refuses with `media.empty` or `media.notAudio`. */
   identify(path: string): Promise<AudioKind>;
-  /** Title, artist and album from the tags, from the file's name where there are none. */
+  /** Title, artist and album from the tags, from the file's name where there are none; ISRC and label from the tags alone. */
   tags(path: string, filename: string): Promise<Tags>;
   /** A hash of the encoded sound alone, however it is tagged; `out` is a path to work at. Undefined where it can't be had. */
   soundHash(path: string, kind: AudioKind, out: string): Promise<string | undefined>;

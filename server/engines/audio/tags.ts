@@ -1,18 +1,19 @@
 import { parseFile } from 'music-metadata';
+import { isrcOf } from '#contract/isrc.ts';
 import type { Tags } from './port.ts';
 
 const longest = 300;
 const patienceMs = 20_000;
 
 /**
- * Title, artist and album from ID3v1, ID3v2, Vorbis comments, MP4 or RIFF tags; what is missing comes
- * from a name like `Artist - Title.ext`. Never fails: damaged tags count as none.
+ * Title, artist, album, ISRC and label from ID3v1, ID3v2, Vorbis comments, MP4 or RIFF tags; title and artist that are
+ * missing come from a name like `Artist - Title.ext`. Never fails: damaged tags count as none.
  */
 export const readTags = async (path: string, filename: string): Promise<Tags> => {
-  const { title, artist, album } = await embedded(path);
+  const tags = await embedded(path);
+  if (tags.title) return tags;
   const named = fromFilename(filename);
-  if (title) return { title, artist, album };
-  return { title: named.title, artist: artist || named.artist, album };
+  return { ...tags, title: named.title, artist: tags.artist || named.artist };
 };
 
 const embedded = async (path: string): Promise<Tags> => {
@@ -22,9 +23,13 @@ const embedded = async (path: string): Promise<Tags> => {
   });
   try {
     const { common } = await Promise.race([parseFile(path, { duration: false, skipCovers: true }), late]);
-    return { title: clean(common.title), artist: clean(common.artist), album: clean(common.album) };
+    return {
+      ...{ title: clean(common.title), artist: clean(common.artist), album: clean(common.album) },
+      isrc: common.isrc?.map(isrcOf).find((code) => code !== '') ?? '',
+      label: clean(common.label?.[0]),
+    };
   } catch {
-    return { title: '', artist: '', album: '' };
+    return { title: '', artist: '', album: '', isrc: '', label: '' };
   } finally {
     clearTimeout(timer);
   }

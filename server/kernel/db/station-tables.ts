@@ -101,6 +101,9 @@ export type TracksTable = {
   title: string;
   artist: Generated<string>;
   album: Generated<string>;
+  /** Twelve characters, or nothing; and who releases it. */
+  isrc: Generated<string>;
+  label: Generated<string>;
   duration_ms: Generated<number>;
   /** Bytes of the file as uploaded. */
   size: Bigint;

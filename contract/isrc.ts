@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+/** An International Standard Recording Code as it is kept: `USRC17607839`, without the dashes that people write; or nothing. */
+export const Isrc = z.string().check(
+  z.overwrite((written) => plain(written)),
+  z.regex(/^([A-Z]{2}[A-Z0-9]{3}\d{7})?$/, 'An ISRC looks like CC-XXX-YY-NNNNN.'),
+);
+
+/** What a file's tags say of it, where that is one; '' otherwise. */
+export const isrcOf = (written: string | undefined): string => {
+  const code = plain(written ?? '');
+  return /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/.test(code) ? code : '';
+};
+
+const plain = (written: string): string =>
+  written
+    .trim()
+    .replace(/^ISRC[\s:-]*(?=[A-Za-z]{2})/i, '')
+    .replaceAll(/[\s.-]/g, '')
+    .toUpperCase();

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini';
+import { endpoint } from './http.ts';
+import { Isrc } from './isrc.ts';
+import { StationKey, TrackKey } from './keys.ts';
+import { text } from './listing.ts';
+import { categoryCodes } from './royalty-rules.ts';
+
+/* What was performed to whom: recordings by intersecting sessions with plays, and the report of use made of them. */
+
+const territories = ['US', 'all'] as const;
+const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Dates look like 2026-11-21.'));
+const period = { from_date: date, to_date: date };
+/** Listeners of the United States (37 CFR 370.4), or all. */
+const territory = z._default(z.enum(territories), 'all');
+const stationKeys = z.array(StationKey).check(z.minLength(1), z.maxLength(1000));
+
+/** A number of plays, and what of them was heard; `listening_time` in seconds. */
+const Heard = z.object({ plays: z.number(), performances: z.number(), listening_time: z.number() });
+
+/** A recording as the report names it. */
+const RoyaltyRecording = z.object({
+  artist: z.string(),
+  title: z.string(),
+  album: z.string(),
+  label: z.string(),
+  isrc: z.string(),
+  plays: z.number(),
+  performances: z.number(),
+  listening_time: z.number(),
+  /** Where it can be completed: the track of a library that it is, */
+  track: z.nullable(z.object({ key: TrackKey, station_key: StationKey })),
+  /** or the title that an encoder or another stream sent; '' where it came from the Auto DJ. */
+  raw: z.string(),
+  /** That title has a correction. */
+  corrected: z.boolean(),
+});
+export type RoyaltyRecording = z.infer<typeof RoyaltyRecording>;
+
+/** Recordings of a period, those performed most first, at most 10,000; the totals are of all. */
+export const RoyaltyStats = z.object({
+  timezone: z.string(),
+  from_date: z.string(),
+  to_date: z.string(),
+  territory: z.enum(territories),
+  totals: z.object({ ...Heard.shape, recordings: z.number() }),
+  /** All listening of the period in hours, whatever played. */
+  aggregate_tuning_hours: z.number(),
+  /** Performances of recordings that have an ISRC, album and label, or either: what SoundExchange can tell apart. */
+  coverage: z.object({ isrc: z.number(), album_label: z.number(), identified: z.number() }),
+  /** What was no recording: jingles, what a correction calls speech, and what came without a title. */
+  apart: z.object({ jingles: Heard, speech: Heard, untitled: Heard }),
+  recordings: z.array(RoyaltyRecording),
+});
+export type RoyaltyStats = z.infer<typeof RoyaltyStats>;
+
+const ComplementPlay = z.object({ at: z.string(), artist: z.string(), title: z.string(), album: z.string() });
+
+/** A stretch of a station's programme with more of one album or artist than the performance complement has. */
+const ComplementWarning = z.object({
+  station_key: StationKey,
+  station: z.string(),
+  rule: z.enum(['album', 'albumInARow', 'artist', 'artistInARow']),
+  /** The album or the artist. */
+  name: z.string(),
+  /** Different selections within three hours, or one after the other. */
+  count: z.number(),
+  most: z.number(),
+  from: z.string(),
+  to: z.string(),
+  plays: z.array(ComplementPlay),
+});
+export type ComplementWarning = z.infer<typeof ComplementWarning>;
+
+/** At most 500 warnings, the latest first; `total` is of all. */
+export const ComplementReply = z.object({
+  timezone: z.string(),
+  total: z.number(),
+  warnings: z.array(ComplementWarning),
+});
+export type ComplementReply = z.infer<typeof ComplementReply>;
+
+const ServiceName = text(100).check(z.regex(/^[^|]*$/, 'A name of service has no "|".'));
+
+/** What an account's reports say of it. An empty name is the account's company, a station's empty one its own name. */
+export const RoyaltySettings = z.object({
+  service_name: ServiceName,
+  category: z.enum(categoryCodes),
+  territory: z.enum(territories),
+  /** Each station is a service of its own, by this name. */
+  per_station: z.boolean(),
+  stations: z
+    .array(z.object({ key: z.string().check(z.maxLength(40)), service_name: ServiceName }))
+    .check(z.maxLength(1000)),
+});
+export type RoyaltySettings = z.infer<typeof RoyaltySettings>;
+/** `names` are what the services are called where they have no name of their own. */
+export const RoyaltySettingsReply = z.object({
+  ...RoyaltySettings.shape,
+  names: z.object({ account: z.string(), stations: z.record(z.string(), z.string()) }),
+});
+export type RoyaltySettingsReply = z.infer<typeof RoyaltySettingsReply>;
+
+/** What a title that an encoder sent stands for, in all reports from now on; `speech` is no recording. */
+export const RoyaltyCorrection = z.object({
+  raw: text(700).check(z.minLength(1)),
+  kind: z.enum(['recording', 'speech']),
+  artist: text(300),
+  title: text(300),
+  album: text(300),
+  label: text(300),
+  isrc: Isrc,
+});
+export type RoyaltyCorrection = z.infer<typeof RoyaltyCorrection>;
+
+const ofAccount = { 'path.id': 'account.readAnalytics', 'query.stationKeys': 'station.readAnalytics' } as const;
+const some = { stationKeys: z.optional(stationKeys) };
+
+export const royalty = {
+  stations: endpoint('GET stations/metadata/stats/period', {
+    access: { 'query.stationKeys': 'station.readAnalytics' },
+    summary: 'What stations performed in a period, by recording',
+    query: { ...period, territory, stationKeys },
+    returns: RoyaltyStats,
+  }),
+  account: endpoint('GET accounts/{id}/metadata/stats/period', {
+    access: ofAccount,
+    summary: 'What the stations of an account, or some of them, performed in a period, by recording',
+    query: { ...period, territory, ...some },
+    returns: RoyaltyStats,
+  }),
+  complement: endpoint('GET accounts/{id}/metadata/stats/complement', {
+    access: ofAccount,
+    summary:
+      'Where the programme had more of an album or artist than the performance complement (17 U.S.C. 114(j)(13))',
+    query: { ...period, ...some },
+    returns: ComplementReply,
+    spec: 'own',
+  }),
+  report: endpoint('GET accounts/{id}/metadata/stats/report', {
+    access: ofAccount,
+    summary: 'The report of use of a period, as SoundExchange takes it',
+    query: { ...period, ...some },
+    returns: { raw: 'binary', type: 'text/plain; charset=utf-8' },
+    spec: 'own',
+  }),
+  reportTable: endpoint('GET accounts/{id}/metadata/stats/report/csv', {
+    access: ofAccount,
+    summary: 'The report of use of a period as a table, with plays and listening hours',
+    query: { ...period, ...some },
+    returns: { raw: 'csv' },
+    spec: 'own',
+  }),
+  settings: endpoint('GET accounts/{id}/royalty/settings', {
+    access: 'account.readAnalytics',
+    summary: "What an account's reports of use say of it",
+    returns: RoyaltySettingsReply,
+    spec: 'own',
+  }),
+  setSettings: endpoint('PUT accounts/{id}/royalty/settings', {
+    access: 'account.update',
+    summary: "Change what an account's reports of use say of it",
+    body: RoyaltySettings,
+    returns: RoyaltySettingsReply,
+    spec: 'own',
+  }),
+  correct: endpoint('PUT accounts/{id}/royalty/corrections', {
+    access: 'account.update',
+    summary: 'Say what a title that an encoder sent stands for, in all reports',
+    body: RoyaltyCorrection,
+    spec: 'own',
+  }),
+  uncorrect: endpoint('DELETE accounts/{id}/royalty/corrections', {
+    access: 'account.update',
+    summary: 'Take what was said of a title back',
+    query: { raw: text(700).check(z.minLength(1)) },
+    spec: 'own',
+  }),
+};

@@ -1,0 +1,96 @@
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { RoyaltyCorrection } from '#contract/royalty.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import {
+  correctionsOf,
+  namedTracks,
+  royaltyStations,
+  tracksCalled,
+  type MatchedTrack,
+  type NamedTrack,
+} from './royalty.repo.ts';
+import type { RecordedPlay } from './play-stretches.ts';
+
+/** What a play was of: a recording, or what is no recording. */
+export type PlayKind = 'recording' | 'jingle' | 'speech' | 'untitled';
+export type Naming = {
+  kind: PlayKind;
+  artist: string;
+  title: string;
+  album: string;
+  label: string;
+  isrc: string;
+  track: { key: NamedTrack['key']; station_key: StationKey } | null;
+  raw: string;
+  corrected: boolean;
+};
+
+type Said = Pick<RecordedPlay, 'artist' | 'title'>;
+
+/** A title as an encoder sent it. */
+export const rawOf = ({ artist, title }: Said): string => [artist, title].filter((part) => part !== '').join(' - ');
+/** What two raw titles have in common that are the same. */
+export const rawKey = (raw: string): string => raw.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** What an account says of titles that came without a track. */
+export type Words = { corrections: ReadonlyMap<string, RoyaltyCorrection>; stations: readonly StationKey[] };
+
+export const wordsOf = async (db: Db, account: AccountKey): Promise<Words> => ({
+  corrections: await correctionsOf(db, account),
+  stations: (await royaltyStations(db, { account })).map(({ key }) => key),
+});
+
+/**
+ * Says of each play what it was of. A track is called as it is now, or as it was when it played where it is gone. A title
+ * that an encoder sent is what the account said it is, else the track of one of its libraries that is called so, else what
+ * stands in it.
+ */
+export const namePlays = async <T extends RecordedPlay>(
+  db: Db,
+  plays: readonly T[],
+  words: Words,
+): Promise<(Omit<T, keyof Naming> & Naming)[]> => {
+  const tracks = await namedTracks(db, [...new Set(plays.flatMap(({ track }) => (track === '' ? [] : [track])))]);
+  const sent = new Map(
+    plays.filter(({ track, title }) => track === '' && title !== '').map((play) => [rawKey(rawOf(play)), play]),
+  );
+  const unknown = [...sent].filter(([key]) => !words.corrections.has(key));
+  const names = unknown.map(([key, { artist, title }]) => ({ key, artist, title }));
+  const matches = await tracksCalled(db, words.stations, names);
+  return plays.map((play) => ({ ...play, ...namingOf(play, { tracks, matches, words }) }));
+};
+
+type Known = { tracks: Map<string, NamedTrack>; matches: Map<string, MatchedTrack>; words: Words };
+
+const namingOf = (play: RecordedPlay, known: Known): Naming =>
+  play.track === '' ? ofTitle(play, known) : ofTrack(play, known.tracks.get(play.track));
+
+const ofTrack = (play: RecordedPlay, track: NamedTrack | undefined): Naming => {
+  const { artist, title, album, label, isrc } = track ?? play;
+  const kind = play.why === 'jingle' ? 'jingle' : title === '' ? 'untitled' : 'recording';
+  const own = track ? { key: track.key, station_key: track.station_key } : null;
+  return { kind, artist, title, album, label, isrc, track: own, raw: '', corrected: false };
+};
+
+const ofTitle = (play: RecordedPlay, { matches, words }: Known): Naming => {
+  const { artist, title, album } = play;
+  const raw = rawOf(play);
+  const key = rawKey(raw);
+  const bare = { artist, title, album, label: '', isrc: '', track: null, raw, corrected: false };
+  if (title === '') return { kind: 'untitled', ...bare };
+  const correction = words.corrections.get(key);
+  if (correction) {
+    const { kind, ...said } = correction;
+    return { ...bare, ...said, title: said.title || title, raw, kind, corrected: true };
+  }
+  const match = matches.get(key);
+  if (!match) return { kind: 'recording', ...bare };
+  const { key: track, station_key, isJingle, ...called } = match;
+  return {
+    kind: isJingle ? 'jingle' : 'recording',
+    ...called,
+    track: { key: track, station_key },
+    raw,
+    corrected: false,
+  };
+};

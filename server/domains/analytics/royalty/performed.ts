@@ -1,0 +1,92 @@
+import type { OpenSession } from '#contract/engine.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { longestReportDays } from '#contract/royalty-rules.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import type { EngineSessions } from '../engine-sessions.ts';
+import type { Enriching } from '../enrich.ts';
+import { periodOf, type Period } from '../period.service.ts';
+import { isMissing, isTooMuch } from '../sql.service.ts';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { namePlays, wordsOf, type Naming, type Words } from './name-plays.ts';
+import { heardOf, playsOfStation, type MetPlay, type Territory } from './read-station.ts';
+import type { RoyaltyStation } from './royalty.repo.ts';
+
+export type RoyaltyDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
+  Pick<Enriching, 'geo'> & { engine: EngineSessions; clickhouse: ClickHouseClient };
+export type NamedPlay = Omit<MetPlay, keyof Naming> & Naming;
+/** What one station played and who heard it; `ms` is all its listening, whatever played. */
+export type Performed = { station: RoyaltyStation; plays: NamedPlay[]; ms: number };
+type Dates = { from_date: string; to_date: string };
+
+/** The days of a report in a time zone. Refuses with `analytics.period`. */
+export const reportPeriod = (dates: Dates, zone: string): Period => {
+  const period = periodOf('period', { ...dates, frequency: 'day' }, zone);
+  if (period.starts.length > longestReportDays)
+    refuse('analytics.period', { reason: `of royalties it has at most ${longestReportDays} days` });
+  return period;
+};
+
+/**
+ * What each of these stations played in a period, with its performances, one station after the other. Who listens right now
+ * counts with what they have heard so far. Refuses with `analytics.tooMuch`, and with `request.unavailable` while ClickHouse is away.
+ */
+export async function* performedBy(
+  deps: RoyaltyDeps,
+  stations: readonly RoyaltyStation[],
+  period: Period,
+  territory: Territory,
+): AsyncGenerator<Performed> {
+  const span = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
+  const open = await openNow(deps, stations, span);
+  const words = new Map<AccountKey, Words>();
+  for (const station of stations) {
+    const own = words.get(station.account) ?? (await wordsOf(deps.db, station.account));
+    words.set(station.account, own);
+    const plays = await asked(deps, playsOfStation(deps.clickhouse, station.key, span), []);
+    const of = { plays, open: open.get(station.key) ?? [], span, territory };
+    const heard = await asked(deps, heardOf(deps, station.key, of), { plays: [], ms: 0 });
+    yield { station, plays: await namePlays(deps.db, heard.plays, own), ms: heard.ms };
+  }
+}
+
+/** What a station played in a period, in order, without who heard it. */
+export const playedBy = async (deps: RoyaltyDeps, station: RoyaltyStation, period: Period) => {
+  const span = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
+  const plays = await asked(deps, playsOfStation(deps.clickhouse, station.key, span), []);
+  return await namePlays(deps.db, plays, await wordsOf(deps.db, station.account));
+};
+
+const asked = async <T>(deps: Pick<Kernel, 'log'>, answer: Promise<T>, none: T): Promise<T> => {
+  try {
+    return await answer;
+  } catch (error) {
+    // Nothing was ever recorded.
+    if (isMissing(error)) return none;
+    if (isTooMuch(error)) return refuse('analytics.tooMuch');
+    deps.log.error({ err: error }, 'performances could not be counted');
+    return refuse('request.unavailable', { part: 'Analytics' });
+  }
+};
+
+/** An engine that is away leaves out who listens now; the past is told all the same. */
+const openNow = async (
+  deps: RoyaltyDeps,
+  stations: readonly RoyaltyStation[],
+  { start, end, now }: { start: number; end: number; now: number },
+): Promise<Map<StationKey, OpenSession[]>> => {
+  if (now < start || stations.length === 0 || now >= end + openAfterMs) return new Map();
+  try {
+    const open = await deps.engine.open(stations.map(({ key }) => key));
+    return Map.groupBy(
+      open.filter(({ from }) => from <= now),
+      ({ station }) => station,
+    );
+  } catch (error) {
+    deps.log.warn({ error: String(error) }, 'the performances are without those who listen now');
+    return new Map();
+  }
+};
+
+/** A slice that is open may have begun a quarter of an hour ago, and a play of the period may go on. */
+const openAfterMs = 3600_000;

@@ -1,0 +1,108 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { OpenSession } from '#contract/engine.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { unitedStates } from '#contract/royalty-rules.ts';
+import type { GeoEngine } from '#server/engines/geo/port.ts';
+import { moment } from '../enrich.ts';
+import { ask, literal, stationIn } from '../sql.service.ts';
+import { bucketsOf, momentsOf, performancesBetween, type Bucket, type Met } from './count-performances.ts';
+import { longestMs, stretchesOf, type HeardPlay, type RecordedPlay, type SourceEnd } from './play-stretches.ts';
+
+export type Territory = 'US' | 'all';
+export type MetPlay = HeardPlay & Met;
+type Span = { start: number; end: number; now: number };
+type Reading = { clickhouse: ClickHouseClient; geo: GeoEngine };
+
+/** Slices are cut at each quarter of an hour: one that begins sooner has ended. */
+const longestSliceMs = 3600_000;
+
+/** What a station played in a span of time, the plays that began in it, what left out aside. Times in ms since the epoch. */
+export const playsOfStation = async (
+  clickhouse: ClickHouseClient,
+  station: StationKey,
+  { start, end, now }: Span,
+): Promise<HeardPlay[]> => {
+  const when = `at >= ${atMoment(start)} and at < ${atMoment(end + longestMs)}`;
+  const [plays, ends] = await Promise.all([
+    ask<RecordedPlay>(
+      clickhouse,
+      `select toFloat64(toUnixTimestamp64Milli(plays.at)) as at, source, why, track, artist, title, album, isrc, label, lasts
+      from plays where ${stationIn([station])} and ${when} and skipped = '' order by plays.at`,
+    ),
+    ask<SourceEnd>(
+      clickhouse,
+      `select toFloat64(toUnixTimestamp64Milli(sources.at)) as at, source, event
+      from sources where ${stationIn([station])} and ${when} and event in ('lost', 'disconnected') order by sources.at`,
+    ),
+  ]);
+  return stretchesOf(plays, ends, now).filter(({ from }) => from < end);
+};
+
+/** By how many sessions each of these plays was heard, and how long; and all listening of the span, ms. */
+export const heardOf = async (
+  deps: Reading,
+  station: StationKey,
+  { plays, open, span, territory }: { plays: HeardPlay[]; open: OpenSession[]; span: Span; territory: Territory },
+): Promise<{ plays: MetPlay[]; ms: number }> => {
+  const whole = { from: span.start, to: Math.max(span.start, Math.min(span.end, span.now)) };
+  const moments = momentsOf([...plays, whole]);
+  const before = moments[0]! - longestSliceMs;
+  const stored = await storedBuckets(deps.clickhouse, station, { moments, before, open, territory });
+  const met = performancesBetween(moments, [
+    ...stored,
+    ...bucketsOf(await openSlices(deps.geo, open, span.now, territory), moments, before),
+  ]);
+  return { plays: plays.map((play) => ({ ...play, ...met(play) })), ms: met(whole).ms };
+};
+
+const openSlices = async (geo: GeoEngine, open: OpenSession[], now: number, territory: Territory) => {
+  const placed = await Promise.all(
+    open.map(async (session) => ({
+      session,
+      country: territory === 'all' ? '' : (await geo.locate(session.ip)).country,
+    })),
+  );
+  return placed
+    .filter(({ country }) => territory === 'all' || isUnitedStates(country))
+    .map(({ session: { from, n } }) => ({ since: from, until: now, isFirst: n === 0 }));
+};
+
+/** Where a listener is who can't be placed isn't known: so that no performance is left out, they count. */
+const countries = ['', ...unitedStates];
+const isUnitedStates = (country: string): boolean => (countries as string[]).includes(country);
+
+type Asked = { moments: number[]; before: number; open: OpenSession[]; territory: Territory };
+
+/** Slices between each two moments; those that the engine still told of as open are counted as it told them. */
+const storedBuckets = async (
+  clickhouse: ClickHouseClient,
+  station: StationKey,
+  { moments, before, open, territory }: Asked,
+): Promise<Bucket[]> => {
+  const where = territory === 'all' ? '' : `and country in (${countries.map(literal).join(',')})`;
+  const bounds = `[${[before, ...moments].map((at) => at - before).join(',')}]`;
+  const at = (ms: string): string => `roundDown(greatest(0, ${ms}), ${bounds})`;
+  return await ask<Bucket>(
+    clickhouse,
+    `select toFloat64(mark.2 + ${before}) as at,
+      toFloat64(countIf(mark.1 = 0 and isFirst)) as firsts, toFloat64(countIf(mark.1 = 0 and not isFirst)) as continued,
+      toFloat64(sumIf(mark.3 - mark.2, mark.1 = 0)) as start_ms,
+      toFloat64(countIf(mark.1 = 1)) as ends, toFloat64(sumIf(mark.3 - mark.2, mark.1 = 1)) as end_ms
+    from (
+      select toUnixTimestamp64Milli(since) - ${before} as s, toUnixTimestamp64Milli(until) - ${before} as u,
+        since <= started as isFirst
+      from slices where ${stationIn([station])} and since >= ${atMoment(before)} and since < ${atMoment(moments.at(-1)!)}
+        and until > since ${where} ${withoutOpen(open)}
+    ) array join [(0, ${at('s - if(isFirst, 0, 1)')}, s), (1, ${at('u - 1')}, u)] as mark
+    group by mark.2`,
+  );
+};
+
+const withoutOpen = (open: OpenSession[]): string => {
+  if (open.length === 0) return '';
+  const oldest = open.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
+  const named = open.map(({ session, n }) => `(${literal(session)},${n})`).join(',');
+  return `and (since < ${atMoment(oldest)} or (session, n) not in (${named}))`;
+};
+
+const atMoment = (ms: number): string => `toDateTime64(${literal(moment(ms))}, 3, 'UTC')`;

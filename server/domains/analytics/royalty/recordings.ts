@@ -1,0 +1,52 @@
+import type { RoyaltyRecording, RoyaltyStats } from '#contract/royalty.ts';
+import type { NamedPlay } from './performed.ts';
+
+export type Recording = RoyaltyRecording;
+type Heard = RoyaltyStats['apart']['jingles'];
+
+/** Adds plays up by recording: what is called the same, whatever its capitals, is the same. */
+export const gatherRecordings = () => {
+  const recordings = new Map<string, Recording>();
+  const apart = { jingle: nothing(), speech: nothing(), untitled: nothing() };
+  return {
+    apart,
+    add(plays: readonly NamedPlay[]): void {
+      for (const play of plays) {
+        const heard = play.kind === 'recording' ? entryOf(recordings, play) : apart[play.kind];
+        heard.plays++;
+        heard.performances += play.performances;
+        heard.listening_time += play.ms / 1000;
+      }
+    },
+    /** Those performed most first. */
+    list: (): Recording[] =>
+      [...recordings.values()].sort(
+        (one, other) =>
+          other.performances - one.performances ||
+          other.plays - one.plays ||
+          compare(one.artist, other.artist) ||
+          compare(one.title, other.title),
+      ),
+  };
+};
+
+const nothing = (): Heard => ({ plays: 0, performances: 0, listening_time: 0 });
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+const entryOf = (recordings: Map<string, Recording>, play: NamedPlay): Recording => {
+  const { artist, title, album, label, isrc, track, raw, corrected } = play;
+  const key = [artist, title, album, label, isrc].map((part) => part.trim().toLowerCase()).join('\n');
+  const found = recordings.get(key);
+  if (found) {
+    found.track ??= track;
+    return found;
+  }
+  const made = { artist, title, album, label, isrc, ...nothing(), track, raw, corrected };
+  recordings.set(key, made);
+  return made;
+};
+
+/** Whether SoundExchange can tell the recording: by its ISRC, or by album and label. */
+export const hasIsrc = ({ isrc }: Pick<Recording, 'isrc'>): boolean => isrc !== '';
+export const hasAlbumAndLabel = ({ album, label }: Pick<Recording, 'album' | 'label'>): boolean =>
+  album !== '' && label !== '';

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import type { AccountKey } from '#contract/keys.ts';
+import { reportColumns, type TransmissionCategory } from '#contract/royalty-rules.ts';
+import { performedBy, reportPeriod, type RoyaltyDeps } from './performed.ts';
+import { gatherRecordings, type Recording } from './recordings.ts';
+import type { RoyaltyStation } from './royalty.repo.ts';
+import { serviceNames, settingsFor } from './royalty-settings.ts';
+
+type Dates = { from_date: string; to_date: string };
+/** A service's recordings, those performed most first. */
+type Service = { name: string; recordings: Recording[] };
+export type ReportOfUse = { name: string; category: TransmissionCategory; services: Service[] };
+
+/**
+ * The report of use of some of an account's stations: each recording with its performances in the territory of the account's settings,
+ * what nobody heard left out; each station a service of its own or all of them one. Refuses as `performedBy`.
+ */
+export const reportOfUse = async (
+  deps: RoyaltyDeps,
+  account: AccountKey,
+  stations: readonly RoyaltyStation[],
+  dates: Dates,
+): Promise<ReportOfUse> => {
+  const settings = await settingsFor(deps.db, account);
+  const period = reportPeriod(dates, stations[0]?.zone ?? 'UTC');
+  const nameOf = serviceNames(settings);
+  const gathered = new Map<string, ReturnType<typeof gatherRecordings>>();
+  for await (const { station, plays } of performedBy(deps, stations, period, settings.territory)) {
+    const name = nameOf(station.key);
+    const service = gathered.get(name) ?? gatherRecordings();
+    gathered.set(name, service);
+    service.add(plays);
+  }
+  const services = [...gathered].map(([name, service]) => ({
+    name,
+    recordings: service.list().filter(({ performances }) => performances > 0),
+  }));
+  const names = [...gathered.keys()];
+  const title = names.length === 1 ? names[0]! : settings.names.account;
+  return { name: fileName(title, dates), category: settings.category, services };
+};
+
+/** `soundexchange-harbour-radio-2026-11`; with both dates where it isn't a whole month. */
+const fileName = (title: string, { from_date, to_date }: Dates): string => {
+  const words = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const slug = words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'report';
+  return `soundexchange-${slug}-${isMonth(from_date, to_date) ? from_date.slice(0, 7) : `${from_date}-${to_date}`}`;
+};
+
+const isMonth = (from: string, to: string): boolean => {
+  const next = new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000).toISOString();
+  return from.endsWith('-01') && to.startsWith(from.slice(0, 7)) && next.slice(8, 10) === '01';
+};
+
+/** The report as SoundExchange takes it: a header, a line for each recording, fields apart by pipes; read as it is sent. */
+export const reportFile = (report: ReportOfUse): { stream: Readable; size: number } => {
+  let size = 0;
+  for (const line of linesOf(report)) size += Buffer.byteLength(line);
+  return { stream: Readable.from(linesOf(report)), size };
+};
+
+function* linesOf({ category, services }: ReportOfUse): Generator<string> {
+  yield `${reportColumns.join('|')}\r\n`;
+  for (const { name, recordings } of services)
+    for (const { artist, title, isrc, album, label, performances } of recordings)
+      yield `${[name, category, artist, title, isrc, album, label, String(performances)].map(field).join('|')}\r\n`;
+}
+
+/** What would end a field or a line is a space. */
+const field = (text: string): string => text.replaceAll(/[|\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** The same with plays and listening hours, for a spreadsheet. */
+export async function* reportRows({ category, services }: ReportOfUse): AsyncGenerator<readonly (string | number)[]> {
+  yield [...reportColumns, 'PLAY_FREQUENCY', 'LISTENING_HOURS'];
+  for (const { name, recordings } of services)
+    for (const { artist, title, isrc, album, label, performances, plays, listening_time } of recordings)
+      yield [
+        ...[name, category, artist, title, isrc, album, label].map(field),
+        performances,
+        plays,
+        hours(listening_time),
+      ];
+}
+
+const hours = (seconds: number): number => Math.round(seconds / 36) / 100;

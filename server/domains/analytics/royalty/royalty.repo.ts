@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import type { RoyaltyCorrection, RoyaltySettings } from '#contract/royalty.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+
+export type RoyaltyStation = { key: StationKey; name: string; zone: string; account: AccountKey };
+export type NamedTrack = {
+  key: TrackKey;
+  station_key: StationKey;
+  artist: string;
+  title: string;
+  album: string;
+  isrc: string;
+  label: string;
+};
+export type MatchedTrack = NamedTrack & { isJingle: boolean };
+
+const tracksAtOnce = 10_000;
+
+/** These stations in the order given, or an account's, the oldest first; deleted ones were listened to as well. */
+export const royaltyStations = async (
+  db: Db,
+  which: { keys: readonly StationKey[] } | { account: AccountKey },
+): Promise<RoyaltyStation[]> => {
+  const all = db
+    .selectFrom('stations')
+    .select(['key', 'name', 'default_timezone as zone', 'account_key as account'])
+    .orderBy('created')
+    .orderBy('key');
+  if ('account' in which) return await all.where('account_key', '=', which.account).execute();
+  const rows = await all.where('key', 'in', [...which.keys]).execute();
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return [...new Set(which.keys)].flatMap((key) => byKey.get(key) ?? []);
+};
+
+/** What these tracks are called now; those that are gone are missing. */
+export const namedTracks = async (db: Db, keys: readonly string[]): Promise<Map<string, NamedTrack>> => {
+  const found = new Map<string, NamedTrack>();
+  for (let i = 0; i < keys.length; i += tracksAtOnce) {
+    const rows = await db
+      .selectFrom('tracks')
+      .select(['key', 'station_key', 'artist', 'title', 'album', 'isrc', 'label'])
+      .where('key', 'in', keys.slice(i, i + tracksAtOnce) as TrackKey[])
+      .execute();
+    for (const row of rows) found.set(row.key, row);
+  }
+  return found;
+};
+
+/** The tracks of these stations that are called like this, by `key`; of several that which has an ISRC, then the oldest. */
+export const tracksCalled = async (
+  db: Db,
+  stations: readonly StationKey[],
+  names: readonly { key: string; artist: string; title: string }[],
+): Promise<Map<string, MatchedTrack>> => {
+  if (names.length === 0 || stations.length === 0) return new Map();
+  const { rows } = await sql<MatchedTrack & { named: string }>`
+    select distinct on (named.key) named.key as named, tracks.key, tracks.station_key, tracks.artist, tracks.title,
+      tracks.album, tracks.isrc, tracks.label,
+      exists (select from jingles where jingles.track_key = tracks.key) as "isJingle"
+    from unnest(${names.map(({ key }) => key)}::text[], ${names.map(({ artist }) => artist)}::text[],
+      ${names.map(({ title }) => title)}::text[]) as named (key, artist, title)
+    join tracks on tracks.station_key = any(${[...stations]}::text[])
+      and lower(tracks.artist) = lower(named.artist) and lower(tracks.title) = lower(named.title)
+    order by named.key, tracks.isrc = '', tracks.created`.execute(db);
+  return new Map(rows.map(({ named, ...track }) => [named, track]));
+};
+
+/** What the titles that an account's encoders sent stand for, by their raw form. */
+export const correctionsOf = async (db: Db, account: AccountKey): Promise<Map<string, RoyaltyCorrection>> => {
+  const rows = await db
+    .selectFrom('royalty_corrections')
+    .select(['raw', 'kind', 'artist', 'title', 'album', 'label', 'isrc'])
+    .where('account_key', '=', account)
+    .execute();
+  return new Map(rows.map((row) => [row.raw, row]));
+};
+
+export const countCorrections = async (db: Db, account: AccountKey): Promise<number> => {
+  const { count } = await db
+    .selectFrom('royalty_corrections')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_key', '=', account)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+export const saveCorrection = async (
+  db: Db,
+  account: AccountKey,
+  correction: RoyaltyCorrection & { shown: string },
+): Promise<void> => {
+  const { raw, ...changed } = correction;
+  await db
+    .insertInto('royalty_corrections')
+    .values({ account_key: account, raw, ...changed })
+    .onConflict((conflict) => conflict.columns(['account_key', 'raw']).doUpdateSet({ ...changed, updated: sql`now()` }))
+    .execute();
+};
+
+export const removeCorrection = async (db: Db, account: AccountKey, raw: string): Promise<void> => {
+  await db.deleteFrom('royalty_corrections').where('account_key', '=', account).where('raw', '=', raw).execute();
+};
+
+export type KeptSettings = Omit<RoyaltySettings, 'stations'> & { station_names: Record<string, string> };
+
+/** Undefined while nothing was set. */
+export const settingsOf = async (db: Db, account: AccountKey): Promise<KeptSettings | undefined> =>
+  await db
+    .selectFrom('royalty_settings')
+    .select(['service_name', 'category', 'territory', 'per_station', 'station_names'])
+    .where('account_key', '=', account)
+    .executeTakeFirst();
+
+export const saveSettings = async (db: Db, account: AccountKey, settings: KeptSettings): Promise<void> => {
+  const values = { ...settings, station_names: JSON.stringify(settings.station_names) };
+  await db
+    .insertInto('royalty_settings')
+    .values({ account_key: account, ...values })
+    .onConflict((conflict) => conflict.column('account_key').doUpdateSet({ ...values, updated: sql`now()` }))
+    .execute();
+};
+
+export const companyOf = async (db: Db, account: AccountKey): Promise<string> =>
+  (await db.selectFrom('accounts').select('company').where('key', '=', account).executeTakeFirst())?.company ?? '';
