@@ -11,6 +11,7 @@ import { playoutErrors } from './errors/playout.ts';
 import { podcastImportErrors } from './errors/podcast-import.ts';
 import { podcastErrors } from './errors/podcasts.ts';
 import { portalErrors } from './errors/portal.ts';
+import { reportViewErrors } from './errors/report-views.ts';
 import { relayErrors } from './errors/relays.ts';
 import { requestErrors } from './errors/requests.ts';
 import { stationErrors } from './errors/stations.ts';
@@ -37,6 +38,7 @@ export const errors = {
   ...distributionErrors,
   ...advertisingErrors,
   ...analyticsErrors,
+  ...reportViewErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errors;

@@ -1,11 +1,14 @@
 import type { AnyEndpoint } from './http.ts';
 import { accounts } from './accounts.ts';
 import { analytics } from './analytics.ts';
+import { appStats } from './app-stats.ts';
 import { automation } from './automation.ts';
 import { billing } from './billing.ts';
+import { ctlStats } from './ctl-stats.ts';
 import { distribution } from './distribution.ts';
 import { episodes } from './episodes.ts';
 import { library } from './library.ts';
+import { liveStats } from './live-stats.ts';
 import { live } from './live.ts';
 import { logger } from './logger.ts';
 import { monitoring } from './monitoring.ts';
@@ -18,8 +21,11 @@ import { podcastImport } from './podcast-import.ts';
 import { podcastStats } from './podcast-stats.ts';
 import { podcasts } from './podcasts.ts';
 import { portal } from './portal.ts';
+import { rawData } from './raw-data.ts';
 import { recordingSchedules } from './recording-schedules.ts';
 import { relays } from './relays.ts';
+import { reportViews } from './report-views.ts';
+import { royalty } from './royalty.ts';
 import { session } from './session.ts';
 import { stations } from './stations.ts';
 import { streamRules } from './stream-rules.ts';
@@ -47,6 +53,12 @@ export const registry = {
   podcastAds,
   podcastStats,
   analytics,
+  reportViews,
+  rawData,
+  royalty,
+  liveStats,
+  appStats,
+  ctlStats,
   live,
   monitoring,
 };

@@ -58,6 +58,10 @@ export const limits = {
   podcastLogoMaxBytes: 1000 * 1024,
   podcastLogoMinPx: 1400,
   podcastLogoMaxPx: 3000,
+  savedViews: 50,
+  reportRecipients: 10,
+  /** Mailed reports of one account, station or the portal. */
+  mailedReports: 20,
   transcriptMaxBytes: 2 * 1024 ** 2,
 } as const;
 

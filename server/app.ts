@@ -5,6 +5,19 @@ import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
 import { subscribeAccounts, workAccounts } from './domains/accounts/accounts.work.ts';
 import { analyticsRoutes } from './domains/analytics/analytics.routes.ts';
 import { analyticsOf, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
+import { createAudienceHub, type AudienceHub } from './domains/analytics/live/audience.events.ts';
+import { liveStatsRoutes } from './domains/analytics/live/live-stats.routes.ts';
+import { mountAppPreflight } from './domains/analytics/app/allow-any-origin.routes.ts';
+import { appStatsRoutes } from './domains/analytics/app/app-stats.routes.ts';
+import { workAppEvents } from './domains/analytics/app/hand-on-app-events.ts';
+import { ctlStatsRoutes } from './domains/analytics/calls/ctl-stats.routes.ts';
+import { royaltyRoutes } from './domains/analytics/royalty/royalty.routes.ts';
+import { subscribeRawData } from './domains/analytics/raw/raw-data.events.ts';
+import { rawDataRoutes } from './domains/analytics/raw/raw-data.routes.ts';
+import { workRawData } from './domains/analytics/raw/raw-data.work.ts';
+import { mountReportLinks } from './domains/analytics/reports/report-links.routes.ts';
+import { reportViewsRoutes } from './domains/analytics/reports/reports.routes.ts';
+import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { automationRoutes } from './domains/automation/automation.routes.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
 import { subscribeBilling, workBilling } from './domains/billing/billing.work.ts';
@@ -92,6 +105,8 @@ import type { Kernel } from './kernel/kernel.ts';
 export type Portal = {
   app: FastifyInstance;
   live: LiveHub;
+  /** Begins as soon as the engine is first heard. */
+  audience: AudienceHub;
   /** Not started here: it belongs into the process that tells the outbox. */
   engine: EngineTie;
   people: People;
@@ -133,10 +148,13 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   subscribeImports(kernel);
   subscribeEpisodes(kernel);
   subscribeMonitoring(kernel);
+  subscribeRawData(kernel);
   const watch = watchStations(kernel, engine);
   const geo = mmdbGeo(packagedDatabases());
   const inbox = createInboxHub(kernel.events);
   const analytics = analyticsOf(config, { geo, agents: userAgents() });
+  const audience = createAudienceHub({ ...kernel, ...analytics });
+  engine.hear({ connected: audience.start, state: () => undefined, lost: () => undefined });
   const people = databasePeople({ db, clock, adminEmail: adminEmailOf(config) });
   const verifyBearer = bearerVerifier({
     issuer: config.oidcIssuer,
@@ -159,6 +177,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
       people,
       audio,
       analytics,
+      audience,
       geo,
       images,
       accountAdmin,
@@ -168,10 +187,12 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   );
   const withAudio = { ...kernel, audio };
   mountResumable(app, { ...kernel, people, ways: [libraryWay(withAudio), episodesWay(withAudio)] });
+  mountAppPreflight(app);
   mountPodcastImages(app, kernel);
   mountEpisodeExtras(app, kernel);
   mountEnclosures(app, { ...kernel, openSpool: downloadSpool(config.dataDir, 'portal', log) });
   mountFeeds(app, { ...kernel, brand: at.brand });
+  mountReportLinks(app, { ...kernel, brand: at.brand });
   mountPages(app, { ...kernel, brand: at.brand });
   const identity = identityKernel(kernel, at.brand);
   if (config.embeddedIdentity) mountIdentity(app, identity);
@@ -182,6 +203,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   return {
     app,
     live,
+    audience,
     engine,
     people,
     admit,
@@ -191,6 +213,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     async stop() {
       await app.close();
       await watch.stop();
+      await audience.stop();
       await engine.stop();
       await recording?.stop();
       await analytics.clickhouse.close();
@@ -215,12 +238,15 @@ const startJobs = async (
   await workMonitoring(kernel);
   await workDistribution(kernel);
   await workFeeds({ ...kernel, brand });
+  await workReports({ ...kernel, ...analytics });
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts({ ...kernel, engine, clickhouse: analytics.clickhouse });
   await workStations({ ...kernel, engine });
   await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
+  await workRawData({ ...kernel, ...analytics });
   const parts = [
     await workAnalytics(kernel, analytics),
+    await workAppEvents({ ...kernel, ...analytics }),
     await workPodcastStats({ ...kernel, ...analytics, podcastAgents: podcastAgents() }),
   ];
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
@@ -240,6 +266,7 @@ type Deps = {
   people: People;
   audio: AudioEngine;
   analytics: Analytics;
+  audience: AudienceHub;
   geo: GeoEngine;
   images: ImageEngine;
   accountAdmin: AccountAdmin;
@@ -271,4 +298,10 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   podcastAds: podcastAdsRoutes(kernel),
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
   analytics: analyticsRoutes(kernel, deps.analytics),
+  reportViews: reportViewsRoutes(kernel),
+  rawData: rawDataRoutes(kernel, deps.analytics),
+  royalty: royaltyRoutes(kernel, deps.analytics),
+  liveStats: liveStatsRoutes(kernel, deps),
+  appStats: appStatsRoutes(kernel, deps.analytics),
+  ctlStats: ctlStatsRoutes(kernel, deps.analytics),
 });

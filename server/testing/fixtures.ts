@@ -1,6 +1,7 @@
 import type { registry } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
 import { podcastFixtures } from './podcast-fixtures.ts';
+import { reportFixtures } from './report-fixtures.ts';
 import type { Place } from './places.ts';
 import { placesOf } from './places.ts';
 import type { Request as Input } from '#contract/request.ts';
@@ -10,6 +11,8 @@ type Registry = typeof registry;
 type Names = { [D in keyof Registry]: `${D & string}.${keyof Registry[D] & string}` }[keyof Registry];
 
 const period = { from_date: '2026-11-20', to_date: '2026-11-21' };
+const royaltySettings = { service_name: '', category: 'A', territory: 'US', per_station: true, stations: [] };
+const correction = { raw: 'A - B', kind: 'recording', artist: 'A', title: 'B', album: '', label: '', isrc: '' };
 const sound = new Blob([Buffer.from('not really sound')], { type: 'audio/mpeg' });
 
 const picture = new Blob([Buffer.from('not really a picture')], { type: 'image/png' });
@@ -102,7 +105,6 @@ export const fixtures: Record<Names, Input> = {
   'people.disable': { params: { userId: nobody } },
   'people.enable': { params: { userId: nobody } },
   'portal.dashboard': {},
-  'portal.live': {},
   'portal.health': {},
   'portal.failedJobs': {},
   'portal.retryJob': { params: { name: 'mail.letter', id: nobody } },
@@ -232,11 +234,45 @@ export const fixtures: Record<Names, Input> = {
   'logger.cut': { body: { from: 1000, to: 2000, title: 'A moment' } },
   'logger.cutEpisode': { body: { from: 1000, to: 2000, title: 'A moment' } },
   ...podcastFixtures,
+  ...reportFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.portal': { params: { type: 'period' }, query: period },
-  'analytics.stationLive': {},
-  'analytics.accountLive': {},
+  'appStats.report': { params: { applicationKey: 'x'.repeat(32) }, body: { events: [] } },
+  'appStats.account': { params: { type: 'period' }, query: period },
+  'appStats.hasAppAnalytics': {},
+  'appStats.lastEvents': {},
+  'ctlStats.account': { params: { type: 'period' }, query: period },
+  'ctlStats.station': { params: { type: 'period' }, query: period },
+  'liveStats.portal': {},
+  'liveStats.portalCities': {},
+  'liveStats.account': {},
+  'liveStats.accountCities': {},
+  'liveStats.accountCurve': {},
+  'liveStats.station': {},
+  'liveStats.stationCities': {},
+  'liveStats.stationCurve': {},
+  'royalty.stations': { query: period },
+  'royalty.account': { query: period },
+  'royalty.complement': { query: period },
+  'royalty.report': { query: period },
+  'royalty.reportTable': { query: period },
+  'royalty.settings': {},
+  'royalty.setSettings': { body: royaltySettings },
+  'royalty.correct': { body: correction },
+  'royalty.uncorrect': { query: { raw: 'A - B' } },
+  'rawData.detailed': { query: period },
+  'rawData.preview': { query: period },
+  'rawData.mailReport': { body: period },
+  'rawData.mailStationReport': { body: period },
+  'rawData.reports': {},
+  'rawData.reportLink': { params: { id: nobody } },
+  'rawData.subscribe': {},
+  'rawData.unsubscribe': {},
+  'rawData.status': {},
+  'rawData.stationStatus': {},
+  'rawData.archives': {},
+  'rawData.file': { params: { pass: nobody } },
   'monitoring.alerts': {},
   'monitoring.test': {},
   'live.nowPlaying': { params: { mount: 'nowhere' } },

@@ -58,6 +58,8 @@ const tablesOfAccounts = [
   'subscriptions',
   'royalty_settings',
   'royalty_corrections',
+  'saved_views',
+  'report_schedules',
 ] as const;
 
 /** Removes every row of an account, its stations' with them, and blanks its own: the key is all that remains. */

@@ -18,7 +18,11 @@ import * as podcastFeeds from './migrations/0015-podcast-feeds.ts';
 import * as podcastImport from './migrations/0017-podcast-import.ts';
 import * as distributionAndAds from './migrations/0019-distribution-and-ads.ts';
 import * as recordings from './migrations/0018-recordings.ts';
+import * as rawData from './migrations/0022-raw-data.ts';
 import * as feedsOfRecordings from './migrations/0020-feeds-of-recordings.ts';
+import * as royalty from './migrations/0023-royalty.ts';
+import * as appEvents from './migrations/0024-app-events.ts';
+import * as reports from './migrations/0025-reports.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -41,6 +45,10 @@ const migrations: Record<string, Migration> = {
   '0018-recordings': recordings,
   '0019-distribution-and-ads': distributionAndAds,
   '0020-feeds-of-recordings': feedsOfRecordings,
+  '0022-raw-data': rawData,
+  '0023-royalty': royalty,
+  '0024-app-events': appEvents,
+  '0025-reports': reports,
 };
 
 /**

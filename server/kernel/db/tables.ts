@@ -3,9 +3,18 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { CustomLimits, Interval, OfferedPlan, PlanId } from '#contract/plans.ts';
 import type { DayPartsTable, DayPartTracksTable, JinglesTable, PlaylistStepsTable } from './autodj-tables.ts';
+import type { AppEventBatchesTable, AppEventIdsTable, AppReportingTable } from './app-event-tables.ts';
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
+import type { RoyaltyCorrectionsTable, RoyaltySettingsTable } from './royalty-tables.ts';
 import type { StreamRulesTable } from './stream-rules-table.ts';
+import type { ReportDatabase } from './report-tables.ts';
 import type { AlertLettersTable, StationAlertsTable } from './monitoring-tables.ts';
+import type {
+  RawArchiveFilesTable,
+  RawArchiveSpellsTable,
+  RawPassesTable,
+  RawReportsTable,
+} from './raw-data-tables.ts';
 import type { PodcastDatabase } from './podcast-database.ts';
 import type {
   NotificationsTable,
@@ -238,41 +247,51 @@ export type IdpLinksTable = {
   used_at: Moment;
 };
 
-export type Database = PodcastDatabase & {
-  users: UsersTable;
-  accounts: AccountsTable;
-  account_members: AccountMembersTable;
-  station_members: StationMembersTable;
-  stations: StationsTable;
-  tracks: TracksTable;
-  renditions: RenditionsTable;
-  playlist_tracks: PlaylistTracksTable;
-  autodj: AutoDjTable;
-  stream_rules: StreamRulesTable;
-  automation: AutomationTable;
-  jingles: JinglesTable;
-  day_parts: DayPartsTable;
-  day_part_tracks: DayPartTracksTable;
-  playlist_steps: PlaylistStepsTable;
-  upload_tasks: UploadTasksTable;
-  resumable_uploads: ResumableUploadsTable;
-  station_alerts: StationAlertsTable;
-  alert_letters: AlertLettersTable;
-  outbox: OutboxTable;
-  idempotency: IdempotencyTable;
-  secrets: SecretsTable;
-  applications: ApplicationsTable;
-  subscriptions: SubscriptionsTable;
-  invitations: InvitationsTable;
-  notifications: NotificationsTable;
-  posts: PostsTable;
-  seen: SeenTable;
-  changelog: ChangelogTable;
-  partners: PartnersTable;
-  portal_settings: PortalSettingsTable;
-  referrals: ReferralsTable;
-  audit: AuditTable;
-  idp_users: IdpUsersTable;
-  idp_models: IdpModelsTable;
-  idp_links: IdpLinksTable;
-};
+export type Database = ReportDatabase &
+  PodcastDatabase & {
+    users: UsersTable;
+    accounts: AccountsTable;
+    account_members: AccountMembersTable;
+    station_members: StationMembersTable;
+    stations: StationsTable;
+    tracks: TracksTable;
+    renditions: RenditionsTable;
+    playlist_tracks: PlaylistTracksTable;
+    autodj: AutoDjTable;
+    stream_rules: StreamRulesTable;
+    automation: AutomationTable;
+    jingles: JinglesTable;
+    day_parts: DayPartsTable;
+    day_part_tracks: DayPartTracksTable;
+    playlist_steps: PlaylistStepsTable;
+    upload_tasks: UploadTasksTable;
+    resumable_uploads: ResumableUploadsTable;
+    royalty_settings: RoyaltySettingsTable;
+    royalty_corrections: RoyaltyCorrectionsTable;
+    station_alerts: StationAlertsTable;
+    alert_letters: AlertLettersTable;
+    raw_reports: RawReportsTable;
+    raw_archive_spells: RawArchiveSpellsTable;
+    raw_archive_files: RawArchiveFilesTable;
+    raw_passes: RawPassesTable;
+    outbox: OutboxTable;
+    idempotency: IdempotencyTable;
+    secrets: SecretsTable;
+    applications: ApplicationsTable;
+    app_event_ids: AppEventIdsTable;
+    app_event_batches: AppEventBatchesTable;
+    app_reporting: AppReportingTable;
+    subscriptions: SubscriptionsTable;
+    invitations: InvitationsTable;
+    notifications: NotificationsTable;
+    posts: PostsTable;
+    seen: SeenTable;
+    changelog: ChangelogTable;
+    partners: PartnersTable;
+    portal_settings: PortalSettingsTable;
+    referrals: ReferralsTable;
+    audit: AuditTable;
+    idp_users: IdpUsersTable;
+    idp_models: IdpModelsTable;
+    idp_links: IdpLinksTable;
+  };

@@ -1,0 +1,18 @@
+import type { Refusals } from './refusals.ts';
+
+/** Saved views and mailed reports. */
+export const reportViewErrors = {
+  'view.notFound': [404, 'View not found', 'The view was not found. It may have been deleted.'],
+  'view.nameTaken': [409, 'Name taken', 'You have a view of this name already.'],
+  'view.notYours': [403, 'Not yours', 'Only who made a view can change it.'],
+  'view.limit': [409, 'Too many views', 'You have {max} views here. Please delete one first.'],
+  'report.notFound': [404, 'Report not found', 'The report was not found. It may have been deleted.'],
+  'report.limit': [409, 'Too many reports', 'There are {max} mailed reports here. Please delete one first.'],
+  'report.nobody': [409, 'Nobody to send to', 'Nobody gets this report yet: an address has to agree first.'],
+  'report.inactive': [409, 'Not sent', 'Nothing is mailed while the station or account is suspended.'],
+  'report.askedOften': [
+    429,
+    'Asked often enough',
+    '{email} was asked several times today and did not answer. Please try again tomorrow.',
+  ],
+} as const satisfies Refusals;

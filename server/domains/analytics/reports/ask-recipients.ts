@@ -1,0 +1,64 @@
+import type { Letter, Kernel } from '#server/kernel/kernel.ts';
+import { createHash } from 'node:crypto';
+import { randomLetters } from '#server/kernel/keys.ts';
+import { holdUnasked, markAsked, unasked } from './report-recipients.repo.ts';
+import { scheduleNamed, type ScheduleRow } from './reports.repo.ts';
+
+type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
+
+export const questionJob = 'reports.ask';
+/** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
+const retries = 8;
+const secretLetters = 32;
+
+/** For how long an address may agree. */
+export const answerDays = 7;
+
+/** What is kept of the secret in a letter that asks. */
+export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Orders the letters that ask addresses whether they want a report; ordered twice, each is one letter. */
+export const orderQuestions = async ({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> => {
+  for (const recipient of await unasked(db)) await jobs.send(questionJob, { recipient }, { singletonKey: recipient });
+};
+
+/** Delivers them; for the process that does the jobs. */
+export const workQuestions = async (deps: Deps): Promise<void> =>
+  await deps.jobs.work(questionJob, { concurrency: 1, retries, expireS: 60 }, (data) =>
+    ask(deps, String(data.recipient)),
+  );
+
+/** The secret is made only now, so that none rests in the queue. */
+const ask = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
+  await db.transaction().execute(async (tx) => {
+    const recipient = await holdUnasked(tx, id);
+    const schedule = recipient && (await scheduleNamed(tx, recipient.schedule_id));
+    if (!recipient || !schedule) return;
+    const secret = randomLetters(secretLetters);
+    await mail.deliver(questionLetter(recipient.email, schedule, secret, config.publicUrl));
+    await markAsked(tx, id, hashOfSecret(secret), clock.now());
+  });
+};
+
+const questionLetter = (email: string, schedule: ScheduleRow, secret: string, publicUrl: string): Letter => {
+  const what = titleOf(schedule);
+  const by = schedule.by === '' ? 'Somebody' : oneLine(schedule.by);
+  return {
+    to: email,
+    subject: `Do you want the report of ${what} by mail?`,
+    paragraphs: [
+      'Hello,',
+      `${by} would like to have the listening report of ${what} mailed to ${email}, ${rhythm[schedule.every]}.`,
+      'Nothing is sent before you agree. You can stop it at any time, by a link in each report.',
+    ],
+    action: { label: 'Yes, mail it to me', url: new URL(`/reports/confirm?token=${secret}`, publicUrl).href },
+    closing: `The link is for ${email} only and ends ${String(answerDays)} days after it was sent. If you don’t want the report, you need not do anything.`,
+  };
+};
+
+/** What a report is called in letters. */
+export const titleOf = ({ account_key, station_key, name }: ScheduleRow): string =>
+  account_key === null && station_key === null ? 'the whole portal' : oneLine(name);
+
+const rhythm = { day: 'every day', week: 'every week', month: 'every month' } as const;
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

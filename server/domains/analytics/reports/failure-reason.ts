@@ -1,0 +1,15 @@
+/** Why something wasn't mailed, in words for the people of a place: nothing of our own machines is in it. */
+export const reasonOf = (error: unknown): string => {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  if (isFinal(error)) return `The mail server does not take letters to this address (${String(responseCode)}).`;
+  if (responseCode !== undefined) return `The mail server took no letters (${String(responseCode)}).`;
+  if (code === 'EAUTH') return 'The mail server does not know the portal.';
+  if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return 'The mail server could not be reached.';
+  return 'Something went wrong.';
+};
+
+/** Whether a mail server has refused an address for good: then it is not tried again. */
+export const isFinal = (error: unknown): boolean => {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
+};

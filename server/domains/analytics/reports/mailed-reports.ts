@@ -1,0 +1,169 @@
+import { limits } from '#contract/limits.ts';
+import type { ReportPlan, ReportSchedule, ReportSchedules } from '#contract/report-schedule.ts';
+import type * as z from 'zod/mini';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
+import { isoIn, knownZone } from '#server/kernel/time-zone.ts';
+import { orderQuestions } from './ask-recipients.ts';
+import { dueAfter, periodBefore } from './report-clock.ts';
+import type { ReportPlace } from './report-place.ts';
+import {
+  answersBefore,
+  deleteRecipients,
+  insertRecipients,
+  noteQuestion,
+  readersAmong,
+  recipientsOf,
+} from './report-recipients.repo.ts';
+import { insertSending, lastSendings, type LastSending } from './report-sendings.repo.ts';
+import {
+  deleteSchedule,
+  findSchedule,
+  holdPlace,
+  insertSchedule,
+  reportsEmailsOf,
+  schedulesOf,
+  updateSchedule,
+  zoneOf,
+  type ScheduleRow,
+} from './reports.repo.ts';
+import { orderSendings } from './send-report.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs'>;
+type Plan = z.output<typeof ReportPlan>;
+
+const dayMs = 86_400_000;
+const questionsADay = 3;
+
+/** The mailed reports of a place, of an account with those of its stations, and whom a new one would go to. */
+export const listReports = async (
+  deps: Deps,
+  place: ReportPlace,
+  who: Person,
+): Promise<z.infer<typeof ReportSchedules>> => {
+  const rows = await schedulesOf(deps.db, place);
+  const ofStation = place.scope === 'station' ? await reportsEmailsOf(deps.db, place.station) : [];
+  return {
+    timezone: knownZone(await zoneOf(deps.db, place)),
+    default_emails: ofStation.length > 0 ? ofStation.slice(0, limits.reportRecipients) : [who.email],
+    entities: await present(deps, deps.db, rows),
+  };
+};
+
+/** Has a report mailed from its next time on; whoever isn't known to read the place's analytics is asked first. */
+export const addReport = async (deps: Deps, place: ReportPlace, who: Person, plan: Plan): Promise<ReportSchedule> => {
+  const id = await deps.db.transaction().execute(async (tx) => {
+    const held = await holdPlace(tx, place);
+    if (held.reports >= limits.mailedReports) refuse('report.limit', { max: limits.mailedReports });
+    const made = await insertSchedule(tx, place, planned(deps, plan, held.zone), who.id);
+    await addRecipients(deps, tx, place, made, plan.emails);
+    return made;
+  });
+  await orderQuestions(deps);
+  return await presentOne(deps, place, id);
+};
+
+/** Changes when and to whom a report is mailed; an address that stays keeps what it has answered. */
+export const changeReport = async (deps: Deps, place: ReportPlace, id: string, plan: Plan): Promise<ReportSchedule> => {
+  await deps.db.transaction().execute(async (tx) => {
+    await holdPlace(tx, place);
+    const row = (await findSchedule(tx, place, id)) ?? refuse('report.notFound');
+    const updated = deps.clock.now();
+    await updateSchedule(tx, id, { ...planned(deps, plan, row.zone_now), updated });
+    await deleteRecipients(tx, id, plan.emails);
+    const kept = new Set((await recipientsOf(tx, [id])).map(({ email }) => email));
+    await addRecipients(
+      deps,
+      tx,
+      place,
+      id,
+      plan.emails.filter((email) => !kept.has(email)),
+    );
+  });
+  await orderQuestions(deps);
+  return await presentOne(deps, place, id);
+};
+
+export const removeReport = async (deps: Deps, place: ReportPlace, id: string): Promise<undefined> => {
+  if (!(await findSchedule(deps.db, place, id))) refuse('report.notFound');
+  await deleteSchedule(deps.db, id);
+};
+
+/** Mails a report at once, of what would be told today; its next time stays. */
+export const sendReportNow = async (deps: Deps, place: ReportPlace, id: string): Promise<ReportSchedule> => {
+  await deps.db.transaction().execute(async (tx) => {
+    const row = (await findSchedule(tx, place, id)) ?? refuse('report.notFound');
+    if (!row.isActive) refuse('report.inactive');
+    const due = deps.clock.now();
+    const period = periodBefore(row.every, knownZone(row.zone_now), due.getTime());
+    if (!(await insertSending(tx, { schedule_id: id, due, on_request: true, ...period }))) refuse('report.nobody');
+  });
+  await orderSendings(deps);
+  return await presentOne(deps, place, id);
+};
+
+const planned = ({ clock }: Deps, { every, weekday, hour }: Plan, zone: string) => {
+  const next = new Date(dueAfter({ every, weekday, hour }, knownZone(zone), clock.now().getTime()));
+  return { every, weekday, hour, zone, next };
+};
+
+/** Readers of the place, and whoever agreed to another report of its account, get it at once; who has unsubscribed is asked whoever it is. */
+const addRecipients = async (
+  { clock }: Deps,
+  tx: Tx,
+  place: ReportPlace,
+  schedule: string,
+  given: readonly string[],
+): Promise<void> => {
+  const emails = [...new Set(given)];
+  if (emails.length === 0) return;
+  const readers = await readersAmong(tx, place, emails);
+  const answers = await answersBefore(tx, place, emails);
+  const has = (email: string, state: string) => answers.some((one) => one.email === email && one.state === state);
+  const rows = emails.map((email) => {
+    const isSure = !has(email, 'unsubscribed') && (readers.has(email) || has(email, 'confirmed'));
+    return { email, state: isSure ? ('confirmed' as const) : ('asked' as const) };
+  });
+  const now = clock.now();
+  const bound = { since: new Date(now.getTime() - dayMs), most: questionsADay };
+  for (const { email, state } of rows)
+    if (state === 'asked' && !(await noteQuestion(tx, email, now, bound))) refuse('report.askedOften', { email });
+  await insertRecipients(tx, schedule, rows);
+};
+
+const presentOne = async (deps: Deps, place: ReportPlace, id: string): Promise<ReportSchedule> => {
+  const row = (await findSchedule(deps.db, place, id)) ?? refuse('report.notFound');
+  const [one] = await present(deps, deps.db, [row]);
+  return one ?? refuse('report.notFound');
+};
+
+const present = async (deps: Deps, db: Db, rows: readonly ScheduleRow[]): Promise<ReportSchedule[]> => {
+  const ids = rows.map(({ id }) => id);
+  const recipients = await recipientsOf(db, ids);
+  const last = await lastSendings(db, ids);
+  const now = deps.clock.now().getTime();
+  return rows.map((row) => {
+    const { id, station_key, name, every, weekday, hour, by } = row;
+    const zone = knownZone(row.zone_now);
+    const own = recipients.filter(({ schedule_id }) => schedule_id === id);
+    const isSent = row.isActive && own.some(({ state }) => state === 'confirmed');
+    const sending = last.get(id);
+    return {
+      ...{ id, station_key, name, every, weekday, hour, by, timezone: zone },
+      scope: station_key ? ('station' as const) : row.account_key ? ('account' as const) : ('portal' as const),
+      recipients: own.map(({ email, state }) => ({ email, state })),
+      next: isSent ? isoIn(zone, dueAfter(row, zone, now)) : null,
+      last: sending ? presentSending(sending, zone) : null,
+    };
+  });
+};
+
+const presentSending = (
+  { due, from_date, to_date, sent, failed, ended, reasons }: LastSending,
+  zone: string,
+): ReportSchedule['last'] => ({
+  ...{ from_date, to_date, sent, failed, reasons },
+  at: isoIn(zone, due.getTime()),
+  open: ended === null,
+});

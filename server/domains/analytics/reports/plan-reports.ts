@@ -1,0 +1,58 @@
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { knownZone } from '#server/kernel/time-zone.ts';
+import { orderQuestions } from './ask-recipients.ts';
+import { dueAfter, lastDue, periodBefore } from './report-clock.ts';
+import { forgetQuestions } from './report-recipients.repo.ts';
+import { endSending, forgetSendings, givenUp, insertSending } from './report-sendings.repo.ts';
+import { holdDueSchedules, updateSchedule, type ScheduleRow } from './reports.repo.ts';
+import { orderSendings } from './send-report.ts';
+
+type Deps = Pick<Kernel, 'db' | 'jobs' | 'clock'>;
+
+const atOnce = 500;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Later than its job is tried. */
+const givenUpMs = 12 * hourMs;
+const keptMs = 365 * dayMs;
+
+/**
+ * Writes down what is due now and orders it: of times that were missed only the newest, each time once whoever else plans;
+ * nothing of what is suspended or deleted. Whose zone changed is planned by the new one.
+ */
+export const planReports = async (deps: Deps): Promise<void> => {
+  let planned: number;
+  do planned = await planSome(deps);
+  while (planned === atOnce);
+  await orderSendings(deps);
+  await orderQuestions(deps);
+  const now = deps.clock.now();
+  for (const { id, reason } of await givenUp(deps.db, new Date(now.getTime() - givenUpMs)))
+    await endSending(deps.db, id, now, reason);
+};
+
+/** Sendings are kept for a year, whom we asked for a day. */
+export const forgetReports = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const now = clock.now().getTime();
+  await forgetSendings(db, new Date(now - keptMs));
+  await forgetQuestions(db, new Date(now - dayMs));
+};
+
+const planSome = async ({ db, clock }: Deps): Promise<number> =>
+  await db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    const schedules = await holdDueSchedules(tx, now, atOnce);
+    for (const schedule of schedules) await planOne(tx, schedule, now.getTime());
+    return schedules.length;
+  });
+
+const planOne = async (tx: Tx, schedule: ScheduleRow, now: number): Promise<void> => {
+  const { id, every, zone_now, isActive, next } = schedule;
+  const zone = knownZone(schedule.zone);
+  if (isActive && next.getTime() <= now) {
+    const due = lastDue(schedule, zone, now);
+    const period = periodBefore(every, zone, due);
+    await insertSending(tx, { schedule_id: id, due: new Date(due), on_request: false, ...period });
+  }
+  await updateSchedule(tx, id, { zone: zone_now, next: new Date(dueAfter(schedule, knownZone(zone_now), now)) });
+};

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '#contract/brand.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { answerDays, hashOfSecret, titleOf } from './ask-recipients.ts';
+import { letterPage } from './letter-page.ts';
+import { recipientBy, setRecipientState, type RecipientRow } from './report-recipients.repo.ts';
+import { scheduleNamed } from './reports.repo.ts';
+import { recipientOfToken } from './unsubscribe-token.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { brand: Brand };
+type Asked = FastifyRequest<{ Querystring: { token?: string | string[] } }>;
+
+const dayMs = 86_400_000;
+
+/**
+ * What the links of letters lead to, for whoever has them, signed in or not: `/reports/confirm` and `/reports/unsubscribe`.
+ * GET only asks, as mail programs look links up; POST does it, also when a mail program sends it by itself (RFC 8058).
+ */
+export const mountReportLinks = (app: FastifyInstance, deps: Deps): void => {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
+      done(null, undefined),
+    );
+    linkRoutes(scope, deps, '/reports/confirm', async (request) => {
+      const since = new Date(deps.clock.now().getTime() - answerDays * dayMs);
+      const recipient = await recipientBy(deps.db, { hash: hashOfSecret(tokenOf(request)), since });
+      return recipient && confirming(recipient);
+    });
+    linkRoutes(scope, deps, '/reports/unsubscribe', async (request) => {
+      const id = await recipientOfToken(deps.secrets, tokenOf(request));
+      const recipient = id === undefined ? undefined : await recipientBy(deps.db, { id });
+      return recipient && unsubscribing(recipient);
+    });
+  });
+};
+
+type Step = {
+  recipient: RecipientRow;
+  to: RecipientRow['state'];
+  ask: (what: string) => string;
+  button: string;
+  done: (what: string) => string;
+};
+
+const confirming = (recipient: RecipientRow): Step => ({
+  recipient,
+  to: 'confirmed',
+  ask: (what) => `Shall the report of ${what} be mailed to ${recipient.email}?`,
+  button: 'Mail it to me',
+  done: (what) => `The report of ${what} is mailed to ${recipient.email} from now on.`,
+});
+
+const unsubscribing = (recipient: RecipientRow): Step => ({
+  recipient,
+  to: 'unsubscribed',
+  ask: (what) => `Stop mailing the report of ${what} to ${recipient.email}?`,
+  button: 'Stop it',
+  done: (what) => `The report of ${what} is not mailed to ${recipient.email} any more.`,
+});
+
+const linkRoutes = (
+  app: FastifyInstance,
+  { db, brand }: Deps,
+  url: string,
+  stepOf: (request: Asked) => Promise<Step | undefined>,
+): void => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, isMeant: boolean) => {
+    const step = await stepOf(request as Asked);
+    const schedule = step && (await scheduleNamed(db, step.recipient.schedule_id));
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8');
+    const at = { brand, nonce: request.nonce };
+    if (!step || !schedule) return reply.code(404).send(letterPage(at, { text: gone }));
+    const what = titleOf(schedule);
+    if (!isMeant && step.recipient.state !== step.to)
+      return reply.send(letterPage(at, { text: step.ask(what), button: step.button }));
+    if (isMeant) await setRecipientState(db, step.recipient.id, step.to);
+    return reply.send(letterPage(at, { text: step.done(what) }));
+  };
+  app.get(url, (request, reply) => answer(request, reply, false));
+  app.post(url, (request, reply) => answer(request, reply, true));
+};
+
+const gone = 'This link has ended, or the report isn’t mailed any more. You need not do anything.';
+
+const tokenOf = ({ query: { token } }: Asked): string => (typeof token === 'string' ? token : '');

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { ReportRecipientsTable } from '#server/kernel/db/report-tables.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import type { ReportPlace } from './report-place.ts';
+import type { Selectable } from 'kysely';
+
+export type RecipientRow = Selectable<ReportRecipientsTable>;
+
+export const recipientsOf = async (db: Db | Tx, schedules: readonly string[]): Promise<RecipientRow[]> =>
+  schedules.length === 0
+    ? []
+    : await db
+        .selectFrom('report_recipients')
+        .selectAll()
+        .where('schedule_id', 'in', [...schedules])
+        .orderBy('email')
+        .execute();
+
+/** Of these addresses those of people who may read the place's analytics, proven to be theirs. */
+export const readersAmong = async (tx: Tx, place: ReportPlace, emails: readonly string[]): Promise<Set<string>> => {
+  const account = place.scope === 'portal' ? null : place.account;
+  const station = place.scope === 'station' ? place.station : null;
+  const { rows } = await sql<{ email: string }>`
+    select distinct lower(u.email) as email from users u
+    where lower(u.email) = any(${[...emails]}) and u.email_verified and u.disabled_at is null and (u.portal_admin
+      or exists (select from account_members where user_id = u.id and account_key = ${account})
+      or exists (select from station_members where user_id = u.id and station_key = ${station}
+        and role in ('owner', 'admin')))`.execute(tx);
+  return new Set(rows.map(({ email }) => email));
+};
+
+/** What these addresses have answered before to reports of the same account, or of the portal. */
+export const answersBefore = async (
+  tx: Tx,
+  place: ReportPlace,
+  emails: readonly string[],
+): Promise<{ email: string; state: 'confirmed' | 'unsubscribed' }[]> => {
+  const account = place.scope === 'portal' ? null : place.account;
+  const { rows } = await sql<{ email: string; state: 'confirmed' | 'unsubscribed' }>`
+    select distinct p.email, p.state from report_recipients p
+    join report_schedules r on r.id = p.schedule_id left join stations s on s.key = r.station_key
+    where p.email = any(${[...emails]}) and p.state <> 'asked'
+      and coalesce(r.account_key, s.account_key) is not distinct from ${account}`.execute(tx);
+  return rows;
+};
+
+export const insertRecipients = async (
+  tx: Tx,
+  schedule: string,
+  given: readonly { email: string; state: 'confirmed' | 'asked' }[],
+): Promise<void> => {
+  if (given.length === 0) return;
+  const rows = given.map((one) => ({ ...one, schedule_id: schedule, secret_hash: null }));
+  await tx.insertInto('report_recipients').values(rows).execute();
+};
+
+export const deleteRecipients = async (tx: Tx, schedule: string, kept: readonly string[]): Promise<void> => {
+  await sql`delete from report_recipients where schedule_id = ${schedule} and email <> all(${[...kept]})`.execute(tx);
+};
+
+/** Writes down that an address is asked; false where it was asked as often as `most` since then. */
+export const noteQuestion = async (tx: Tx, email: string, now: Date, bound: { since: Date; most: number }) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from report_questions where email = ${email} and asked > ${bound.since}`.execute(tx);
+  if ((rows[0]?.count ?? 0) >= bound.most) return false;
+  await tx.insertInto('report_questions').values({ email, asked: now }).execute();
+  return true;
+};
+
+/** Whoever has not been sent the letter that asks. */
+export const unasked = async (db: Db): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('report_recipients')
+      .select('id')
+      .where('state', '=', 'asked')
+      .where('asked', 'is', null)
+      .limit(1000)
+      .execute()
+  ).map(({ id }) => id);
+
+/** Holds an address that is still to be asked. */
+export const holdUnasked = async (tx: Tx, id: string): Promise<RecipientRow | undefined> =>
+  await tx
+    .selectFrom('report_recipients')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'asked')
+    .where('asked', 'is', null)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+
+export const markAsked = async (tx: Tx, id: string, secret_hash: string, asked: Date): Promise<void> => {
+  await tx.updateTable('report_recipients').set({ secret_hash, asked }).where('id', '=', id).execute();
+};
+
+/** An address by the secret it was sent, asked after `since`; or by its id. */
+export const recipientBy = async (
+  db: Db,
+  by: { hash: string; since: Date } | { id: string },
+): Promise<RecipientRow | undefined> => {
+  const all = db.selectFrom('report_recipients').selectAll();
+  return 'id' in by
+    ? await all.where('id', '=', by.id).executeTakeFirst()
+    : await all.where('secret_hash', '=', by.hash).where('asked', '>', by.since).executeTakeFirst();
+};
+
+export const setRecipientState = async (db: Db, id: string, state: RecipientRow['state']): Promise<void> => {
+  await db.updateTable('report_recipients').set({ state }).where('id', '=', id).execute();
+};
+
+export const forgetQuestions = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('report_questions').where('asked', '<', before).execute();
+};

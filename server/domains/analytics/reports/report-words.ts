@@ -1,0 +1,30 @@
+const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+
+/** `12,345` */
+export const plainNumber = (value: number): string => whole.format(value);
+
+/** Seconds as hours: `12.5 h`. */
+export const hours = (seconds: number): string =>
+  `${new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 }).format(seconds / 3600)} h`;
+
+/** By how much a number changed: `+12 %`, `−3.4 %`, `new` where there was nothing, `–` where there still is nothing. */
+export const changeOf = (now: number, before: number): string => {
+  if (before === 0) return now === 0 ? '–' : 'new';
+  const percent = ((now - before) / before) * 100;
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±';
+  return `${sign}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`;
+};
+
+/** `21 November 2026`, `16–22 November 2026`, `28 October – 3 November 2026`. */
+export const periodText = ({ from_date, to_date }: { from_date: string; to_date: string }): string => {
+  if (from_date === to_date) return dateText(to_date);
+  return from_date.slice(0, 7) === to_date.slice(0, 7)
+    ? `${String(Number(from_date.slice(8)))}–${dateText(to_date)}`
+    : `${dateText(from_date, from_date.slice(0, 4) !== to_date.slice(0, 4))} – ${dateText(to_date)}`;
+};
+
+const dateText = (date: string, withYear = true): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: 'UTC', day: 'numeric', month: 'long' },
+    ...(withYear && { year: 'numeric' }),
+  }).format(new Date(`${date}T00:00:00Z`));

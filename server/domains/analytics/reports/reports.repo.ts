@@ -1,0 +1,117 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { ReportPlan } from '#contract/report-schedule.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { columnsOf, keyOfPlace, standsWith, type ReportPlace } from './report-place.ts';
+
+/** A report with where it stands: the place's name and present zone, and whether anything may be sent of it. */
+export type ScheduleRow = Pick<ReportPlan, 'every' | 'weekday' | 'hour'> & {
+  id: string;
+  account_key: AccountKey | null;
+  station_key: StationKey | null;
+  /** The account of a station too; null of the portal. */
+  account: AccountKey | null;
+  name: string;
+  /** By which it was planned, and which the place has now. */
+  zone: string;
+  zone_now: string;
+  next: Date;
+  by: string;
+  isActive: boolean;
+};
+
+/** An account's zone is that of its oldest station, as its statistics have it. */
+const schedules = sql`
+  (select r.*, a.key as account, coalesce(s.name, a.company, '') as name,
+    coalesce(case when r.station_key is null then oldest.default_timezone else s.default_timezone end, 'UTC') as zone_now,
+    coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as by,
+    coalesce(s.deleted_at, s.suspended_at, a.deleted_at, a.suspended_at) is null as "isActive"
+  from report_schedules r
+  left join stations s on s.key = r.station_key
+  left join accounts a on a.key = coalesce(r.account_key, s.account_key)
+  left join users u on u.id = r.created_by
+  left join lateral (select default_timezone from stations where account_key = r.account_key
+    order by created, key limit 1) oldest on true)`;
+
+const select = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<ScheduleRow[]> =>
+  (
+    await sql<ScheduleRow>`select id, account_key, station_key, account, name, every, weekday, hour, zone, zone_now,
+      next, by, "isActive" from ${schedules} r where ${where}`.execute(db)
+  ).rows;
+
+/** The reports of a place; of an account also those of its stations. */
+export const schedulesOf = async (db: Db, place: ReportPlace): Promise<ScheduleRow[]> =>
+  await select(
+    db,
+    sql`${place.scope === 'account' ? sql`r.account = ${place.account}` : standsWith('r', place)}
+      order by r.station_key is not null, r.name, r.created, r.id limit 2000`,
+  );
+
+/** One report of exactly this place. */
+export const findSchedule = async (db: Db | Tx, place: ReportPlace, id: string): Promise<ScheduleRow | undefined> =>
+  (await select(db, sql`r.id = ${id} and ${standsWith('r', place)}`))[0];
+
+export const scheduleNamed = async (db: Db | Tx, id: string): Promise<ScheduleRow | undefined> =>
+  (await select(db, sql`r.id = ${id}`))[0];
+
+/** Reports that are due, or whose place has another zone than they were planned by; held, but for what another process holds. */
+export const holdDueSchedules = async (tx: Tx, now: Date, most: number): Promise<ScheduleRow[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from report_schedules where id in (
+      select r.id from ${schedules} r where r.next <= ${now} or r.zone <> r.zone_now order by r.next limit ${most})
+    for update skip locked`.execute(tx);
+  if (rows.length === 0) return [];
+  return await select(tx, sql`r.id = any(${rows.map(({ id }) => id)}::uuid[])`);
+};
+
+/** The place's name for the reports that may be added, and its zone; what is there is counted, and nobody else adds meanwhile. */
+export const holdPlace = async (tx: Tx, place: ReportPlace): Promise<{ reports: number; zone: string }> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reports ${keyOfPlace(place)}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from report_schedules r where ${standsWith('r', place)}`.execute(tx);
+  return { reports: rows[0]?.count ?? 0, zone: await zoneOf(tx, place) };
+};
+
+/** The zone of a station; of an account that of its oldest station; the portal's is UTC. */
+export const zoneOf = async (db: Db | Tx, place: ReportPlace): Promise<string> => {
+  if (place.scope === 'portal') return 'UTC';
+  const found = await db
+    .selectFrom('stations')
+    .select('default_timezone')
+    .$if(place.scope === 'station', (query) => query.where('key', '=', (place as { station: StationKey }).station))
+    .$if(place.scope === 'account', (query) => query.where('account_key', '=', place.account))
+    .orderBy('created')
+    .orderBy('key')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.default_timezone ?? 'UTC';
+};
+
+type Planned = Pick<ScheduleRow, 'every' | 'weekday' | 'hour' | 'zone' | 'next'>;
+
+export const insertSchedule = async (tx: Tx, place: ReportPlace, plan: Planned, user: string): Promise<string> => {
+  const values = { ...columnsOf(place), ...plan, created_by: user };
+  return (await tx.insertInto('report_schedules').values(values).returning('id').executeTakeFirstOrThrow()).id;
+};
+
+export const updateSchedule = async (
+  tx: Tx,
+  id: string,
+  plan: Partial<Planned> & { updated?: Date },
+): Promise<void> => {
+  await tx.updateTable('report_schedules').set(plan).where('id', '=', id).execute();
+};
+
+export const deleteSchedule = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('report_schedules').where('id', '=', id).execute();
+};
+
+/** Who gets the reports of a station by its settings. */
+export const reportsEmailsOf = async (db: Db, station: StationKey): Promise<string[]> => {
+  const found = await db
+    .selectFrom('stations')
+    .select('reports_settings')
+    .where('key', '=', station)
+    .executeTakeFirst();
+  return found?.reports_settings.emails ?? [];
+};

@@ -1,0 +1,36 @@
+import type { Request as Input } from '#contract/request.ts';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+const mailedReport = { every: 'week', weekday: 1, hour: 7, emails: ['reports@example.com'] };
+const view = { page: 'streaming', name: 'Weeks', search: { period: 'thisWeek' } };
+
+/** Of `fixtures` those of saved views and mailed reports. */
+export const reportFixtures = {
+  'reportViews.viewsOfAccount': {},
+  'reportViews.saveOfAccount': { body: view },
+  'reportViews.changeViewOfAccount': { params: { viewId: nobody }, body: { name: 'Renamed' } },
+  'reportViews.removeViewOfAccount': { params: { viewId: nobody } },
+  'reportViews.reportsOfAccount': {},
+  'reportViews.addReportOfAccount': { body: mailedReport },
+  'reportViews.changeReportOfAccount': { params: { reportId: nobody }, body: mailedReport },
+  'reportViews.removeReportOfAccount': { params: { reportId: nobody } },
+  'reportViews.sendReportOfAccount': { params: { reportId: nobody } },
+  'reportViews.viewsOfStation': {},
+  'reportViews.saveOfStation': { body: view },
+  'reportViews.changeViewOfStation': { params: { viewId: nobody }, body: { name: 'Renamed' } },
+  'reportViews.removeViewOfStation': { params: { viewId: nobody } },
+  'reportViews.reportsOfStation': {},
+  'reportViews.addReportOfStation': { body: mailedReport },
+  'reportViews.changeReportOfStation': { params: { reportId: nobody }, body: mailedReport },
+  'reportViews.removeReportOfStation': { params: { reportId: nobody } },
+  'reportViews.sendReportOfStation': { params: { reportId: nobody } },
+  'reportViews.viewsOfPortal': {},
+  'reportViews.saveOfPortal': { body: view },
+  'reportViews.changeViewOfPortal': { params: { viewId: nobody }, body: { name: 'Renamed' } },
+  'reportViews.removeViewOfPortal': { params: { viewId: nobody } },
+  'reportViews.reportsOfPortal': {},
+  'reportViews.addReportOfPortal': { body: mailedReport },
+  'reportViews.changeReportOfPortal': { params: { reportId: nobody }, body: mailedReport },
+  'reportViews.removeReportOfPortal': { params: { reportId: nobody } },
+  'reportViews.sendReportOfPortal': { params: { reportId: nobody } },
+} satisfies Record<string, Input>;
