@@ -79,6 +79,7 @@ export const permissions = {
   'station.readLog': { roles: work, suspended: 'allowed' },
   'station.setLog': { roles: manage },
   'station.readAnalytics': { roles: manage, suspended: 'allowed' },
+  'station.manageArchive': { roles: manage },
   'station.createPodcast': { roles: manage },
 
   /** A podcast of an account is its people's; one of a station is also that station's. */

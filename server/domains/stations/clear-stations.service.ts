@@ -1,5 +1,6 @@
 import type { StationKey } from '#contract/keys.ts';
 import { jobs as accountJobs } from '#server/domains/accounts/accounts.events.ts';
+import { forgetRawData } from '#server/domains/analytics/raw/forget-raw-data.service.ts';
 import { forgetLogs } from '#server/domains/logger/forget-log.service.ts';
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
 import { dropImage } from '#server/domains/portal/images.service.ts';
@@ -26,6 +27,7 @@ export const clearStations = async (deps: ClearDeps, stations: readonly StationK
   await tellEngine(deps, stations);
   await forgetLogs(deps, stations);
   await clearPodcasts(deps, { stations });
+  await forgetRawData(deps, stations);
   await removeMusic(deps, stations);
   for (const name of await picturesOf(deps.db, stations)) await dropImage(deps, name);
   for (const startAfterS of [0, dayS])

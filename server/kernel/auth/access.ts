@@ -158,6 +158,7 @@ const tokenActions: Partial<Record<TokenPurpose, { resource: Resource; read: Act
   'episode.preview': { resource: 'episode', read: 'episode.read', write: 'episode.write' },
   'podcast.upload': { resource: 'podcast', read: 'podcast.read', write: 'podcast.addEpisode' },
   log: { resource: 'station', read: 'station.readLog', write: 'station.setLog' },
+  raw: { resource: 'station', read: 'station.readAnalytics', write: 'station.manageArchive' },
 };
 
 /** Checks that the thing a token is for still is, and that its person still may; 401, so that a client asks for a new one. */

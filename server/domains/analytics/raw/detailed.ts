@@ -1,0 +1,56 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { RawAsked } from '#contract/raw-data.ts';
+import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
+import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { rawFileName, rawPeriodOf } from './raw-period.ts';
+import { rawRows, type Cells, type RowsDeps } from './raw-rows.ts';
+
+type Deps = RowsDeps & Pick<Kernel, 'log'> & { rateLimit: RateLimit };
+type By = { person: string; station: StationKey; zone: string };
+
+const perMinute = 4;
+
+/**
+ * A station's sessions or plays as a file, read as it is sent. Of a person the same file is made once a minute, and of
+ * one station four: `raw.tooSoon`. Refuses with `raw.liveFailed` where it can't be begun; later it is cut short.
+ */
+export const detailedFile = async (
+  deps: Deps,
+  asked: RawAsked,
+  { person, station, zone }: By,
+): Promise<{ filename: string; rows: AsyncIterable<Cells> }> => {
+  const { kind, from_date, to_date } = asked;
+  const period = rawPeriodOf(asked, zone, deps.clock.now());
+  const filename = rawFileName(kind, from_date, to_date);
+  limit(deps.rateLimit, `${person} ${station}`, filename);
+  const failed = (error: unknown): never => {
+    deps.log.error({ err: error, station }, 'raw data could not be read');
+    return refuse('raw.liveFailed');
+  };
+  const rows = await begun(rawRows(deps, kind, { station, ...period })).catch(failed);
+  return { filename, rows };
+};
+
+const limit = (rateLimit: RateLimit, who: string, filename: string): void => {
+  try {
+    rateLimit(`raw ${who}`, { max: perMinute, seconds: 60 });
+    rateLimit(`raw ${who} ${filename}`, { max: 1, seconds: 60 });
+  } catch (error) {
+    if (error instanceof Refusal) refuse('raw.tooSoon');
+    throw error;
+  }
+};
+
+/** The same rows with the first two read already: what fails at once, fails before the reply has begun. */
+const begun = async (rows: AsyncGenerator<Cells>): Promise<AsyncIterable<Cells>> => {
+  const first = [await rows.next(), await rows.next()];
+  return (async function* () {
+    try {
+      for (const { done, value } of first) if (!done) yield value;
+      yield* rows;
+    } finally {
+      await rows.return(undefined);
+    }
+  })();
+};

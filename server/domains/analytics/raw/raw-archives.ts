@@ -1,0 +1,132 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { RawArchives, RawSubscription } from '#contract/raw-data.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { knownZone } from '#server/kernel/time-zone.ts';
+import { linkTo } from './raw-downloads.ts';
+import * as repo from './raw-data.repo.ts';
+import { archiveFile, archiveName } from './raw-files.ts';
+import { lastDayOf, monthAfter, monthAt, monthPeriod } from './raw-period.ts';
+
+type Deps = Pick<Kernel, 'db' | 'clock' | 'tokens'>;
+type Of = { station: StationKey; zone: string };
+
+/** Archives a station from the next month on (spec §4); one that is cancelled this month goes on without a gap. */
+export const subscribe = async (deps: Deps, of: Of): Promise<RawSubscription> => {
+  const month = monthAt(of.zone, deps.clock.now().getTime());
+  await changeSpells(deps, of, async (tx, spells) => {
+    if (spells.some(({ until_month }) => until_month === null)) return;
+    const ending = spells.find(({ until_month }) => until_month === month);
+    if (ending) await setUntil(tx, ending, null);
+    else
+      await tx
+        .insertInto('raw_archive_spells')
+        .values({ station_key: of.station, from_month: monthAfter(month), until_month: null })
+        .execute();
+  });
+  return await subscriptionOf(deps, of);
+};
+
+/** Stops archiving from the next month on (spec §4): this month still is, where it would have been. */
+export const unsubscribe = async (deps: Deps, of: Of): Promise<RawSubscription> => {
+  const month = monthAt(of.zone, deps.clock.now().getTime());
+  await changeSpells(deps, of, async (tx, spells) => {
+    const open = spells.find(({ until_month }) => until_month === null);
+    if (!open) return;
+    if (open.from_month <= month) return await setUntil(tx, open, month);
+    const { station_key, from_month } = open;
+    await tx
+      .deleteFrom('raw_archive_spells')
+      .where('station_key', '=', station_key)
+      .where('from_month', '=', from_month)
+      .execute();
+  });
+  return await subscriptionOf(deps, of);
+};
+
+const changeSpells = async (
+  { db }: Deps,
+  { station }: Of,
+  change: (tx: Tx, spells: repo.SpellRow[]) => Promise<void>,
+): Promise<void> =>
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('stations').select('key').where('key', '=', station).forUpdate().execute();
+    await change(tx, await repo.spellsOf(tx, station));
+  });
+
+const setUntil = async (tx: Tx, { station_key, from_month }: repo.SpellRow, until: string | null): Promise<void> => {
+  await tx
+    .updateTable('raw_archive_spells')
+    .set({ until_month: until })
+    .where('station_key', '=', station_key)
+    .where('from_month', '=', from_month)
+    .execute();
+};
+
+/** Whether a station is subscribed, and the months that are archived now or will be. */
+export const subscriptionOf = async ({ db, clock }: Deps, { station, zone }: Of): Promise<RawSubscription> => {
+  const month = monthAt(zone, clock.now().getTime());
+  const spells = await repo.spellsOf(db, station);
+  const spell = spells.find(({ until_month }) => until_month === null || until_month >= month);
+  const [from = null, until = null] = [spell?.from_month, spell?.until_month];
+  return {
+    subscribed: spell?.until_month === null,
+    timezone: knownZone(zone),
+    from,
+    until,
+    begins: from === null ? null : `${from}-01`,
+    ends: until === null ? null : `${until}-${lastDayOf(until)}`,
+  };
+};
+
+/**
+ * The monthly files of a station, the newest first. Where periods are asked for only these, each with a link for this
+ * person; refuses with `raw.noArchive` where there is none of one.
+ */
+export const listArchives = async (
+  deps: Deps,
+  of: Of,
+  periods: readonly string[],
+  who: Person,
+): Promise<RawArchives> => {
+  const { station, zone } = of;
+  const rows = await repo.filesOf(deps.db, station);
+  const missing = periods.find((period) => !rows.some(({ month }) => month === period));
+  if (missing !== undefined) refuse('raw.noArchive', { period: missing });
+  const asked = new Set(periods);
+  const shown = rows.filter(({ month }) => asked.size === 0 || asked.has(month));
+  const files = shown.map(async ({ month: period, rows: lines, bytes, sha256, made }) => {
+    const filename = archiveName(station, period);
+    const file = { file: archiveFile(station, period), filename, bytes, encoded: false };
+    const url = asked.size === 0 ? null : await linkTo(deps, station, file, who.id);
+    return { period, filename, rows: lines, bytes, sha256, made: made.toISOString(), url };
+  });
+  const due = monthsDue(await repo.spellsOf(deps.db, station), rows, zone, deps.clock.now().getTime());
+  const waiting = due.filter((period) => asked.size === 0 || asked.has(period));
+  return { timezone: knownZone(zone), files: await Promise.all(files), waiting };
+};
+
+type Spell = Pick<repo.SpellRow, 'from_month' | 'until_month'>;
+
+/** The months that are over and whose files are still to be made, the newest first. */
+export const monthsDue = (
+  spells: readonly Spell[],
+  files: readonly { month: string }[],
+  zone: string,
+  now: number,
+): string[] => {
+  const made = new Set(files.map(({ month }) => month));
+  const months = spells.flatMap((spell) => monthsWithin(spell, new Date(now)));
+  const due = months.filter((month) => !made.has(month) && monthPeriod(month, zone).end <= now);
+  return [...new Set(due)].sort().reverse();
+};
+
+/** The months of a spell that have begun somewhere. */
+export const monthsWithin = ({ from_month, until_month }: Spell, now: Date): string[] => {
+  const latest = monthAt('Pacific/Kiritimati', now.getTime());
+  const last = until_month !== null && until_month < latest ? until_month : latest;
+  const months: string[] = [];
+  for (let month = from_month; month <= last; month = monthAfter(month)) months.push(month);
+  return months;
+};

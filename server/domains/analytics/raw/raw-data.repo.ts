@@ -1,0 +1,184 @@
+import type { Selectable } from 'kysely';
+import type { StationKey } from '#contract/keys.ts';
+import type { RawAsked } from '#contract/raw-data.ts';
+import type {
+  RawArchiveFilesTable,
+  RawArchiveSpellsTable,
+  RawPassesTable,
+  RawReportsTable,
+} from '#server/kernel/db/raw-data-tables.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+
+export type ReportRow = Selectable<RawReportsTable>;
+export type SpellRow = Selectable<RawArchiveSpellsTable>;
+export type ArchiveRow = Selectable<RawArchiveFilesTable>;
+export type PassRow = Selectable<RawPassesTable>;
+
+/** What raw data needs to know of a station; also of one that was deleted. */
+export const stationOf = (db: Db, key: StationKey) =>
+  db
+    .selectFrom('stations')
+    .select(['key', 'name', 'account_key', 'default_timezone as zone'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+
+/** Orders a report, or finds the same one that is being made already; `isNew` where it was ordered by this. */
+export const orderReport = async (
+  tx: Tx,
+  by: { station_key: StationKey; user_id: string; timezone: string } & RawAsked,
+): Promise<{ row: ReportRow; isNew: boolean }> => {
+  const { timezone: _timezone, ...which } = by;
+  const made = await tx
+    .insertInto('raw_reports')
+    .values(by)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['station_key', 'user_id', 'kind', 'from_date', 'to_date'])
+        .where('state', '=', 'waiting')
+        .doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (made) return { row: made, isNew: true };
+  const found = tx.selectFrom('raw_reports').selectAll().where('state', '=', 'waiting');
+  const { station_key, user_id, kind, from_date, to_date } = which;
+  const row = await found
+    .where('station_key', '=', station_key)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', kind)
+    .where('from_date', '=', from_date)
+    .where('to_date', '=', to_date)
+    .executeTakeFirstOrThrow();
+  return { row, isNew: false };
+};
+
+/** How many files of a person are being made. */
+export const waitingReports = async (tx: Tx, user: string): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('raw_reports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', user)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+export const reportsOf = (db: Db, user: string, station: StationKey, most: number) =>
+  db
+    .selectFrom('raw_reports')
+    .selectAll()
+    .where('user_id', '=', user)
+    .where('station_key', '=', station)
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+
+export const reportById = (db: Db | Tx, id: string) =>
+  db.selectFrom('raw_reports').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const changeReport = async (
+  db: Db | Tx,
+  id: string,
+  values: Partial<Omit<ReportRow, 'id' | 'created'>>,
+): Promise<void> => {
+  await db.updateTable('raw_reports').set(values).where('id', '=', id).execute();
+};
+
+/** A report whose letter is due, held until the transaction ends. */
+export const holdUnmailed = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('raw_reports')
+    .innerJoin('users', 'users.id', 'raw_reports.user_id')
+    .innerJoin('stations', 'stations.key', 'raw_reports.station_key')
+    .selectAll('raw_reports')
+    .select(['users.email', 'users.disabled_at', 'stations.name', 'stations.account_key'])
+    .where('raw_reports.id', '=', id)
+    .where('raw_reports.state', 'in', ['ready', 'failed'])
+    .where('mailed', 'is', null)
+    .forUpdate('raw_reports')
+    .executeTakeFirst();
+
+/** Reports that are neither over nor told of. */
+export const unfinishedReports = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('raw_reports')
+    .select('id')
+    .where('state', 'in', ['waiting', 'ready', 'failed'])
+    .where('mailed', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Reports that were ready before a moment and still have their file. */
+export const readyBefore = (db: Db, before: Date) =>
+  db.selectFrom('raw_reports').select('id').where('state', '=', 'ready').where('ready', '<', before).execute();
+
+export const removeReportsBefore = async (db: Db, before: Date): Promise<void> => {
+  const gone = db.deleteFrom('raw_reports').where('created', '<', before).where('state', 'in', ['failed', 'over']);
+  await gone.execute();
+};
+
+export const spellsOf = (db: Db | Tx, station: StationKey) =>
+  db
+    .selectFrom('raw_archive_spells')
+    .selectAll()
+    .where('station_key', '=', station)
+    .orderBy('from_month', 'desc')
+    .execute();
+
+/** Every spell of every station, with the station's zone. */
+export const everySpell = (db: Db) =>
+  db
+    .selectFrom('raw_archive_spells')
+    .innerJoin('stations', 'stations.key', 'raw_archive_spells.station_key')
+    .selectAll('raw_archive_spells')
+    .select('default_timezone as zone')
+    .execute();
+
+/** The months of every station whose files are there. */
+export const everyFile = (db: Db) => db.selectFrom('raw_archive_files').select(['station_key', 'month']).execute();
+
+export const filesOf = (db: Db, station: StationKey) =>
+  db.selectFrom('raw_archive_files').selectAll().where('station_key', '=', station).orderBy('month', 'desc').execute();
+
+/** Writes down a file that is in storage; false where its station is gone. */
+export const keepArchive = async (db: Db, file: Omit<ArchiveRow, 'made'>): Promise<boolean> => {
+  const kept = await db
+    .insertInto('raw_archive_files')
+    .columns(['station_key', 'month', 'rows', 'bytes', 'sha256'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('stations')
+        .select(['key', val(file.month).as('month')])
+        .select(({ cast }) => [
+          cast<number>(val(file.rows), 'bigint').as('rows'),
+          cast<number>(val(file.bytes), 'bigint').as('bytes'),
+          val(file.sha256).as('sha256'),
+        ])
+        .where('key', '=', file.station_key),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['station_key', 'month'])
+        .doUpdateSet({ rows: file.rows, bytes: file.bytes, sha256: file.sha256 }),
+    )
+    .executeTakeFirst();
+  return (kept.numInsertedOrUpdatedRows ?? 0n) > 0n;
+};
+
+export const makePass = async (db: Db, pass: Omit<PassRow, 'id'>): Promise<string> =>
+  (await db.insertInto('raw_passes').values(pass).returning('id').executeTakeFirstOrThrow()).id;
+
+/** Takes a pass, which is good for this once. */
+export const takePass = (db: Db, id: string, station: StationKey, now: Date) =>
+  db
+    .deleteFrom('raw_passes')
+    .where('id', '=', id)
+    .where('station_key', '=', station)
+    .where('expires', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+
+export const removePassesBefore = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('raw_passes').where('expires', '<', before).execute();
+};

@@ -1,0 +1,41 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import type { Analytics } from '../analytics.work.ts';
+import { makeArchive } from './make-archive.ts';
+import { monthsDue } from './raw-archives.ts';
+import { rawJobs } from './raw-data.events.ts';
+import * as repo from './raw-data.repo.ts';
+import { endReports, makeReport, mostAttempts } from './raw-reports.ts';
+
+type Deps = Pick<Kernel, 'db' | 'log' | 'jobs' | 'clock' | 'mail' | 'storage' | 'config' | 'secrets'> & Analytics;
+
+const hourly = '25 * * * *';
+const bounds = { concurrency: 1, expireS: 6 * 3600 };
+
+/** Makes the files that were asked for and the months that are over, in this process; what a killed one left, at once. */
+export const workRawData = async (deps: Deps): Promise<void> => {
+  const { jobs } = deps;
+  await jobs.work(rawJobs.report, { ...bounds, retries: mostAttempts }, ({ report }) =>
+    makeReport(deps, String(report)),
+  );
+  await jobs.work(rawJobs.archive, { ...bounds, retries: 3 }, ({ station, month }) =>
+    makeArchive(deps, station as StationKey, String(month)),
+  );
+  await jobs.every(rawJobs.due, hourly, () => orderDue(deps));
+  await jobs.send(rawJobs.due, {}, { singletonKey: 'start' });
+};
+
+/** Orders every file that is due, whatever became of earlier orders, and removes what is over. */
+export const orderDue = async (deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'storage'>): Promise<void> => {
+  const { db, jobs, clock } = deps;
+  const now = clock.now();
+  for (const report of await repo.unfinishedReports(db))
+    await jobs.send(rawJobs.report, { report }, { singletonKey: report });
+  const files = Map.groupBy(await repo.everyFile(db), ({ station_key }) => station_key);
+  for (const { station_key: station, zone, ...spell } of await repo.everySpell(db)) {
+    for (const month of monthsDue([spell], files.get(station) ?? [], zone, now.getTime()))
+      await jobs.send(rawJobs.archive, { station, month }, { singletonKey: `${station} ${month}` });
+  }
+  await endReports(deps);
+  await repo.removePassesBefore(db, now);
+};

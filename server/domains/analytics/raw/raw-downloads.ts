@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StationKey } from '#contract/keys.ts';
+import { rawData } from '#contract/raw-data.ts';
+import { addressOf } from '#contract/request.ts';
+import { tokenLifetime } from '#contract/tokens.ts';
+import type { Person, RawAnswer } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { attachment } from '#server/kernel/http/reply.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import * as repo from './raw-data.repo.ts';
+import { reportFile } from './raw-files.ts';
+import { rawFileName } from './raw-period.ts';
+
+type Linking = Pick<Kernel, 'db' | 'clock' | 'tokens'>;
+type File = Pick<repo.PassRow, 'file' | 'filename' | 'bytes' | 'encoded'>;
+
+/** An address that downloads a file once, within a minute (design §10.4). */
+export const linkTo = async (deps: Linking, station: StationKey, file: File, person: string): Promise<string> => {
+  const expires = new Date(deps.clock.now().getTime() + tokenLifetime.raw * 1000);
+  const pass = await repo.makePass(deps.db, { ...file, station_key: station, expires });
+  const token = await deps.tokens.sign('raw', station, person);
+  return addressOf(rawData.file, { params: { key: station, pass }, query: { token } });
+};
+
+/** The link to a file that this person asked for; `raw.reportGone` where it isn't theirs, isn't ready or is over. */
+export const linkToReport = async (
+  deps: Linking,
+  station: StationKey,
+  id: string,
+  who: Person,
+): Promise<{ url: string }> => {
+  const row = await repo.reportById(deps.db, id);
+  if (row?.user_id !== who.id || row.station_key !== station || row.state !== 'ready') return refuse('raw.reportGone');
+  const filename = rawFileName(row.kind, row.from_date, row.to_date);
+  const file = { file: reportFile(id), filename, bytes: row.bytes, encoded: true };
+  return { url: await linkTo(deps, station, file, who.id) };
+};
+
+/** Gives the file of a pass, which is used up by it; one that is named as plain is unpacked by the browser on its way. */
+export const answerFile = async (
+  deps: Pick<Kernel, 'db' | 'clock' | 'storage' | 'log'>,
+  { key, pass }: { key: StationKey; pass: string },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
+  const taken = (await repo.takePass(deps.db, pass, key, deps.clock.now())) ?? refuse('raw.linkOver');
+  const stream = await deps.storage.read(taken.file).catch((error: unknown) => {
+    deps.log.error({ err: error, file: taken.file }, 'a file of raw data is not in storage');
+    return refuse('raw.archivesFailed');
+  });
+  const isUnpacked = taken.encoded && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const filename = taken.encoded && !isUnpacked ? `${taken.filename}.gz` : taken.filename;
+  reply.header('cache-control', 'no-store').header('content-disposition', attachment(filename));
+  if (!isUnpacked) return { stream, size: taken.bytes };
+  reply.header('content-encoding', 'gzip');
+  return { stream, size: taken.bytes, type: 'text/csv; charset=utf-8' };
+};

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { StationKey } from '#contract/keys.ts';
+import type { RawKind } from '#contract/raw-data.ts';
+import { withWorkFile } from '#server/domains/library/work-files.service.ts';
+import { csvStream } from '#server/kernel/http/reply-csv.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { rawRows, type Cells, type RowsDeps } from './raw-rows.ts';
+import type { Asked } from './raw-sessions.ts';
+
+export type FileDeps = RowsDeps & Pick<Kernel, 'config' | 'storage'>;
+type Made = { rows: number; bytes: number; sha256: string };
+
+/** Where a file that was asked for is kept: one of its own for each report, made again under the same name. */
+export const reportFile = (id: string): string => `raw/reports/${id}.csv.gz`;
+
+/** Where a month is kept. */
+export const archiveFile = (station: StationKey, month: string): string =>
+  `raw/archives/${station}/${archiveName(station, month)}`;
+
+export const archiveName = (station: StationKey, month: string): string => `raw-${station}-${month}.csv.gz`;
+
+/** Writes a compressed file into storage, row by row: whole and durable when it returns, with its rows, size and hash. */
+export const storeRaw = async (deps: FileDeps, key: string, kind: RawKind, asked: Asked): Promise<Made> =>
+  await withWorkFile(deps, async (path) => {
+    const count = { rows: 0 };
+    const hash = createHash('sha256');
+    const seen = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    const lines = csvStream(counting(rawRows(deps, kind, asked), count));
+    await pipeline(lines, createGzip({ level: 6 }), seen, createWriteStream(path, { mode: 0o600 }));
+    const { size: bytes } = await stat(path);
+    await deps.storage.putFile(key, path, 'application/gzip');
+    // The heading is no row.
+    return { rows: count.rows - 1, bytes, sha256: hash.digest('hex') };
+  });
+
+async function* counting(rows: AsyncIterable<Cells>, count: { rows: number }): AsyncGenerator<Cells> {
+  for await (const row of rows) {
+    count.rows++;
+    yield row;
+  }
+}

@@ -1,0 +1,101 @@
+import type { StationKey } from '#contract/keys.ts';
+import { rawReportDays, type RawAsked, type RawReport } from '#contract/raw-data.ts';
+import { alone } from '#server/kernel/db/alone.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { isoIn } from '#server/kernel/time-zone.ts';
+import { periodOf } from '../period.service.ts';
+import { tellOrdered } from './raw-data.events.ts';
+import * as repo from './raw-data.repo.ts';
+import { reportFile, storeRaw, type FileDeps } from './raw-files.ts';
+import { rawFileName, rawPeriodOf } from './raw-period.ts';
+import { reportLetter } from './report-letter.ts';
+
+type Ordering = Pick<Kernel, 'db' | 'clock' | 'events'>;
+export type ReportDeps = FileDeps & Pick<Kernel, 'db' | 'log' | 'mail'>;
+
+const mostWaiting = 10;
+const mostShown = 20;
+/** A report that fails as often is given up; the pauses between grow to minutes. */
+export const mostAttempts = 6;
+const dayMs = 86_400_000;
+
+/**
+ * Orders a file of a station's raw data, whose link is mailed to the person who asks. Asked again while it is being
+ * made, it is the same one. Refuses `raw.tooMany` where ten of the person's are being made.
+ */
+export const orderReport = async (
+  deps: Ordering,
+  asked: RawAsked,
+  { station, zone, who }: { station: StationKey; zone: string; who: Person },
+): Promise<RawReport> => {
+  const { zone: timezone } = rawPeriodOf(asked, zone, deps.clock.now());
+  const row = await deps.db.transaction().execute(async (tx) => {
+    const by = { station_key: station, user_id: who.id, timezone, ...asked };
+    const ordered = await repo.orderReport(tx, by);
+    if (ordered.isNew && (await repo.waitingReports(tx, who.id)) > mostWaiting) refuse('raw.tooMany');
+    if (ordered.isNew) await tellOrdered(deps.events, tx, ordered.row.id);
+    return ordered.row;
+  });
+  return presentReport(row, who.email);
+};
+
+/** The files that a person asked for of a station, the latest first. */
+export const listReports = async (
+  { db }: Pick<Kernel, 'db'>,
+  station: StationKey,
+  who: Person,
+): Promise<{ reports: RawReport[] }> => {
+  const rows = await repo.reportsOf(db, who.id, station, mostShown);
+  return { reports: rows.map((row) => presentReport(row, who.email)) };
+};
+
+const presentReport = (row: repo.ReportRow, email: string): RawReport => {
+  const { id, kind, from_date, to_date, state, rows, bytes, ready, created, timezone } = row;
+  const expires = state === 'ready' && ready ? isoIn(timezone, ready.getTime() + rawReportDays * dayMs) : null;
+  const filename = rawFileName(kind, from_date, to_date);
+  return { id, kind, from_date, to_date, filename, state, rows, bytes, created: created.toISOString(), expires, email };
+};
+
+/** Makes a report that waits, unless somebody is at it, and mails its link; again changes nothing. */
+export const makeReport = async (deps: ReportDeps, id: string): Promise<void> =>
+  await alone(deps, `raw report ${id}`, async () => {
+    const row = await repo.reportById(deps.db, id);
+    if (row?.state === 'waiting') await attempt(deps, row);
+    await mailReport(deps, id);
+  });
+
+const attempt = async (deps: ReportDeps, row: repo.ReportRow): Promise<void> => {
+  const attempts = row.attempts + 1;
+  await repo.changeReport(deps.db, row.id, { attempts });
+  const { start, end, zone } = periodOf('period', { ...row, frequency: 'day' }, row.timezone);
+  try {
+    const asked = { station: row.station_key, start, end, zone };
+    const { rows, bytes } = await storeRaw(deps, reportFile(row.id), row.kind, asked);
+    await repo.changeReport(deps.db, row.id, { state: 'ready', rows, bytes, ready: deps.clock.now() });
+  } catch (error) {
+    if (attempts < mostAttempts) throw error;
+    deps.log.error({ err: error, report: row.id }, 'a file of raw data was given up');
+    await repo.changeReport(deps.db, row.id, { state: 'failed' });
+  }
+};
+
+/** The letter counts as sent when it is queued: it is written down in the transaction that holds the report. */
+const mailReport = async ({ db, mail, config, clock }: ReportDeps, id: string): Promise<void> =>
+  await db.transaction().execute(async (tx) => {
+    const row = await repo.holdUnmailed(tx, id);
+    if (!row) return;
+    if (row.disabled_at === null) await mail.send(reportLetter(row, config.publicUrl));
+    await repo.changeReport(tx, id, { mailed: clock.now() });
+  });
+
+/** Removes the files of reports that are over, and reports that nobody looks at any more. */
+export const endReports = async ({ db, storage, clock }: Pick<Kernel, 'db' | 'storage' | 'clock'>): Promise<void> => {
+  const now = clock.now().getTime();
+  for (const { id } of await repo.readyBefore(db, new Date(now - rawReportDays * dayMs))) {
+    await storage.remove(reportFile(id));
+    await repo.changeReport(db, id, { state: 'over' });
+  }
+  await repo.removeReportsBefore(db, new Date(now - 30 * dayMs));
+};

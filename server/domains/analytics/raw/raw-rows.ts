@@ -1,0 +1,74 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { playColumns, sessionColumns, type RawKind, type RawSession } from '#contract/raw-data.ts';
+import type { Clock } from '#server/kernel/kernel.ts';
+import { ask, isMissing, stationIn } from '../sql.service.ts';
+import { openPieces, type OpenDeps } from './open-pieces.ts';
+import { zoneWriter } from './raw-period.ts';
+import { mergeSessions, type Asked, type SessionRow } from './raw-sessions.ts';
+import { momentOf, slicePages } from './slice-pages.ts';
+
+export type RowsDeps = OpenDeps & { clickhouse: ClickHouseClient; clock: Clock };
+export type Cells = readonly (string | number)[];
+
+/** The lines of a file, its heading first: read as they are wanted, at any number in the same memory. */
+export const rawRows = (deps: RowsDeps, kind: RawKind, asked: Asked): AsyncGenerator<Cells> =>
+  kind === 'sessions' ? sessionRows(deps, asked) : playRows(deps, asked);
+
+async function* sessionRows(deps: RowsDeps, asked: Asked): AsyncGenerator<Cells> {
+  const now = deps.clock.now().getTime();
+  // Asked first: who leaves after it has their last slice in the tables, and is there once.
+  const open = await openPieces(deps, asked.station, asked, now);
+  const pages = slicePages(deps.clickhouse, asked.station, asked);
+  const present = presenter(asked.zone);
+  yield sessionColumns;
+  for await (const row of mergeSessions(pages, open, Math.min(asked.end, now))) {
+    const shown = present(row);
+    yield sessionColumns.map((column) => shown[column]);
+  }
+}
+
+/** A session as files and pages show it, its moments in a zone. */
+export const presenter = (zone: string): ((row: SessionRow) => RawSession) => {
+  const write = zoneWriter(zone);
+  return ({ started, ended, ms, until: _until, ...row }) => ({
+    ...row,
+    started: write(started),
+    ended: ended === null ? '' : write(ended),
+    seconds: Math.round(ms / 1000),
+  });
+};
+
+const playsAtOnceMs = 7 * 86_400_000;
+type Play = Record<Exclude<(typeof playColumns)[number], 'at'>, string> & { ms: number };
+
+async function* playRows(deps: RowsDeps, { station, start, end, zone }: Asked): AsyncGenerator<Cells> {
+  const write = zoneWriter(zone);
+  const until = Math.min(end, deps.clock.now().getTime() + 1000);
+  let isHeadDue = true;
+  for (let from = start; from < until; from += playsAtOnceMs) {
+    const plays = await playsWithin(deps.clickhouse, station, from, Math.min(until, from + playsAtOnceMs));
+    if (isHeadDue) yield playColumns;
+    isHeadDue = false;
+    for (const { ms, ...play } of plays)
+      yield playColumns.map((column) => (column === 'at' ? write(ms) : play[column]));
+  }
+  if (isHeadDue) yield playColumns;
+}
+
+const playsWithin = async (
+  clickhouse: ClickHouseClient,
+  station: string,
+  start: number,
+  end: number,
+): Promise<Play[]> => {
+  try {
+    return await ask<Play>(
+      clickhouse,
+      `select toFloat64(toUnixTimestamp64Milli(at)) as ms, source, artist, title, album, track, skipped from plays
+       where ${stationIn([station])} and at >= ${momentOf(start)} and at < ${momentOf(end)} order by at`,
+    );
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+};

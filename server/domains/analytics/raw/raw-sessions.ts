@@ -1,0 +1,72 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { RawSlice } from './slice-pages.ts';
+import { quarterMs } from './open-pieces.ts';
+
+/** A session within a stretch of time: `ms` and `bytes` are those within it, `ended` null where it isn't over. */
+export type SessionRow = Omit<RawSlice, 'n' | 'since' | 'until' | 'last'> & {
+  ms: number;
+  ended: number | null;
+  /** The end of its latest slice. */
+  until: number;
+};
+
+/**
+ * Puts the slices of a stretch of time, in the order in which they began, together to sessions: each once, when it is
+ * over, and at the end those who are still there. In memory are only sessions that are open at the same moment.
+ * A slice of `open` that arrived in the meantime counts once.
+ */
+export async function* mergeSessions(
+  pages: AsyncIterable<readonly RawSlice[]>,
+  open: Map<string, RawSlice>,
+  horizon: number,
+): AsyncGenerator<SessionRow> {
+  const going = new Map<string, SessionRow>();
+  const arriving = new Map(open);
+  let quarter = 0;
+  for await (const page of pages)
+    for (const slice of page) {
+      if (Math.floor(slice.since / quarterMs) > quarter) {
+        quarter = Math.floor(slice.since / quarterMs);
+        yield* cutOff(going, arriving, quarter * quarterMs);
+      }
+      const piece = arriving.get(slice.session);
+      if (piece && slice.n >= piece.n) arriving.delete(slice.session);
+      const row = added(going.get(slice.session), slice);
+      if (slice.last === 1) {
+        going.delete(slice.session);
+        yield { ...row, ended: slice.until };
+      } else going.set(slice.session, row);
+    }
+  for (const piece of arriving.values()) going.set(piece.session, added(going.get(piece.session), piece));
+  const rest = [...going.values()].sort((one, other) => one.started - other.started);
+  for (const row of rest) yield row.until > horizon - quarterMs ? row : { ...row, ended: row.until };
+}
+
+/** Sessions whose engine died have no last slice: they ended where they are heard of last. */
+function* cutOff(
+  going: Map<string, SessionRow>,
+  arriving: ReadonlyMap<string, RawSlice>,
+  now: number,
+): Generator<SessionRow> {
+  for (const [session, row] of going) {
+    if (row.until > now - quarterMs || arriving.has(session)) continue;
+    going.delete(session);
+    yield { ...row, ended: row.until };
+  }
+}
+
+/** A session's row with one more slice of it. */
+export const added = (row: SessionRow | undefined, slice: RawSlice): SessionRow => {
+  const ms = Math.max(0, slice.until - slice.since);
+  if (row) {
+    row.ms += ms;
+    row.bytes += slice.bytes;
+    row.until = Math.max(row.until, slice.until);
+    return row;
+  }
+  const { n: _n, since: _since, last: _last, ...rest } = slice;
+  return { ...rest, ms, ended: null };
+};
+
+/** What is asked for of one station. */
+export type Asked = { station: StationKey; start: number; end: number; zone: string };
