@@ -8,7 +8,10 @@ import { startIssuer, type BenchIssuer } from './issuer.ts';
 import { pause } from './process-figures.ts';
 import { end, freePort, start } from './programs.ts';
 
-/** A portal alone, on a full database, and who signs in to it. */
+/** What a portal works with besides its database; without them it has neither engine nor analytics, and does no jobs. */
+export type Services = { clickhouseUrl: string; engineUrl: string; engineToken: string };
+
+/** A portal on a full database, and who signs in to it. */
 export type BigPortal = {
   url: string;
   pid: number;
@@ -23,8 +26,14 @@ export const adminEmail = 'admin@example.com';
 const password = 'for the bench';
 const readyMs = 30_000;
 
-/** Fills a PostgreSQL of its own in `folder` and starts a portal before it, without engine, jobs or analytics. */
-export const startBigPortal = async (folder: string, size: Size): Promise<BigPortal> => {
+const nothing: Services = {
+  clickhouseUrl: 'http://nobody:nothing@127.0.0.1:1',
+  engineUrl: 'http://127.0.0.1:1',
+  engineToken: 'a token for the bench only',
+};
+
+/** Fills a PostgreSQL of its own in `folder` and starts a portal before it, which does jobs where it has services. */
+export const startBigPortal = async (folder: string, size: Size, services?: Services): Promise<BigPortal> => {
   const issuer = await startIssuer();
   const postgres = await startPostgres({
     dataDir: folder,
@@ -36,15 +45,16 @@ export const startBigPortal = async (folder: string, size: Size): Promise<BigPor
   });
   const { url: databaseUrl, station } = await fill(postgres, issuer.url, size);
   const port = await freePort();
-  const child = start([process.execPath, 'server/portal.ts', '--no-jobs'], {
+  const { clickhouseUrl, engineUrl, engineToken } = services ?? nothing;
+  const child = start([process.execPath, 'server/portal.ts', ...(services ? [] : ['--no-jobs'])], {
     PORT: `${port}`,
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
     OIDC_ISSUER: issuer.url,
     ADMIN_EMAIL: adminEmail,
-    CLICKHOUSE_URL: 'http://nobody:nothing@127.0.0.1:1',
-    ENGINE_URL: 'http://127.0.0.1:1',
-    ENGINE_TOKEN: 'a token for the bench only',
+    CLICKHOUSE_URL: clickhouseUrl,
+    ENGINE_URL: engineUrl,
+    ENGINE_TOKEN: engineToken,
   });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url);

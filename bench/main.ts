@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAnalytics } from './analytics.ts';
 import { benchApi } from './api.ts';
 import { benchAudience } from './audience.ts';
 import { benchDelivery } from './delivery.ts';
@@ -17,7 +18,7 @@ import { benchSwitches } from './switches.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
- * and short; `--only api|audience|delivery|lists|mixing|playlist|stations|switches|restart` runs one part.
+ * and short; `--only analytics|api|audience|delivery|lists|mixing|playlist|stations|switches|restart` runs one part.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const { quick, only } = values;
@@ -35,6 +36,13 @@ const parts: Record<string, () => Promise<Row[]>> = {
       seconds: quick ? 10 : 60,
     }),
   mixing: () => benchMixing({ folder, stations: quick ? 100 : 500, seconds: quick ? 20 : 60 }),
+  analytics: () =>
+    benchAnalytics(
+      folder,
+      quick
+        ? { stations: 200, days: 30, sessions: 500_000, events: 100_000, rounds: 50 }
+        : { stations: 2000, days: 90, sessions: 20_000_000, events: 1_000_000, rounds: 50 },
+    ),
   api: () => benchApi(quick ? 3 : 10),
   lists: () => benchLists(folder, { size: quick ? 10_000 : 100_000, rounds: quick ? 20 : 40 }),
   playlist: () => benchPlaylist(folder, quick ? 20 : 100),

@@ -19,14 +19,19 @@ export type Server = {
 export type BenchEngine = Server & {
   /** Where it keeps what it needs to start anew. */
   data: string;
+  /** Its control port, and what that asks for. */
+  control: { url: string; token: string };
   put(station: StationDesired): Promise<void>;
   states(): Promise<StationState[]>;
   /** Bytes that the logs of all stations hold. */
   recorded(): Promise<number>;
 };
 
-/** Our engine, whose stations play the `files` of `folder`; with nothing kept unless it comes `after` another. */
-export async function startEngine(folder: string, after?: BenchEngine): Promise<BenchEngine> {
+/** Our engine, whose stations play the `files` of `folder`; with nothing kept unless it comes `after` another or on its data. */
+export async function startEngine(
+  folder: string,
+  after?: Partial<Pick<BenchEngine, 'port' | 'data'>>,
+): Promise<BenchEngine> {
   const stream = after?.port ?? (await freePort());
   const data = after?.data ?? mkdtempSync(join(folder, 'engine-'));
   const control = await freePort();
@@ -50,6 +55,7 @@ export async function startEngine(folder: string, after?: BenchEngine): Promise<
   return {
     child,
     data,
+    control: { url: `http://127.0.0.1:${control}`, token },
     port: stream,
     path: '/radio0',
     encoder: `icecast://source:secret@127.0.0.1:${stream}/radio0`,

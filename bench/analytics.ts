@@ -1,0 +1,68 @@
+import { benchReports } from './analytics-calls.ts';
+import { startAnalyticsSite, type AnalyticsSite } from './analytics-site.ts';
+import { benchIngestion } from './ingestion.ts';
+import { fillListening } from './listening-fill.ts';
+import { dayMs } from './periods.ts';
+import { cpuSeconds, residentMb } from './process-figures.ts';
+import type { Row } from './report.ts';
+import { fillSpool, keyOf } from './spool-fill.ts';
+
+type Size = { stations: number; days: number; sessions: number; events: number; rounds: number };
+
+/** A month's worth of parts at most: more would mean that merging does not keep up. */
+const mostParts = 300;
+const mostMb = 2500;
+
+/** Listening at size: carried over from a full spool, then asked for, on the real portal, engine and ClickHouse. */
+export const benchAnalytics = async (folder: string, size: Size): Promise<Row[]> => {
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  const { stations, events } = size;
+  const site = await startAnalyticsSite(folder, size, (data) =>
+    // Older than what is asked for.
+    fillSpool(data, { day: today - 200 * dayMs, events, stations, batchEvents: 10_000 }),
+  );
+  try {
+    const rows = await benchIngestion(site, events);
+    rows.push(await fill(site, today, size), ...(await stateOf(site)));
+    const account = keyOf<string>('a', 1);
+    const keys = { largest: keyOf<string>('s', 1), middling: keyOf<string>('s', stations / 10), account };
+    return [...rows, ...(await benchReports(site, keys, { today, ...size }))];
+  } finally {
+    await site.stop();
+  }
+};
+
+const fill = async (site: AnalyticsSite, today: number, { stations, days, sessions }: Size): Promise<Row> => {
+  const [from, used] = [performance.now(), cpuSeconds(site.clickhouse.pid)];
+  await fillListening(site.clickhouse.client, today, { stations, accounts: stations / 10, days, sessions });
+  const seconds = (performance.now() - from) / 1000;
+  return {
+    figure: `${sessions.toLocaleString('en')} sessions of ${String(days)} days at ${String(stations)} stations, drawn`,
+    ours: `${seconds.toFixed(0)} s, ${(cpuSeconds(site.clickhouse.pid) - used).toFixed(0)} s of CPU`,
+    budget: '',
+    pass: true,
+  };
+};
+
+/** What the tables have become, and what ClickHouse holds in memory. */
+const stateOf = async ({ clickhouse }: AnalyticsSite): Promise<Row[]> => {
+  const query = `select toFloat64(count()) as parts, toFloat64(sumIf(rows, table = 'slices')) as slices,
+    formatReadableSize(sum(bytes_on_disk)) as size from system.parts where active and database = currentDatabase()`;
+  const result = await clickhouse.client.query({ query, format: 'JSONEachRow' });
+  const { parts, slices, size } = (await result.json<{ parts: number; slices: number; size: string }>())[0]!;
+  const mb = residentMb(clickhouse.pid);
+  return [
+    {
+      figure: 'parts of all tables',
+      ours: `${String(parts)}; ${slices.toLocaleString('en')} slices, ${size}`,
+      budget: `≤ ${String(mostParts)}`,
+      pass: parts <= mostParts,
+    },
+    {
+      figure: "ClickHouse's memory",
+      ours: `${mb.toFixed(0)} MB`,
+      budget: `≤ ${String(mostMb)} MB`,
+      pass: mb <= mostMb,
+    },
+  ];
+};
