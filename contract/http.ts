@@ -55,6 +55,8 @@ export type Spec = {
   status?: number;
   /** A creation that honours `Idempotency-Key`. */
   idempotent?: boolean;
+  /** The most a JSON body may have, where that is less than 1 MB. */
+  maxBytes?: number;
   /** At most `max` calls in `seconds` by one person (or address, when nobody is signed in). */
   rateLimit?: { max: number; seconds: number };
   /** For how long anybody may keep the reply; without it nobody may. */

@@ -17,6 +17,7 @@ export const accountErrors = {
   'account.alreadySuspended': [409, 'Already suspended', 'This account is suspended already.'],
   'account.notSuspended': [409, 'Not suspended', 'This account is not suspended.'],
   'account.creationClosed': [403, 'Not allowed', 'New accounts are made by the portal. Please contact support.'],
+  'application.unknownKey': [401, 'Unknown application', 'No application has this key, or it was removed.'],
   'application.notFound': [404, 'Application not found', 'The application was not found.'],
   'subscription.notFound': [404, 'Subscription not found', 'The subscription was not found.'],
   'subscription.ended': [409, 'Subscription ended', 'This subscription has ended already.'],

@@ -169,6 +169,7 @@ describe('the table of endpoints', () => {
       'portal.referralClick',
       'portal.image',
       'stations.publicAdsTxt',
+      'appStats.report',
       'live.nowPlaying',
       'live.follow',
     ]);

@@ -34,11 +34,11 @@ export const admission = (
 ): ((request: FastifyRequest, reply: FastifyReply) => Promise<Admission>) => {
   const input = inputOf(endpoint);
   const { rateLimit } = endpoint.spec;
-  const isPublic = endpoint.path.startsWith('/live/');
+  const isPublic = /^\/(live|ingest)\//.test(endpoint.path);
   return async (request, reply) => {
+    if (isPublic) reply.header('access-control-allow-origin', '*');
     const caller = await callerOf(kernel, admit, endpoint, request);
     if (rateLimit) admit.rateLimit(`${endpoint.line} ${caller.who?.id ?? request.ip}`, rateLimit);
-    if (isPublic) reply.header('access-control-allow-origin', '*');
     const params = input.params(request.params);
     const query = input.query(request.query);
     if (caller.who) checkStanding(endpoint, caller.who);

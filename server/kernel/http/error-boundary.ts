@@ -33,7 +33,7 @@ export const wireError = (refusal: Refusal, wording: Wording, id?: string): { st
 
 const explain = (thrown: unknown, log: Logger, request: FastifyRequest): { refusal: Refusal; id?: string } => {
   if (thrown instanceof Refusal) return { refusal: thrown };
-  const known = knownRefusal(thrown);
+  const known = knownRefusal(thrown, request);
   if (known && known.code !== 'request.unavailable') return { refusal: known };
   const id = randomUUID();
   log.error({ err: thrown, id, method: request.method, path: request.routeOptions.url }, 'unexpected error');
@@ -41,9 +41,9 @@ const explain = (thrown: unknown, log: Logger, request: FastifyRequest): { refus
 };
 
 /** What Fastify's own errors and a database that is away mean to the caller. */
-const knownRefusal = (thrown: unknown): Refusal | undefined => {
+const knownRefusal = (thrown: unknown, { routeOptions }: FastifyRequest): Refusal | undefined => {
   const { code, statusCode, message } = thrown as { code?: string; statusCode?: number; message?: string };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return of('request.tooLarge', { max: '1 MB' });
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return of('request.tooLarge', { max: sizeOf(routeOptions.bodyLimit) });
   // Only from text with a NUL character, which no column takes.
   if (code === '22021' || code === '22P05') return of('request.malformed', { reason: 'it has a NUL character' });
   if (databaseAway.has(code ?? '')) return of('request.unavailable', { part: 'The database' });
@@ -51,6 +51,9 @@ const knownRefusal = (thrown: unknown): Refusal | undefined => {
     return of('request.malformed', { reason: message ?? 'it is not valid' });
   return undefined;
 };
+
+const sizeOf = (bytes: number | undefined): string =>
+  bytes === undefined || bytes >= 1024 * 1024 ? '1 MB' : `${String(bytes / 1024)} KB`;
 
 const databaseAway = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08006', '08001', '53300']);
 const of = (code: ErrorCode, details: Record<string, string | number>) => new Refusal(code, details, {});

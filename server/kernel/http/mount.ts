@@ -46,6 +46,7 @@ export const mountEndpoint = (
   const admitted = new WeakMap<FastifyRequest, Admission>();
   app.route({
     ...routesOf(endpoint),
+    ...(endpoint.spec.maxBytes === undefined ? {} : { bodyLimit: endpoint.spec.maxBytes }),
     onRequest: async (request, reply) => {
       admitted.set(request, await letIn(request, reply));
     },

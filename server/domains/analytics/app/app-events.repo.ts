@@ -106,7 +106,10 @@ export const keptBatches = async (db: Db, most: number): Promise<KeptBatch[]> =>
 
 /** Removes batches that were handed on. */
 export const removeBatches = async (db: Db, numbers: readonly number[]): Promise<void> => {
-  await db.deleteFrom('app_event_batches').where('n', 'in', [...numbers]).execute();
+  await db
+    .deleteFrom('app_event_batches')
+    .where('n', 'in', [...numbers])
+    .execute();
 };
 
 const atOnce = 50_000;

@@ -61,8 +61,7 @@ const keep = async (
   const days = new Map(
     await Promise.all(
       [...byId].map(
-        async ([id, one]) =>
-          [id, await sessionDayOf(deps.secrets, application.account, { ...one, country })] as const,
+        async ([id, one]) => [id, await sessionDayOf(deps.secrets, application.account, { ...one, country })] as const,
       ),
     ),
   );

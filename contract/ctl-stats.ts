@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { endpoint } from './http.ts';
+import { StationKey } from './keys.ts';
+import { isDay } from './listing.ts';
+
+/** Calls that began in a time, with their whole length; `average` in seconds of those that were answered. */
+export const CtlStats = z.object({
+  calls: z.number(),
+  answered: z.number(),
+  minutes: z.number(),
+  /** Different callers. */
+  uniques: z.number(),
+  average: z.number(),
+});
+export type CtlStats = z.infer<typeof CtlStats>;
+
+const Slot = z.object({ from: z.string(), to: z.string(), stats: CtlStats });
+
+/** Call-to-listen statistics; of a station that was deleted for good the name is its key. */
+export const CtlStatsReply = z.object({
+  timezone: z.string(),
+  from_date: z.string(),
+  to_date: z.string(),
+  period_stats: z.object({ stats: CtlStats }),
+  /** The slots of the frequency that was asked for; the other is empty. */
+  hour_stats: z.array(Slot),
+  day_stats: z.array(Slot),
+  /** By the number that was called. */
+  did_stats: z.array(z.object({ did: z.string(), stats: CtlStats })),
+  country_stats: z.array(z.object({ iso: z.string(), name: z.string(), stats: CtlStats })),
+  station_stats: z.array(z.object({ key: StationKey, name: z.string(), stats: CtlStats })),
+});
+export type CtlStatsReply = z.infer<typeof CtlStatsReply>;
+
+const Day = z.string().check(z.refine(isDay, 'Dates look like 2026-11-21.'));
+const asked = {
+  params: { type: z.enum(['day', 'period']) },
+  query: { from_date: Day, to_date: Day, frequency: z._default(z.enum(['hour', 'day']), 'hour') },
+} as const;
+
+export const ctlStats = {
+  account: endpoint('GET accounts/{id}/stats/ctl/{type}', {
+    access: 'account.readAnalytics',
+    summary: "Calls to the numbers of an account's stations",
+    ...asked,
+    returns: CtlStatsReply,
+  }),
+  station: endpoint('GET stations/{key}/stats/ctl/{type}', {
+    access: 'station.readAnalytics',
+    summary: 'Calls to the numbers of a station',
+    ...asked,
+    returns: CtlStatsReply,
+  }),
+};

@@ -1,0 +1,38 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { StationKey } from '#contract/keys.ts';
+import type { Period } from '../period.service.ts';
+import { ask, slotStarts, stationIn } from '../sql.service.ts';
+
+export type CountedCalls = {
+  kind: 'total' | 'slot' | 'did' | 'station' | 'country';
+  /** A slot's start (s since the epoch), a number, a station or a country. */
+  name: string;
+  calls: number;
+  answered: number;
+  ms: number;
+  callers: number;
+};
+
+const kinds = ['slot', 'did', 'station', 'country'] as const;
+
+/** Calls that began in a period: in all, and by slot, number, station and country. Each counts as it was recorded last. */
+export const countCalls = async (
+  clickhouse: ClickHouseClient,
+  { stations, period }: { stations: readonly StationKey[]; period: Period },
+): Promise<CountedCalls[]> =>
+  await ask<CountedCalls>(
+    clickhouse,
+    `select multiIf(${kinds.map((kind) => `grouping(by_${kind}) = 0, '${kind}'`).join(', ')}, 'total') as kind,
+      multiIf(${kinds.map((kind) => `kind = '${kind}', by_${kind}`).join(', ')}, '') as name,
+      toFloat64(count()) as calls, toFloat64(countIf(through > 0)) as answered, toFloat64(sum(heard)) as ms,
+      toFloat64(uniq(caller)) as callers
+    from (
+      select toString(roundDown(toUnixTimestamp(started), ${slotStarts(period.starts)})) as by_slot,
+        toString(did) as by_did, toString(station) as by_station, toString(country) as by_country, caller,
+        toUnixTimestamp64Milli(answered) as through,
+        if(through > 0, greatest(0, toUnixTimestamp64Milli(ended) - through), 0) as heard
+      from calls final
+      where ${stationIn(stations)} and started >= fromUnixTimestamp64Milli(toInt64(${period.start}))
+        and started < fromUnixTimestamp64Milli(toInt64(${period.end}))
+    ) group by grouping sets (${kinds.map((kind) => `(by_${kind})`).join(', ')}, ())`,
+  );

@@ -1,0 +1,19 @@
+import { isoIn } from '#server/kernel/time-zone.ts';
+import type { Period } from './period.service.ts';
+
+type Slot<S> = { from: string; to: string; stats: S };
+
+/** The slots of a period without gaps, as `hour_stats` or `day_stats` by its frequency; `name` is a slot's start in s since the epoch. */
+export const slotsOf = <Row extends { name: string }, S>(
+  period: Period,
+  rows: readonly Row[],
+  present: (row: Row | undefined) => S,
+): { hour_stats: Slot<S>[]; day_stats: Slot<S>[] } => {
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  const slots = period.starts.map((start, i) => ({
+    from: isoIn(period.zone, start),
+    to: isoIn(period.zone, period.starts[i + 1] ?? period.end),
+    stats: present(byName.get(String(start / 1000))),
+  }));
+  return period.frequency === 'day' ? { hour_stats: [], day_stats: slots } : { hour_stats: slots, day_stats: [] };
+};
