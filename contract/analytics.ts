@@ -76,24 +76,6 @@ const statsQuery = {
 };
 const StatsType = z.enum(['day', 'period']);
 
-const LiveSession = z.object({
-  started: z.string(),
-  seconds: z.number(),
-  country: z.string(),
-  city: z.string(),
-  device: z.string(),
-  player: z.string(),
-  output: z.string(),
-});
-
-/** Spec §2: "A real-time view shows countries and online listeners". */
-export const LiveStats = z.object({
-  listeners: z.number(),
-  countries: z.array(z.object({ iso: z.string(), name: z.string(), listeners: z.number() })),
-  sessions: z.array(LiveSession),
-  stations: z.array(z.object({ key: StationKey, name: z.string(), listeners: z.number() })),
-});
-
 export const analytics = {
   stations: endpoint('GET stations/stats/{type}', {
     access: { 'query.stationKeys': 'station.readAnalytics' },
@@ -116,16 +98,5 @@ export const analytics = {
     query: statsQuery,
     returns: StatsReply,
     spec: 'own',
-  }),
-  stationLive: endpoint('GET stations/{key}/stats/live', {
-    access: 'station.readAnalytics',
-    summary: 'Who listens to a station now',
-    query: { include_outputs: z._default(z.stringbool(), false) },
-    returns: LiveStats,
-  }),
-  accountLive: endpoint('GET accounts/{id}/stats/live', {
-    access: 'account.readAnalytics',
-    summary: "Who listens to an account's stations now",
-    returns: LiveStats,
   }),
 };

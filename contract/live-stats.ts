@@ -70,6 +70,8 @@ export type LiveCurve = z.infer<typeof LiveCurve>;
 export const AudienceScope = z
   .string()
   .check(z.regex(/^(portal|[as]-[1-9A-HJ-NP-Za-km-z]{22})$/, 'Not an account, a station or the portal.'));
+/** So many of them, and of countries, at once. */
+export const audiencesMost = 50;
 /** Two letters of ISO 3166. */
 export const CountryCode = z.string().check(z.regex(/^[A-Z]{2}$/, 'Countries are two capital letters, like FR.'));
 

@@ -56,14 +56,6 @@ export const FailedJob = z.object({
   failed: z.string(),
 });
 
-/** Spec §7 `portal/stats/live`: who listens now, in the whole portal. */
-export const PortalLive = z.object({
-  listeners: z.number(),
-  onAir: z.number(),
-  countries: z.array(z.object({ iso: z.string(), name: z.string(), listeners: z.number() })),
-  stations: z.array(z.object({ key: StationKey, name: z.string(), account_key: AccountKey, listeners: z.number() })),
-});
-
 /** Who did what (append-only). `target` names the things by key; `fields` what was given, never the values. */
 export const AuditEntry = z.object({
   id: z.string(),
@@ -82,11 +74,6 @@ export const portal = {
     summary: 'The whole portal at a glance',
     returns: Dashboard,
     spec: 'own',
-  }),
-  live: endpoint('GET portal/stats/live', {
-    access: 'portal.read',
-    summary: 'Who listens now, in the whole portal',
-    returns: PortalLive,
   }),
   health: endpoint('GET portal/health', {
     access: 'portal.read',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { automationStates } from './automation-state.ts';
 import { AccountKey, StationKey } from './keys.ts';
 import { endpoint } from './http.ts';
+import { Audience, audiencesMost, AudienceScope, CountryCode } from './live-stats.ts';
 import { limits } from './limits.ts';
 import { Country, Currency, Email, isDay, text } from './listing.ts';
 import { TimeZone } from './time-zone.ts';
@@ -252,10 +253,21 @@ export const session = {
   events: endpoint('GET events', {
     access: { 'query.stations': 'station.read' },
     summary: 'The one multiplexed event stream of a signed-in browser',
-    query: { stations: z.optional(z.array(StationKey)) },
+    query: {
+      stations: z.optional(z.array(StationKey)),
+      /** Whose listeners to tell; who may read them once may follow them. */
+      audiences: z.optional(z.array(AudienceScope).check(z.maxLength(audiencesMost))),
+      /** The countries whose cities are told with each audience. */
+      countries: z.optional(z.array(CountryCode).check(z.maxLength(audiencesMost))),
+    },
     returns: {
       raw: 'events',
-      events: { station: StationLive, inbox: z.object({ at: z.string() }), ping: z.object({ at: z.string() }) },
+      events: {
+        station: StationLive,
+        audience: Audience,
+        inbox: z.object({ at: z.string() }),
+        ping: z.object({ at: z.string() }),
+      },
     },
     spec: 'own',
   }),

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
+import { liveStats } from '#contract/live-stats.ts';
 import { relays } from '#contract/relays.ts';
 import { stations, type Station } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
@@ -236,7 +237,7 @@ describe.skipIf(!hasIcecast)(`a stock Icecast${hasIcecast ? '' : ' (no icecast2 
     await expect.poll(() => isOpen(behind), { timeout: 60_000, interval: 500 }).toBe(true);
     listener = await listen(behind);
     const now = () =>
-      at.call(analytics.stationLive, { params: { key: at.station }, query: { include_outputs: 'true' } });
+      at.call(liveStats.station, { params: { key: at.station }, query: { include_outputs: 'true' } });
     const players = async () => (await now()).sessions.map(({ player, output }) => ({ player, output }));
     await expect
       .poll(players, { timeout: 30_000 })

@@ -89,6 +89,7 @@ export const testPortal = async (
     /** Not started: `engine.start()` follows the engine at config.engineUrl. */
     engine,
     live,
+    audience: composed.audience,
     people,
     admit,
     startJobs: () => composed.startJobs(),

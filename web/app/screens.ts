@@ -22,7 +22,7 @@ export const screens: readonly Screen[] = [
       'accounts.get',
       'accounts.checklist',
       'accounts.stations',
-      'analytics.accountLive',
+      'liveStats.account',
       'analytics.account',
       'billing.features',
       'session.config',
@@ -82,17 +82,17 @@ export const screens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics',
     file: 'web/features/analytics/StationAnalyticsScreen.tsx',
-    endpoints: ['analytics.stations', 'analytics.stationLive'],
+    endpoints: ['analytics.stations', 'liveStats.station'],
   },
   {
     route: '/accounts/{accountKey}/analytics/streaming',
     file: 'web/features/analytics/StreamingScreen.tsx',
-    endpoints: ['analytics.account', 'analytics.stations', 'analytics.accountLive'],
+    endpoints: ['analytics.account', 'analytics.stations', 'liveStats.account'],
   },
   {
     route: '/accounts/{accountKey}/analytics/live',
     file: 'web/features/analytics/LiveScreen.tsx',
-    endpoints: ['analytics.accountLive'],
+    endpoints: ['liveStats.account'],
   },
   {
     route: '/accounts/{accountKey}/people',
@@ -203,7 +203,7 @@ export const screens: readonly Screen[] = [
     file: 'web/features/portal/PortalDashboardScreen.tsx',
     endpoints: [
       'portal.dashboard',
-      'portal.live',
+      'liveStats.portal',
       'portal.health',
       'portal.failedJobs',
       'portal.retryJob',

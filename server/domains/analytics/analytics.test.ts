@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analytics as api } from '#contract/analytics.ts';
 import type { SliceEvent } from '#contract/engine.ts';
+import { liveStats } from '#contract/live-stats.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
@@ -178,7 +179,7 @@ describe('who listens now', () => {
     const [one] = slicesOf({ station, account, from: now - 5 * minute, to: now, ip: german, user_agent: phone });
     const [two] = slicesOf({ station, account, from: now - 9 * minute, to: now });
     spool.state.open = [openOf(two!), openOf(one!)];
-    const live = await client.ok(api.stationLive, { params: { key: station } });
+    const live = await client.ok(liveStats.station, { params: { key: station } });
     expect(live).toMatchObject({
       listeners: 2,
       sessions: [
@@ -192,7 +193,7 @@ describe('who listens now', () => {
       ['US', 1],
     ]);
     expect(JSON.stringify(live)).not.toContain(german);
-    const all = await client.ok(api.accountLive, { params: { id: account } });
+    const all = await client.ok(liveStats.account, { params: { id: account } });
     expect(all.listeners).toBe(2);
     expect(all.stations.find(({ key }) => key === station)?.listeners).toBe(2);
     spool.state.open = [];

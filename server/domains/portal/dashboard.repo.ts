@@ -69,16 +69,3 @@ export const latestStations = async (
     .orderBy('stations.key')
     .limit(latest)
     .execute();
-
-/** Names and accounts of these stations. */
-export const stationNames = async (
-  db: Db,
-  keys: StationKey[],
-): Promise<Map<StationKey, { name: string; account_key: AccountKey }>> => {
-  const rows = await db
-    .selectFrom('stations')
-    .select(['key', 'name', 'account_key'])
-    .where(sql<boolean>`key = any(${keys})`)
-    .execute();
-  return new Map(rows.map(({ key, ...named }) => [key, named]));
-};

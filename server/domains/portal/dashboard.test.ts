@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenSession } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
+import { liveStats } from '#contract/live-stats.ts';
 import { portal as calls } from '#contract/portal.ts';
 import type { StationLive } from '#contract/session.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -112,11 +113,11 @@ test('tells who listens now: by country, and at the stations that most listen to
   for (let i = 0; i < 52; i++) stations.push(await portal.make.station(account, { name: `Station ${String(i)}` }));
   sessions = stations.flatMap((key, i) => Array.from({ length: 52 - i }, (_, n) => session(key, n, '127.0.0.1')));
   sessions.push(session(stations[0]!, 100, '8.8.8.8'), session(stations[0]!, 101, '8.8.8.8'));
-  const found = await admin.ok(calls.live);
+  const found = await admin.ok(liveStats.portal);
   expect(found.listeners).toBe((52 * 53) / 2 + 2);
   expect(found.countries).toEqual([
-    { iso: '', name: 'Unknown', listeners: (52 * 53) / 2 },
-    { iso: 'US', name: 'United States', listeners: 2 },
+    { iso: '', name: 'Unknown', listeners: (52 * 53) / 2, latitude: null, longitude: null },
+    { iso: 'US', name: 'United States', listeners: 2, latitude: 37.42, longitude: -122.08 },
   ]);
   expect(found.stations).toHaveLength(50);
   expect(found.stations[0]).toEqual({ key: stations[0], name: 'Station 0', account_key: account, listeners: 54 });
@@ -127,7 +128,7 @@ test('says that the engine is away rather than that nobody listens', async () =>
   const alone = await testPortal();
   try {
     const client = await alone.as(await alone.make.person({ admin: true }));
-    expect((await client.call(calls.live)).status).toBe(503);
+    expect((await client.call(liveStats.portal)).status).toBe(503);
   } finally {
     await alone.close();
   }

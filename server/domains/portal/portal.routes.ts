@@ -11,14 +11,13 @@ import { createDashboard } from './dashboard.service.ts';
 import type { HealthDeps } from './health-checks.ts';
 import { createHealth } from './health.service.ts';
 import { imagesRoutes } from './images.routes.ts';
-import { createPortalLive } from './portal-live.service.ts';
 import { referralClick, referralCustomer } from './referral.service.ts';
 import { changePodcastAds, changeSettings, podcastAds, shownSettings } from './settings.service.ts';
 
 export type PortalDeps = Pick<HealthDeps, 'identityAnswers'> & {
   live: LiveHub;
   images: ImageEngine;
-  analytics: Pick<StatsDeps, 'clickhouse' | 'engine' | 'geo'>;
+  analytics: Pick<StatsDeps, 'clickhouse'>;
 };
 
 const mostFailedJobs = 100;
@@ -26,14 +25,13 @@ const mostFailedJobs = 100;
 /** The calls of portal. */
 export const portalRoutes = (kernel: Kernel, deps: PortalDeps): Handlers<'portal'> => {
   const { live, analytics } = deps;
-  const { clickhouse, engine, geo } = analytics;
+  const { clickhouse } = analytics;
   const clickhouseVersion: HealthDeps['clickhouseVersion'] = async (signal) => {
     const result = await clickhouse.query({ query: 'select version()', format: 'TabSeparated', abort_signal: signal });
     return (await result.text()).trim();
   };
   return {
     dashboard: createDashboard({ ...kernel, live }),
-    live: createPortalLive({ ...kernel, live, engine, geo }),
     health: createHealth({ ...kernel, ...deps, clickhouseVersion }),
     failedJobs: async () => {
       const { jobs, total } = await failedJobs(kernel.db, mostFailedJobs);

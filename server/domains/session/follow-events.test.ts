@@ -77,8 +77,8 @@ describe('the event stream', () => {
       const signal = new AbortController().signal;
       const who = await at.people.anew(person.id);
       const inbox = createInboxHub(at.kernel.events);
-      const deps = { ...at.kernel, live: at.live, people: at.people, inbox };
-      const events = followEvents(deps, who, [station], signal, 20);
+      const deps = { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox };
+      const events = followEvents(deps, who, { stations: [station] }, signal, 20);
       await events.next();
       const rest = (async () => {
         for await (const _event of events);
@@ -101,9 +101,9 @@ describe('the event stream', () => {
     const gone = new AbortController();
     const who = await at.people.anew(person.id);
     const events = followEvents(
-      { ...at.kernel, live: at.live, people: at.people, inbox: counting },
+      { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox: counting },
       who,
-      [],
+      { stations: [] },
       gone.signal,
     );
     await events.next();

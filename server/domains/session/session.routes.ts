@@ -1,3 +1,4 @@
+import { checkAudiences } from '#server/domains/analytics/live/audience.events.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { removeAvatar, setAvatar } from './avatar.ts';
 import { changeEmail, changePassword } from './change-sign-in.ts';
@@ -32,5 +33,9 @@ export const sessionRoutes = (deps: SessionDeps): Handlers<'session'> => ({
   location: ({ request }) => deps.geo.locate(request.ip),
   accounts: ({ who }) => accountRefs(deps.db, who),
   stations: ({ who }) => stationRefs(deps.db, who),
-  events: ({ who, query, signal }) => followEvents(deps, who, query.stations ?? [], signal),
+  events: async ({ who, query, signal }) => {
+    const { stations = [], audiences = [], countries = [] } = query;
+    await checkAudiences(deps.db, who, audiences);
+    return followEvents(deps, who, { stations, audiences, countries }, signal);
+  },
 });

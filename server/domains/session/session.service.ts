@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { limits } from '#contract/limits.ts';
 import type { PublicConfig, User } from '#contract/session.ts';
+import type { AudienceHub } from '#server/domains/analytics/live/audience.events.ts';
 import { logoAddress } from '#server/domains/portal/images.service.ts';
 import { portalSettings } from '#server/domains/portal/settings.service.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
@@ -19,6 +20,7 @@ import { presentUser } from './user.presenter.ts';
 
 export type SessionDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'storage'> & {
   live: LiveHub;
+  audience: Pick<AudienceHub, 'follow'>;
   inbox: InboxHub;
   people: People;
   images: ImageEngine;

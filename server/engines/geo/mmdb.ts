@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import maxmind, { type Reader, type Response } from 'maxmind';
-import type { GeoEngine, Place } from './port.ts';
+import type { GeoEngine, MappedPlace } from './port.ts';
 
 /** A record of DB-IP's city database as @ip-location-db ships it. */
-type CityRecord = { country_code?: string; state1?: string; city?: string };
+type CityRecord = { country_code?: string; state1?: string; city?: string; latitude?: number; longitude?: number };
 
-const nowhere: Place = { country: '', region: '', city: '' };
+const nowhere: MappedPlace = { country: '', region: '', city: '', latitude: null, longitude: null };
 
 /**
  * Places by the two city databases (IPv4 and IPv6) at these paths. Each is read into memory (63 and 71 MB)
@@ -13,17 +13,26 @@ const nowhere: Place = { country: '', region: '', city: '' };
  */
 export const mmdbGeo = (paths: { ipv4: string; ipv6: string }): GeoEngine => {
   const readers = { ipv4: lazy(paths.ipv4), ipv6: lazy(paths.ipv6) };
+  const pinpoint = async (address: string): Promise<MappedPlace> => {
+    const known = publicAddress(address);
+    if (known === undefined) return nowhere;
+    const reader = await readers[known.kind]();
+    const record = reader?.get(known.address) as CityRecord | null | undefined;
+    return record ? placeOf(record) : nowhere;
+  };
   return {
+    pinpoint,
     locate: async (address) => {
-      const known = publicAddress(address);
-      if (known === undefined) return nowhere;
-      const reader = await readers[known.kind]();
-      const record = reader?.get(known.address) as CityRecord | null | undefined;
-      if (!record) return nowhere;
-      return { country: record.country_code ?? '', region: record.state1 ?? '', city: record.city ?? '' };
+      const { country, region, city } = await pinpoint(address);
+      return { country, region, city };
     },
   };
 };
+
+const placeOf = ({ country_code = '', state1 = '', city = '', latitude, longitude }: CityRecord): MappedPlace => ({
+  ...{ country: country_code, region: state1, city },
+  ...(latitude === undefined || longitude === undefined ? { latitude: null, longitude: null } : { latitude, longitude }),
+});
 
 /** The databases that come with the packages. */
 export const packagedDatabases = (): { ipv4: string; ipv6: string } => {

@@ -1,8 +1,7 @@
 import { Anchor, Progress, SimpleGrid } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
-import type * as z from 'zod/mini';
-import type { LiveStats } from '#contract/analytics.ts';
+import type { LiveStats } from '#contract/live-stats.ts';
 import { flagOf } from '#web/lib/countries.ts';
 import { abbreviate } from '#web/lib/format.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -14,7 +13,7 @@ import { useFollowedLive } from './follow-live.ts';
 import { LiveSessions } from './LiveSessions.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/live');
-type Live = z.infer<typeof LiveStats>;
+type Live = LiveStats;
 
 /** `/accounts/{accountKey}/analytics/live`: online listeners, by country and by station. */
 export const LiveScreen = () => {

@@ -1,14 +1,13 @@
 import { IconHeadphones } from '@tabler/icons-react';
 import { createColumnHelper } from '@tanstack/react-table';
-import type * as z from 'zod/mini';
-import type { LiveStats } from '#contract/analytics.ts';
+import type { LiveStats } from '#contract/live-stats.ts';
 import { longDuration } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 
-type Session = z.infer<typeof LiveStats>['sessions'][number];
+type Session = LiveStats['sessions'][number];
 
 /** Who listens at this moment: since when, from where, with what. */
 export const LiveSessions = ({ sessions }: { sessions: Session[] }) => (

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { analytics } from '#contract/analytics.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { liveStats } from '#contract/live-stats.ts';
 import { call } from '#web/lib/call.ts';
 import type { Range } from './shared/period.ts';
 
@@ -24,13 +25,13 @@ export const stationStatsQuery = (key: StationKey, { type, ...query }: Range) =>
 export const accountLiveQuery = (id: AccountKey) =>
   queryOptions({
     queryKey: ['analytics', 'account', id, 'live'],
-    queryFn: ({ signal }) => call(analytics.accountLive, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(liveStats.account, { params: { id }, query: {} }, { signal }),
     refetchInterval: 10_000,
   });
 
 export const stationListenersQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['analytics', 'station', key, 'live'],
-    queryFn: ({ signal }) => call(analytics.stationLive, { params: { key }, query: {} }, { signal }),
+    queryFn: ({ signal }) => call(liveStats.station, { params: { key }, query: {} }, { signal }),
     refetchInterval: 10_000,
   });

@@ -1,14 +1,13 @@
 import { Anchor, Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
-import type * as z from 'zod/mini';
-import type { PortalLive } from '#contract/portal.ts';
+import type { PortalLive } from '#contract/live-stats.ts';
 import { flagOf } from '#web/lib/countries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 
-type Live = z.infer<typeof PortalLive>;
+type Live = PortalLive;
 type HeardProps = { live: Live | undefined };
 
 const nobody = (

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { liveStats } from '#contract/live-stats.ts';
 import { people } from '#contract/people.ts';
 import { portal, type PodcastAdsSettings, type PortalSettings, type ShownPost } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
@@ -14,7 +15,7 @@ export const dashboardQuery = queryOptions({
 });
 export const portalLiveQuery = queryOptions({
   queryKey: ['portal', 'live'],
-  queryFn: ({ signal }) => call(portal.live, {}, { signal }),
+  queryFn: ({ signal }) => call(liveStats.portal, { query: {} }, { signal }),
   refetchInterval: 10_000,
 });
 export const healthQuery = queryOptions({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Listener, ListenersMoved } from '#contract/engine.ts';
+import { Listener, type ListenersMoved } from '#contract/engine.ts';
 
 export type ListenersHeard = {
   /** A connection was made: what follows is told anew. */
@@ -16,7 +16,8 @@ const firstPauseMs = 250;
 const longestPauseMs = 2000;
 /** The engine says something at least every 15 s; three times that in silence means that it is gone. */
 const silenceMs = 45_000;
-const Here = z.object({ sessions: z.array(Listener) });
+const Here = z.object({ sessions: z.array(z.unknown()) });
+const Moved = z.object({ opened: z.array(z.unknown()), closed: z.array(z.string()) });
 
 /** Follows who comes and goes at the engine until the signal; a lost connection is made anew after 0.25 s, 0.5 s, … 2 s. */
 export const followListeners = async (
@@ -70,10 +71,15 @@ const readAll = async (
 const tell = async (block: string, heard: ListenersHeard): Promise<void> => {
   const [, event, data] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
   if (data === undefined) return;
-  if (event === 'here') await heard.here(z.parse(Here, JSON.parse(data)).sessions);
-  if (event === 'moved') await heard.moved(z.parse(ListenersMoved, JSON.parse(data)));
+  if (event === 'here') await heard.here(listeners(z.parse(Here, JSON.parse(data)).sessions));
   if (event === 'told') heard.told();
+  if (event !== 'moved') return;
+  const { opened, closed } = z.parse(Moved, JSON.parse(data));
+  await heard.moved({ opened: listeners(opened), closed });
 };
+
+/** What can't be read, as an engine newer than the portal may tell it, is left out alone. */
+const listeners = (told: unknown[]): Listener[] => told.flatMap((one) => z.safeParse(Listener, one).data ?? []);
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

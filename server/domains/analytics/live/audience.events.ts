@@ -1,0 +1,78 @@
+import { liveStats, type Audience } from '#contract/live-stats.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AnyEndpoint } from '#contract/http.ts';
+import type { AgentEngine } from '#server/engines/agents/port.ts';
+import type { GeoEngine } from '#server/engines/geo/port.ts';
+import { checkKeys, checkStanding } from '#server/kernel/auth/access.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import type { Db, Kernel } from '#server/kernel/kernel.ts';
+import { stationsOf } from '../analytics.repo.ts';
+import { audienceOf, tallyOf, withCities, type Stations } from './audience.service.ts';
+import { createFedHere } from './fed-here.ts';
+import type { Here } from './here.ts';
+import { placeListeners } from './place-listeners.ts';
+import { createScopes } from './scopes.ts';
+
+/** Who listens now, in this process's memory, and told to whoever follows. */
+export type AudienceHub = {
+  /** Follows the engine from now on; it need not be there. */
+  start(): void;
+  stop(): Promise<void>;
+  /** Who is there; undefined while the engine doesn't tell. */
+  here(): Here | undefined;
+  /**
+   * Tells the audience of a scope (contract/live-stats.ts `AudienceScope`), with the cities of these countries: as it is,
+   * then as it changes, at most twice a second, until what is given back is called.
+   */
+  follow(scope: string, countries: readonly string[], told: (audience: Audience) => void): () => void;
+};
+
+type Deps = Pick<Kernel, 'db' | 'clock' | 'config' | 'log'> & { geo: GeoEngine; agents: AgentEngine };
+
+export const createAudienceHub = (deps: Deps): AudienceHub => {
+  const { db, clock, config } = deps;
+  const fed = createFedHere({
+    engine: { url: config.engineUrl, token: config.engineToken },
+    place: placeListeners(deps),
+    changed: (stations) => scopes.changed(stations),
+  });
+  const scopes = createScopes({
+    stationsOf: async (scope) => await stationsOfScope(db, scope),
+    audience: (scope, stations) => {
+      const tally = tallyOf(fed.here(), stations);
+      const told = { scope, at: clock.now().toISOString(), reachable: fed.isFed() };
+      const audience = { ...told, ...audienceOf(fed.here(), tally, stations) };
+      return (countries) => withCities(audience, tally, countries);
+    },
+    failed: (error) => deps.log.warn({ error: String(error) }, 'the stations of an audience could not be read'),
+  });
+  return {
+    start: fed.start,
+    here: () => (fed.isFed() ? fed.here() : undefined),
+    follow: scopes.follow,
+    stop: async () => {
+      scopes.stop();
+      await fed.stop();
+    },
+  };
+};
+
+const stationsOfScope = async (db: Db, scope: string): Promise<Stations> => {
+  if (scope === 'portal') return 'all';
+  if (scope.startsWith('s-')) return new Set([scope]);
+  const own = await stationsOf(db, scope as AccountKey);
+  return new Set(own.flatMap(({ key, deleted }) => (deleted ? [] : [key])));
+};
+
+/** Refuses, as the calls that read them once do, audiences that this person may not see. */
+export const checkAudiences = async (db: Db, who: Person, scopes: readonly string[]): Promise<void> => {
+  const caller = { who, token: undefined };
+  for (const scope of new Set(scopes)) {
+    if (scope === 'portal') checkStanding(untyped(liveStats.portal), who);
+    else if (scope.startsWith('a-'))
+      await checkKeys(db, untyped(liveStats.account), caller, { path: { id: scope as AccountKey } });
+    else await checkKeys(db, untyped(liveStats.station), caller, { path: { key: scope as StationKey } });
+  }
+};
+
+const untyped = (endpoint: unknown): AnyEndpoint => endpoint as AnyEndpoint;

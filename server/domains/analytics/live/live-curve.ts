@@ -1,0 +1,67 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { StationKey } from '#contract/keys.ts';
+import type { LiveCurve } from '#contract/live-stats.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { ask, isMissing, stationIn } from '../sql.service.ts';
+import type { Here } from './here.ts';
+import { hereNow, type LiveDeps } from './live-stats.service.ts';
+
+const minuteMs = 60_000;
+const quarterMs = 15 * minuteMs;
+const minutes = 60;
+
+/**
+ * How many were heard at each of these stations in each of the last sixty minutes: what has been recorded, and those who
+ * are still there from where their recording ends. An engine that is away leaves those out.
+ */
+export const curveOf = async (
+  deps: LiveDeps & { clickhouse: ClickHouseClient },
+  stations: readonly StationKey[],
+): Promise<LiveCurve> => {
+  const now = deps.clock.now().getTime();
+  const first = Math.floor(now / minuteMs) - minutes + 1;
+  const curves = new Map(stations.map((key) => [key, Array.from({ length: minutes }, () => 0)]));
+  const [recorded, here] = await Promise.all([
+    stations.length === 0 ? [] : recordedSince(deps, stations, first),
+    hereNow(deps, new Set(stations)).catch(() => undefined),
+  ]);
+  for (const { station, minute, listeners } of recorded) {
+    const curve = curves.get(station);
+    if (curve && minute >= first && minute < first + minutes) curve[minute - first] = listeners;
+  }
+  if (here) for (const [key, curve] of curves) addOpen(curve, key, { here, now, first });
+  return {
+    from: new Date(first * minuteMs).toISOString(),
+    stations: [...curves].map(([key, curve]) => ({ key, minutes: curve })),
+  };
+};
+
+type Recorded = { station: StationKey; minute: number; listeners: number };
+
+const recordedSince = async (
+  { clickhouse, log }: LiveDeps & { clickhouse: ClickHouseClient },
+  stations: readonly StationKey[],
+  first: number,
+): Promise<Recorded[]> =>
+  await ask<Recorded>(
+    clickhouse,
+    `select station, toUInt32(intDiv(toUnixTimestamp(at), 60)) as minute, toUInt32(sum(listeners)) as listeners
+     from minutes where ${stationIn(stations)} and at >= toDateTime(${first * 60}, 'UTC') group by station, minute`,
+  ).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    log.error({ err: error }, 'the last hour could not be read');
+    return refuse('request.unavailable', { part: 'Analytics' });
+  });
+
+/** Slices end with each quarter hour: of who is there now, what came before it has been recorded. */
+const addOpen = (
+  curve: number[],
+  station: StationKey,
+  { here, now, first }: { here: Here; now: number; first: number },
+): void => {
+  const cut = Math.floor(now / quarterMs) * quarterMs;
+  for (const { started } of here.sessions(station)) {
+    const from = Math.floor(Math.max(started, cut) / minuteMs) - first;
+    for (let minute = Math.max(0, from); minute < curve.length; minute++) curve[minute] = (curve[minute] ?? 0) + 1;
+  }
+};

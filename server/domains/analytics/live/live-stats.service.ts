@@ -1,0 +1,103 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { LiveCities, LiveStats } from '#contract/live-stats.ts';
+import type { AgentEngine } from '#server/engines/agents/port.ts';
+import type { GeoEngine } from '#server/engines/geo/port.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import type { EngineSessions } from '../engine-sessions.ts';
+import type { AudienceHub } from './audience.events.ts';
+import { perStation, tallyOf, type Stations } from './audience.service.ts';
+import { createHere, type Here } from './here.ts';
+import { placeListeners, type HereSession } from './place-listeners.ts';
+import { citiesOf, countriesOf, type Tally } from './tally.ts';
+
+export type LiveDeps = Pick<Kernel, 'clock' | 'log'> & {
+  audience: Pick<AudienceHub, 'here'>;
+  engine: EngineSessions;
+  geo: GeoEngine;
+  agents: AgentEngine;
+};
+type Named = { key: StationKey; name: string };
+
+/** As many sessions as a page can show; the counts are of all. */
+const mostShown = 1000;
+/** More cities than that no map shows. */
+const mostCities = 5000;
+
+/**
+ * Who listens to these stations now, the newest first, with how many in each country and at each station; by output
+ * where asked for. Refuses with `request.unavailable` while the engine can't be asked: nobody there and nobody known are
+ * not the same.
+ */
+export const liveOf = async (
+  deps: LiveDeps,
+  stations: readonly Named[],
+  include: { outputs: boolean },
+): Promise<LiveStats> => {
+  const keys = new Set(stations.map(({ key }) => key));
+  const here = await hereNow(deps, keys);
+  const tally = tallyOf(here, keys);
+  const counts = new Map(perStation(here, keys).map(({ key, listeners }) => [key, listeners]));
+  const now = deps.clock.now().getTime();
+  return {
+    ...numbersOf(tally, include),
+    sessions: newestOf(here, keys).map((session) => shown(session, now, include)),
+    stations: stations.map(({ key, name }) => ({ key, name, listeners: counts.get(key) ?? 0 })),
+  };
+};
+
+/** How many listen in all and in each country; by output where asked for. */
+export const numbersOf = (tally: Tally, include: { outputs: boolean }): Omit<LiveStats, 'sessions' | 'stations'> => ({
+  listeners: tally.listeners,
+  ...(include.outputs && { outputs: tally.outputs }),
+  countries: countriesOf(tally).map((country) => withoutOutputs(country, include)),
+});
+
+/** From which cities these stations are listened to now: of one country, or of all. */
+export const liveCitiesOf = async (
+  deps: LiveDeps,
+  stations: Stations,
+  { countryCode, include_outputs: outputs }: { countryCode?: string | undefined; include_outputs: boolean },
+): Promise<LiveCities> => {
+  const cities = citiesOf(tallyOf(await hereNow(deps, stations), stations), countryCode);
+  return { cities: cities.slice(0, mostCities).map((city) => withoutOutputs(city, { outputs })) };
+};
+
+/** Who listens: from memory where the engine tells it, else by asking. */
+export const hereNow = async (deps: LiveDeps, stations: Stations): Promise<Here> => {
+  const told = deps.audience.here();
+  if (told) return told;
+  const asked = stations === 'all' ? deps.engine.everywhere() : deps.engine.open([...stations] as StationKey[]);
+  const open = await asked.catch((error: unknown) => {
+    deps.log.warn({ error: String(error) }, 'the engine could not be asked who listens');
+    return refuse('request.unavailable', { part: 'The streaming server' });
+  });
+  const here = createHere();
+  const place = placeListeners(deps);
+  for (const session of open) here.come(await place(session));
+  return here;
+};
+
+const withoutOutputs = <T extends { outputs?: unknown }>(counted: T, include: { outputs: boolean }): T => {
+  if (include.outputs) return counted;
+  const { outputs: _, ...rest } = counted;
+  return rest as T;
+};
+
+const newestOf = (here: Here, stations: ReadonlySet<StationKey>): HereSession[] =>
+  [...stations]
+    .flatMap((station) => [...here.sessions(station)])
+    .sort((one, other) => other.started - one.started)
+    .slice(0, mostShown);
+
+const shown = (
+  { id, started, place, device, player, output }: HereSession,
+  now: number,
+  include: { outputs: boolean },
+): LiveStats['sessions'][number] => ({
+  id,
+  started: new Date(started).toISOString(),
+  seconds: Math.max(0, Math.round((now - started) / 1000)),
+  ...{ country: place.country, city: place.city, device, player },
+  output: include.outputs ? output : '',
+});

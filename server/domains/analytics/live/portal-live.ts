@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { PortalLive } from '#contract/live-stats.ts';
+import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+import { perStation, tallyOf } from './audience.service.ts';
+import { hereNow, numbersOf, type LiveDeps } from './live-stats.service.ts';
+
+const mostStations = 50;
+
+/** Who listens now in the whole portal (spec §7): every country, and the fifty stations with the most listeners. */
+export const portalLive = async (
+  deps: LiveDeps & { db: Db; live: LiveHub },
+  include: { outputs: boolean },
+): Promise<PortalLive> => {
+  const here = await hereNow(deps, 'all');
+  const most = perStation(here, 'all').slice(0, mostStations);
+  const keys = most.map(({ key }) => key);
+  const names = await stationNames(deps.db, keys);
+  return {
+    ...numbersOf(tallyOf(here, 'all'), include),
+    onAir: deps.live.totals().onAir,
+    stations: most.flatMap((station) => {
+      const named = names.get(station.key);
+      return named ? [{ ...station, ...named }] : [];
+    }),
+  };
+};
+
+/** Names and accounts of these stations. */
+const stationNames = async (
+  db: Db,
+  keys: StationKey[],
+): Promise<Map<StationKey, { name: string; account_key: AccountKey }>> => {
+  const rows = await db
+    .selectFrom('stations')
+    .select(['key', 'name', 'account_key'])
+    .where(sql<boolean>`key = any(${keys})`)
+    .execute();
+  return new Map(rows.map(({ key, ...named }) => [key, named]));
+};

@@ -1,0 +1,110 @@
+import type { Audience } from '#contract/live-stats.ts';
+import type { Stations } from './audience.service.ts';
+
+type Told = (audience: Audience) => void;
+type Follower = { countries: readonly string[]; told: Told; last: string };
+type Scope = {
+  name: string;
+  followers: Set<Follower>;
+  /** Unknown until they were read. */
+  stations: Stations | undefined;
+  timer: NodeJS.Timeout | undefined;
+  toldAt: number;
+  reading: NodeJS.Timeout | undefined;
+};
+
+export type Scopes = {
+  follow(scope: string, countries: readonly string[], told: Told): () => void;
+  /** Something changed at these stations; at any of them where none are named. */
+  changed(stations?: ReadonlySet<string>): void;
+  stop(): void;
+};
+
+type Options = {
+  stationsOf(scope: string): Promise<Stations>;
+  /** An audience as it is now; made once for all who follow it, who differ in the countries whose cities they see. */
+  audience(scope: string, stations: Stations): (countries: readonly string[]) => Audience;
+  failed(error: unknown): void;
+};
+
+const leastMs = 500;
+const readAgainMs = 15_000;
+
+/** Tells audiences to who follows them: at once, then when something changed, at most twice a second each. */
+export const createScopes = ({ stationsOf, audience, failed }: Options): Scopes => {
+  const scopes = new Map<string, Scope>();
+
+  const tellAll = (scope: Scope): void => {
+    scope.timer = undefined;
+    if (!scope.stations) return;
+    scope.toldAt = Date.now();
+    const made = audience(scope.name, scope.stations);
+    for (const follower of scope.followers) {
+      const one = made(follower.countries);
+      const text = JSON.stringify({ ...one, at: '' });
+      if (text === follower.last) continue;
+      follower.last = text;
+      follower.told(one);
+    }
+  };
+  const tellSoon = (scope: Scope): void => {
+    const wait = Math.max(0, scope.toldAt + leastMs - Date.now());
+    scope.timer ??= setTimeout(() => tellAll(scope), wait);
+  };
+  /** Stations are added to accounts, and taken from them. */
+  const read = async (scope: Scope): Promise<void> => {
+    try {
+      scope.stations = await stationsOf(scope.name);
+    } catch (error) {
+      failed(error);
+    }
+    if (scope.followers.size > 0) tellSoon(scope);
+  };
+  const opened = (name: string): Scope => {
+    const known = scopes.get(name);
+    if (known) return known;
+    const scope: Scope = {
+      name,
+      followers: new Set(),
+      stations: undefined,
+      timer: undefined,
+      toldAt: 0,
+      reading: undefined,
+    };
+    scope.reading = setInterval(() => void read(scope), readAgainMs);
+    scopes.set(name, scope);
+    void read(scope);
+    return scope;
+  };
+  const close = (scope: Scope): void => {
+    clearInterval(scope.reading);
+    clearTimeout(scope.timer);
+    if (scopes.get(scope.name) === scope) scopes.delete(scope.name);
+  };
+
+  return {
+    follow: (name, countries, told) => {
+      const scope = opened(name);
+      const follower: Follower = { countries, told, last: '' };
+      scope.followers.add(follower);
+      if (scope.stations) told(audience(name, scope.stations)(countries));
+      return () => {
+        scope.followers.delete(follower);
+        if (scope.followers.size === 0) close(scope);
+      };
+    },
+    changed: (stations) => {
+      for (const scope of scopes.values()) if (isTouched(scope.stations, stations)) tellSoon(scope);
+    },
+    stop: () => {
+      for (const scope of [...scopes.values()]) close(scope);
+    },
+  };
+};
+
+const isTouched = (own: Stations | undefined, changed: ReadonlySet<string> | undefined): boolean => {
+  if (own === undefined) return false;
+  if (own === 'all' || changed === undefined) return true;
+  for (const station of changed) if (own.has(station)) return true;
+  return false;
+};
