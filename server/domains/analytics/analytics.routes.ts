@@ -4,7 +4,6 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { Analytics } from './analytics.work.ts';
 import { everyStation, stationsNamed, stationsOf } from './analytics.repo.ts';
-import { liveOf } from './live.service.ts';
 import { statsOf } from './stats.service.ts';
 
 /** Listening statistics; of several stations in the time zone of the first, of an account in that of its oldest. */
@@ -23,15 +22,5 @@ export const analyticsRoutes = (kernel: Kernel, analytics: Analytics): Handlers<
       return await statsOf(deps, keys, own[0]?.zone ?? 'UTC', params.type, query);
     },
     portal: async ({ params, query }) => await statsOf(deps, await everyStation(kernel.db), 'UTC', params.type, query),
-    stationLive: async ({ params, query }) =>
-      await liveOf(deps, await stations([params.key]), { outputs: query.include_outputs }),
-    accountLive: async ({ params }) => {
-      const own = await stationsOf(kernel.db, params.id);
-      return await liveOf(
-        deps,
-        own.filter(({ deleted }) => !deleted),
-        { outputs: false },
-      );
-    },
   };
 };
