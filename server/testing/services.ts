@@ -30,7 +30,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const started = new Map<string, Promise<Service>>();
   const starters: Record<string, () => Promise<Service>> = {
     '/postgres': () => testPostgres(folder),
-    '/clickhouse': () => testClickHouse(folder),
+    '/clickhouse': () => givenClickHouse() ?? testClickHouse(folder),
   };
 
   const server = createServer((request, reply) => {
@@ -69,6 +69,12 @@ const testPostgres = async (folder: string): Promise<Service> => {
   noteService(folder, 'postgres', postgres);
   await makeTemplate(postgres.url, postgresUrl(port, password, templateName));
   return postgres;
+};
+
+/** A server of the operator's own (`TEST_CLICKHOUSE_URL`, with user and password): test files make and drop their databases there. */
+const givenClickHouse = (): Promise<Service> | undefined => {
+  const url = process.env.TEST_CLICKHOUSE_URL;
+  return url ? Promise.resolve({ url, stop: () => Promise.resolve() }) : undefined;
 };
 
 const testClickHouse = async (folder: string): Promise<Service> => {
