@@ -1,3 +1,4 @@
+import { appMetrics, callMetrics } from './metrics-apps-and-calls.ts';
 import { listeningMetrics } from './metrics-listening.ts';
 
 /** A number that a screen shows: what it is called, what it is in one sentence, and how it is made. */
@@ -15,6 +16,8 @@ export type Metric = {
 /** Every number of every analytics screen. docs/metrics.md is made from it (`node tools/metrics.ts`). */
 export const metrics = {
   ...listeningMetrics,
+  ...appMetrics,
+  ...callMetrics,
 } as const satisfies Record<string, Metric>;
 export type MetricId = keyof typeof metrics;
 
