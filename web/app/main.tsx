@@ -1,5 +1,6 @@
 import '@mantine/core/styles.layer.css';
 import './global.css';
+import './print.css';
 import { createRoot } from 'react-dom/client';
 import { session as sessionCalls } from '#contract/session.ts';
 import { call, connectCalls } from '#web/lib/call.ts';

@@ -103,6 +103,13 @@ export const day = (date: string): string =>
     timeZone: 'UTC',
   });
 
+/** `2026-11-21` as `Nov 21`. */
+export const shortDay = (date: string): string =>
+  new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString(reader.locale, {
+    ...({ month: 'short', day: 'numeric' } as const),
+    timeZone: 'UTC',
+  });
+
 /** 1234 → `1,234`, as the reader writes it. */
 export const whole = (n: number): string => n.toLocaleString(reader.locale);
 

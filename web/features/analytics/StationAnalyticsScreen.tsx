@@ -1,37 +1,34 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Group, Title } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Group } from '@mantine/core';
 import { stationQuery, useStationLive } from '#web/features/stations/queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
-import { LiveSessions } from './LiveSessions.tsx';
-import { PeriodPicker, usePeriod } from './shared/PeriodPicker.tsx';
-import { stationListenersQuery, stationStatsQuery } from './queries.ts';
-import { StatsView } from './StatsView.tsx';
+import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { StreamingReport } from './report/StreamingReport.tsx';
+import { useReport } from './report/use-report.ts';
+import { PeriodPicker } from './shared/PeriodPicker.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/');
 
 /** `/accounts/{accountKey}/stations/{stationKey}/analytics`: who listens now, and the numbers of a period. */
 export const StationAnalyticsScreen = () => {
-  const { stationKey } = route.useParams();
+  const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
-  const period = usePeriod(station.default_timezone || 'UTC');
+  const { period, report, hours } = useReport({ accountKey, stationKey }, station.default_timezone || 'UTC');
   const live = useStationLive(stationKey);
-  const { data: stats, error } = useQuery(stationStatsQuery(stationKey, period.range));
-  const { data: listeners } = useQuery({ ...stationListenersQuery(stationKey), throwOnError: false });
   usePageTitle(`${station.name}: Analytics`);
-  if (error && !stats) throw error;
   return (
     <>
-      <Group justify="flex-end" mb="md">
-        <PeriodPicker state={period} />
+      <Group justify="space-between" align="flex-start" mb="md">
+        <Title order={2} size="h4">
+          Streaming analytics
+        </Title>
+        <Group gap="xs" align="flex-start">
+          <PeriodPicker state={period} compare />
+          <PrintButton />
+        </Group>
       </Group>
-      {stats ? (
-        <StatsView stats={stats} isDay={period.range.type === 'day'} listenersNow={live?.listeners} />
-      ) : (
-        <Waiting />
-      )}
-      {listeners && <LiveSessions sessions={listeners.sessions} />}
+      <StreamingReport report={report} hours={hours} listenersNow={live?.listeners} />
     </>
   );
 };

@@ -2,16 +2,17 @@ import { NativeSelect } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/keys.ts';
 import type { Station } from '#contract/stations.ts';
 import { accountStationsQuery } from '#web/features/accounts/queries.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
-import { Waiting } from '#web/ui/Waiting.tsx';
-import { accountLiveQuery, accountStatsQuery, stationStatsQuery } from './queries.ts';
-import { PeriodPicker, usePeriod } from './shared/PeriodPicker.tsx';
-import { StatsView } from './StatsView.tsx';
+import { accountLiveQuery } from './queries.ts';
+import { StreamingReport } from './report/StreamingReport.tsx';
+import { useReport } from './report/use-report.ts';
+import { PeriodPicker } from './shared/PeriodPicker.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/streaming');
 
@@ -21,10 +22,11 @@ export const StreamingScreen = () => {
   const { station: chosen } = route.useSearch();
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
   const station = list.entities.find(({ key }) => key === chosen);
-  const zone = station?.default_timezone || Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const period = usePeriod(zone);
+  const zone = (station ?? oldestOf(list.entities))?.default_timezone || 'UTC';
+  const { period, report, hours } = useReport({ accountKey, stationKey: station?.key }, zone);
   const { data: live } = useQuery({ ...accountLiveQuery(accountKey), throwOnError: false });
   const ofStation = live?.stations.find(({ key }) => key === station?.key)?.listeners ?? 0;
+  const isEmpty = list.total === 0 && (report.data?.period_stats.stats.connections ?? 0) === 0;
   return (
     <>
       <PageHeader
@@ -37,11 +39,12 @@ export const StreamingScreen = () => {
               value={station?.key}
               onChange={(key) => period.change({ station: key })}
             />
-            <PeriodPicker state={period} />
+            <PeriodPicker state={period} compare />
+            <PrintButton />
           </>
         }
       />
-      {list.total === 0 ? (
+      {isEmpty ? (
         <Surface>
           <Teach icon={<IconChartAreaLine size={30} />} title="Nothing to count yet">
             As soon as a station of this account is on the air, its listeners are counted here: how many, how long, from
@@ -49,35 +52,15 @@ export const StreamingScreen = () => {
           </Teach>
         </Surface>
       ) : (
-        <Numbers
-          accountKey={accountKey}
-          stationKey={station?.key}
-          period={period}
-          listenersNow={live && (station ? ofStation : live.listeners)}
-        />
+        <StreamingReport report={report} hours={hours} listenersNow={live && (station ? ofStation : live.listeners)} />
       )}
     </>
   );
 };
 
-type NumbersProps = {
-  accountKey: AccountKey;
-  stationKey: StationKey | undefined;
-  period: ReturnType<typeof usePeriod>;
-  listenersNow: number | undefined;
-};
-
-const Numbers = ({ accountKey, stationKey, period, listenersNow }: NumbersProps) => {
-  const ofAccount = useQuery({ ...accountStatsQuery(accountKey, period.range), enabled: stationKey === undefined });
-  const ofStation = useQuery({
-    ...stationStatsQuery(stationKey ?? ('' as StationKey), period.range),
-    enabled: stationKey !== undefined,
-  });
-  const { data, error } = stationKey === undefined ? ofAccount : ofStation;
-  if (error && !data) throw error;
-  if (!data) return <Waiting />;
-  return <StatsView stats={data} isDay={period.range.type === 'day'} listenersNow={listenersNow} />;
-};
+/** An account's reports are in the time zone of its oldest station. */
+const oldestOf = (stations: readonly Station[]): Station | undefined =>
+  stations.toSorted((a, b) => a.created.localeCompare(b.created))[0];
 
 type StationPickerProps = {
   stations: Station[];
@@ -89,6 +72,8 @@ const StationPicker = ({ stations, value, onChange }: StationPickerProps) =>
   stations.length < 2 ? null : (
     <NativeSelect
       aria-label="Station"
+      className="no-print"
+      maw={240}
       value={value ?? ''}
       onChange={(event) => onChange((event.currentTarget.value || undefined) as StationKey | undefined)}
       data={[{ value: '', label: 'All stations' }, ...stations.map(({ key, name }) => ({ value: key, label: name }))]}

@@ -25,8 +25,9 @@ export type ChartFigureProps = {
   actions?: ReactNode;
   /** How `at` is written; the CSV keeps it as it is. */
   nameOf?: (at: string) => string;
-  valueOf?: (value: number) => string;
+  writeValue?: (value: number) => string;
   height?: number;
+  mt?: 'md' | 0;
 };
 
 const sameText = (text: string): string => text;
@@ -38,7 +39,7 @@ const plain = (value: number): string => (Number.isInteger(value) ? whole(value)
  */
 export const ChartFigure = (props: ChartFigureProps) => {
   const { title, description, kind = 'area', series, points, marks = [], unit, fileName } = props;
-  const { nameOf = sameText, valueOf = plain, height = 300 } = props;
+  const { nameOf = sameText, writeValue = plain, height = 300 } = props;
   const [isTable, setIsTable] = useState(false);
   const svg = useRef<SVGSVGElement>(null);
   const shown = marks.filter((mark) => points.some(({ at }) => at === mark.at));
@@ -61,18 +62,18 @@ export const ChartFigure = (props: ChartFigureProps) => {
           <Tools isTable={isTable} onTable={setIsTable} onCsv={() => void asCsv()} onPng={() => void asPng()} />
         </Group>
       }
-      mt="md"
+      mt={props.mt ?? 'md'}
     >
       {isTable ? (
-        <ChartNumbers label={title} points={points} series={series} nameOf={nameOf} valueOf={valueOf} />
+        <ChartNumbers label={title} points={points} series={series} nameOf={nameOf} writeValue={writeValue} />
       ) : (
         <>
           <ChartLegend series={series} />
           <ChartStage
             label={title}
             plot={{ ref: svg, kind, points, series, marks: shown, height, nameOf }}
-            valueOf={valueOf}
-            words={(point) => wordsOf(point, series, unit, { at: nameOf, value: valueOf })}
+            writeValue={writeValue}
+            words={(point) => wordsOf(point, series, unit, { at: nameOf, value: writeValue })}
           />
           {shown.length > 0 && <Marks marks={shown} nameOf={nameOf} />}
         </>

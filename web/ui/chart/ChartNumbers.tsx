@@ -7,11 +7,11 @@ type ChartNumbersProps = {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
   nameOf: (at: string) => string;
-  valueOf: (value: number) => string;
+  writeValue: (value: number) => string;
 };
 
 /** A chart's numbers as a table: a row per point, a column per series. */
-export const ChartNumbers = ({ label, points, series, nameOf, valueOf }: ChartNumbersProps) => (
+export const ChartNumbers = ({ label, points, series, nameOf, writeValue }: ChartNumbersProps) => (
   <div className={classes.numbers} tabIndex={0} role="region" aria-label={`${label}: rows`}>
     <Table aria-label={label} stickyHeader>
       <Table.Thead bg="var(--surface)">
@@ -32,7 +32,7 @@ export const ChartNumbers = ({ label, points, series, nameOf, valueOf }: ChartNu
               const value = valueAt(point, name);
               return (
                 <Table.Td key={name} ta="end">
-                  {value === null ? '–' : valueOf(value)}
+                  {value === null ? '–' : writeValue(value)}
                 </Table.Td>
               );
             })}

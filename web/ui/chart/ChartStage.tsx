@@ -10,12 +10,12 @@ import classes from './ChartFigure.module.css';
 type ChartStageProps = {
   label: string;
   plot: Omit<ComponentProps<typeof ChartPlot>, 'width' | 'cursor'>;
-  valueOf: (value: number) => string;
+  writeValue: (value: number) => string;
   words: (point: ChartPoint) => string;
 };
 
 /** Where a chart is walked through: by the pointer, by a finger, and by arrow keys, which also say what is there. */
-export const ChartStage = ({ label, plot, valueOf, words }: ChartStageProps) => {
+export const ChartStage = ({ label, plot, writeValue, words }: ChartStageProps) => {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const [cursor, setCursor] = useState<number>();
   const [said, setSaid] = useState('');
@@ -58,7 +58,7 @@ export const ChartStage = ({ label, plot, valueOf, words }: ChartStageProps) => 
           title={plot.nameOf(point.at)}
           point={point}
           series={series}
-          valueOf={valueOf}
+          writeValue={writeValue}
           x={places.x(at)}
           width={width}
         />

@@ -6,13 +6,13 @@ type ChartTipProps = {
   title: string;
   point: ChartPoint;
   series: readonly ChartSeries[];
-  valueOf: (value: number) => string;
+  writeValue: (value: number) => string;
   x: number;
   width: number;
 };
 
 /** The numbers of the point under the cursor, on that side of it where there is room. */
-export const ChartTip = ({ title, point, series, valueOf, x, width }: ChartTipProps) => {
+export const ChartTip = ({ title, point, series, writeValue, x, width }: ChartTipProps) => {
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
   return (
     <div className={classes.tip} style={side} aria-hidden>
@@ -26,7 +26,7 @@ export const ChartTip = ({ title, point, series, valueOf, x, width }: ChartTipPr
                 <span className={classes.swatch} data-dashed={dashed || undefined} />
                 {label}
               </dt>
-              <dd>{value === null ? '–' : valueOf(value)}</dd>
+              <dd>{value === null ? '–' : writeValue(value)}</dd>
             </div>
           );
         })}

@@ -1,0 +1,55 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import type { Stats, StatsReply } from '#contract/analytics.ts';
+import { metrics } from '#contract/metrics.ts';
+import { minutesOf } from '#web/lib/format.ts';
+import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
+import { fileNameOf, hasBegun, slotNames, slotsOf } from './slots.ts';
+
+type Count = 'connections' | 'uniques' | 'minutes';
+
+const counts: Record<Count, { unit: string; value: (stats: Stats) => number }> = {
+  connections: { unit: 'sessions', value: ({ connections }) => connections },
+  uniques: { unit: 'listeners', value: ({ uniques }) => uniques },
+  minutes: { unit: 'minutes', value: ({ listening_time }) => minutesOf(listening_time) },
+};
+
+/** Sessions, unique listeners or minutes of each slot, beside those of the period before. */
+export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
+  const [count, setCount] = useState<Count>('connections');
+  const now = Date.now();
+  const { unit, value } = counts[count];
+  const points = slotsOf(stats).map((slot, i) => {
+    const before = stats.previous?.slots[i]?.stats;
+    return {
+      at: slot.from,
+      now: hasBegun(slot, now) ? value(slot.stats) : null,
+      before: before ? value(before) : null,
+    };
+  });
+  return (
+    <ChartFigure
+      title={metrics[count].label}
+      description={metrics[count].definition}
+      kind="bar"
+      unit={unit}
+      series={[
+        { name: 'now', label: metrics[count].label },
+        ...(stats.previous ? [{ name: 'before', label: 'Previous period', dashed: true }] : []),
+      ]}
+      points={points}
+      nameOf={slotNames(stats)}
+      fileName={fileNameOf(unit, stats)}
+      height={240}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="What is counted"
+          value={count}
+          onChange={(value) => setCount(value as Count)}
+          data={(['connections', 'uniques', 'minutes'] as const).map((id) => ({ value: id, label: metrics[id].label }))}
+        />
+      }
+    />
+  );
+};

@@ -1,0 +1,49 @@
+import { createColumnHelper } from '@tanstack/react-table';
+import type { StatsReply } from '#contract/analytics.ts';
+import { metrics } from '#contract/metrics.ts';
+import { whole } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+
+type Row = StatsReply['leaving_stats'][number];
+
+/** What was playing when listeners left, those first during which most did. */
+export const Leaving = ({ rows }: { rows: readonly Row[] }) => (
+  <Surface
+    mt="md"
+    title="What was playing when listeners left"
+    description={`${metrics.leavingRate.label}: ${metrics.leavingRate.definition}`}
+    flush
+  >
+    <DataTable
+      label="Playing when listeners left"
+      columns={columns}
+      rows={rows}
+      rowId={({ artist, title }) => `${artist}\t${title}`}
+      table={useLocalTableState()}
+      defaultSize={10}
+      searchable={rows.length > 10}
+    />
+  </Surface>
+);
+
+const titleOf = ({ artist, title }: Row): string =>
+  [artist, title].filter((part) => part !== '').join(' – ') || 'No title';
+
+const column = createColumnHelper<Row>();
+const numeric = {
+  meta: { align: 'end' },
+  cell: ({ getValue }: { getValue: () => unknown }) => whole(Number(getValue())),
+} as const;
+const columns = [
+  column.accessor(titleOf, { id: 'title', header: 'Artist – title' }),
+  column.accessor('plays', { header: 'Plays', ...numeric }),
+  column.accessor('listeners', { header: metrics.heardBy.label, ...numeric }),
+  column.accessor('left', { header: metrics.left.label, ...numeric }),
+  column.accessor(({ left, listeners }) => (listeners === 0 ? 0 : Math.round((left / listeners) * 1000) / 10), {
+    id: 'share',
+    header: 'Share that left, %',
+    meta: { align: 'end' },
+  }),
+];

@@ -1,0 +1,41 @@
+import type { StatsReply } from '#contract/analytics.ts';
+import { metrics, type MetricId } from '#contract/metrics.ts';
+import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
+import { daysWords, fileNameOf, hasBegun, slotNames, slotsOf } from './slots.ts';
+
+/** Listeners over the period, peak and average, beside the peaks of the period before; days on which a number got another meaning are marked. */
+export const ListenersFigure = ({ stats }: { stats: StatsReply }) => {
+  const now = Date.now();
+  const slots = slotsOf(stats);
+  const points = slots.map((slot, i) => ({
+    at: slot.from,
+    peak: hasBegun(slot, now) ? slot.stats.peak : null,
+    average: hasBegun(slot, now) ? slot.stats.average : null,
+    before: stats.previous?.slots[i]?.stats.peak ?? null,
+  }));
+  return (
+    <ChartFigure
+      title="Listeners"
+      description={`${daysWords(stats.from_date, stats.to_date)}, times of ${stats.timezone}`}
+      unit="listeners"
+      series={[
+        { name: 'peak', label: metrics.peak.label },
+        { name: 'average', label: metrics.average.label },
+        ...(stats.previous ? [{ name: 'before', label: 'Peak of the previous period', dashed: true }] : []),
+      ]}
+      points={points}
+      marks={marksOf(stats)}
+      nameOf={slotNames(stats)}
+      fileName={fileNameOf('listeners', stats)}
+      height={320}
+    />
+  );
+};
+
+/** A change is marked at the first slot of its day. */
+const marksOf = (stats: StatsReply) =>
+  stats.changes.flatMap(({ date, metric, text }) => {
+    const slot = slotsOf(stats).find(({ from }) => from.startsWith(date));
+    const label = metric in metrics ? metrics[metric as MetricId].label : metric;
+    return slot ? [{ at: slot.from, label: `${label}: ${text}` }] : [];
+  });

@@ -1,0 +1,53 @@
+import type { Stats, StatsReply } from '#contract/analytics.ts';
+import { metrics, type MetricId } from '#contract/metrics.ts';
+import { abbreviate, average, longDuration } from '#web/lib/format.ts';
+import { Stat, StatRow } from '#web/ui/Stat.tsx';
+import { Change } from './Change.tsx';
+import { isRunning } from './slots.ts';
+
+type PeriodCardsProps = { stats: StatsReply; listenersNow: number | undefined };
+type Card = { metric: MetricId; value: (stats: Stats) => number; write: (value: number) => string };
+
+const sessionMinutes = ({ listening_time, connections }: Stats): number =>
+  connections === 0 ? 0 : listening_time / 60 / connections;
+
+const cards: readonly Card[] = [
+  { metric: 'peak', value: ({ peak }) => peak, write: abbreviate },
+  { metric: 'average', value: (stats) => stats.average, write: abbreviate },
+  { metric: 'connections', value: ({ connections }) => connections, write: abbreviate },
+  { metric: 'uniques', value: ({ uniques }) => uniques, write: abbreviate },
+  { metric: 'listening_time', value: ({ listening_time }) => listening_time, write: longDuration },
+  { metric: 'sessionAverage', value: sessionMinutes, write: (minutes) => `${average(minutes, 1)} min` },
+];
+const spots: readonly Card[] = [
+  { metric: 'impressions', value: ({ impressions }) => impressions, write: abbreviate },
+  { metric: 'thirdQuartile', value: ({ thirdQuartile }) => thirdQuartile, write: abbreviate },
+];
+
+/** The numbers of a period, each with its definition and how it differs from the period before; spots where any played. */
+export const PeriodCards = ({ stats, listenersNow }: PeriodCardsProps) => {
+  const now = stats.period_stats.stats;
+  const before = stats.previous?.stats;
+  const running = isRunning(stats, Date.now());
+  const shown = now.impressions > 0 || (before?.impressions ?? 0) > 0 ? [...cards, ...spots] : cards;
+  return (
+    <StatRow>
+      {listenersNow !== undefined && (
+        <Stat
+          label={metrics.listeners.label}
+          value={abbreviate(listenersNow)}
+          definition={metrics.listeners.definition}
+        />
+      )}
+      {shown.map(({ metric, value, write }) => (
+        <Stat
+          key={metric}
+          label={metrics[metric].label}
+          value={write(value(now))}
+          definition={metrics[metric].definition}
+          hint={before && <Change now={value(now)} before={value(before)} isRunning={running} write={write} />}
+        />
+      ))}
+    </StatRow>
+  );
+};

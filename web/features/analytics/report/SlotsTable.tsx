@@ -1,0 +1,57 @@
+import { createColumnHelper } from '@tanstack/react-table';
+import type { Slot, StatsReply } from '#contract/analytics.ts';
+import { metrics } from '#contract/metrics.ts';
+import { clockTime, day, minutesOf, whole } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { hasBegun, slotsOf } from './slots.ts';
+
+/** All numbers of each slot that has begun, as a table and a CSV. */
+export const SlotsTable = ({ stats }: { stats: StatsReply }) => {
+  const now = Date.now();
+  const rows = slotsOf(stats).filter((slot) => hasBegun(slot, now));
+  const isByDay = stats.day_stats.length > 0;
+  return (
+    <Surface mt="md" title={isByDay ? 'By day' : 'By time'} description={`Times of ${stats.timezone}`} flush>
+      <DataTable
+        label="Listening"
+        columns={isByDay ? dayColumns : timeColumns}
+        rows={rows}
+        rowId={({ from }) => from}
+        table={useLocalTableState()}
+        defaultSize={10}
+        searchable={false}
+      />
+    </Surface>
+  );
+};
+
+const column = createColumnHelper<Slot>();
+const numeric = {
+  meta: { align: 'end' },
+  cell: ({ getValue }: { getValue: () => unknown }) => whole(Number(getValue())),
+} as const;
+const numbers = [
+  column.accessor('stats.peak', { id: 'peak', header: metrics.peak.label, ...numeric }),
+  column.accessor(({ stats }) => Math.round(stats.average * 100) / 100, {
+    id: 'average',
+    header: metrics.average.label,
+    meta: { align: 'end' },
+    cell: ({ getValue }) => getValue().toFixed(2),
+  }),
+  column.accessor('stats.connections', { id: 'sessions', header: metrics.connections.label, ...numeric }),
+  column.accessor('stats.connected', { id: 'connected', header: metrics.connected.label, ...numeric }),
+  column.accessor('stats.disconnected', { id: 'disconnected', header: metrics.disconnected.label, ...numeric }),
+  column.accessor('stats.uniques', { id: 'uniques', header: metrics.uniques.label, ...numeric }),
+  column.accessor(({ stats }) => minutesOf(stats.listening_time), {
+    id: 'minutes',
+    header: metrics.minutes.label,
+    ...numeric,
+  }),
+];
+const dayColumns = [column.accessor('from', { header: 'Day', cell: ({ getValue }) => day(getValue()) }), ...numbers];
+const timeColumns = [
+  column.accessor('from', { header: 'From', cell: ({ getValue }) => `${day(getValue())}, ${clockTime(getValue())}` }),
+  ...numbers,
+];

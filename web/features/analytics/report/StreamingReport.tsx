@@ -1,0 +1,80 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconChartAreaLine } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { StatsReply } from '#contract/analytics.ts';
+import { asApiError } from '#web/lib/api-error.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { Audience } from './Audience.tsx';
+import { CountsFigure } from './CountsFigure.tsx';
+import { Leaving } from './Leaving.tsx';
+import { ListenersFigure } from './ListenersFigure.tsx';
+import { PeriodCards } from './PeriodCards.tsx';
+import { daysWords } from './slots.ts';
+import { SlotsTable } from './SlotsTable.tsx';
+import { StationParts } from './StationParts.tsx';
+import { WeekHeat } from './WeekHeat.tsx';
+import classes from './StreamingReport.module.css';
+
+type StreamingReportProps = {
+  report: UseQueryResult<StatsReply>;
+  /** The same period by the hour, where it has a week or more. */
+  hours: StatsReply | undefined;
+  listenersNow: number | undefined;
+};
+
+/** Everything that is counted of a period; what was shown before stays, dimmed, until the new numbers are there. */
+export const StreamingReport = ({ report, hours, listenersNow }: StreamingReportProps) => {
+  const { data: stats, error, isPlaceholderData } = report;
+  if (error) return <NotRead error={error} onAgain={() => void report.refetch()} />;
+  if (!stats) return <Waiting />;
+  const isNothing = stats.period_stats.stats.connections === 0;
+  return (
+    <div className={classes.report} data-old={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+      <PeriodLine stats={stats} />
+      <PeriodCards stats={stats} listenersNow={listenersNow} />
+      {isNothing && <Nobody />}
+      {(!isNothing || stats.previous) && <ListenersFigure stats={stats} />}
+      {!isNothing && (
+        <>
+          <CountsFigure stats={stats} />
+          {hours && <WeekHeat stats={hours} />}
+          <Audience stats={stats} />
+          {stats.station_stats.length > 1 && <StationParts stats={stats} />}
+          {stats.leaving_stats.length > 0 && <Leaving rows={stats.leaving_stats} />}
+          <SlotsTable stats={stats} />
+        </>
+      )}
+    </div>
+  );
+};
+
+/** Which days these are, and whose clock tells them. */
+const PeriodLine = ({ stats: { from_date, to_date, timezone, previous } }: { stats: StatsReply }) => (
+  <Text c="dimmed" size="sm" mb="sm">
+    {daysWords(from_date, to_date)} · days of {timezone}
+    {previous && ` · beside ${daysWords(previous.from_date, previous.to_date)}`}
+  </Text>
+);
+
+const Nobody = () => (
+  <Surface mt="md">
+    <Teach icon={<IconChartAreaLine size={30} />} title="Nobody listened in this period">
+      Whoever listens is counted here within seconds: how many, how long, from where and with what. Choose another
+      period, or put the stream’s address on your website.
+    </Teach>
+  </Surface>
+);
+
+const NotRead = ({ error, onAgain }: { error: Error; onAgain: () => void }) => {
+  const { title, message } = asApiError(error);
+  return (
+    <Alert color="red" title={title} role="alert">
+      <Text mb="sm">{message}</Text>
+      <Button size="xs" variant="default" onClick={onAgain}>
+        Try again
+      </Button>
+    </Alert>
+  );
+};

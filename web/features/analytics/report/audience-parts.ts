@@ -1,0 +1,38 @@
+import type { StatsReply } from '#contract/analytics.ts';
+import { flagOf } from '#web/lib/countries.ts';
+import type { Part } from './PartTable.tsx';
+
+export type Dimension = 'country' | 'city' | 'device' | 'player' | 'system' | 'output' | 'referer';
+
+/** The parts of one dimension with their names; what isn't known is called so. */
+export const partsOf = (stats: StatsReply, dimension: Dimension): Part[] => {
+  switch (dimension) {
+    case 'country':
+      return stats.country_stats.map(({ iso, name, stats: own }) => ({
+        ...{ id: iso, name: name || unknown, stats: own },
+        shown: `${flagOf(iso)} ${name || unknown}`.trim(),
+      }));
+    case 'city':
+      return stats.city_stats.map(({ iso, region, city, stats: own }) => {
+        const name = [city || unknown, region].filter((part) => part !== '').join(', ');
+        return { id: `${iso} ${region} ${city}`, name, shown: `${flagOf(iso)} ${name}`.trim(), stats: own };
+      });
+    case 'device':
+      return stats.device_stats.map((part) => named(capital(part.device), part.stats));
+    case 'player':
+      return stats.player_stats.map((part) => named(part.player, part.stats));
+    case 'system':
+      return stats.system_stats.map((part) => named(part.system, part.stats));
+    case 'output':
+      return stats.output_stats.map((part) => named(part.output, part.stats));
+    case 'referer':
+      return stats.referer_stats.map((part) => ({
+        ...named(part.referer, part.stats),
+        name: part.referer || 'None named',
+      }));
+  }
+};
+
+const unknown = 'Unknown';
+const named = (name: string, stats: Part['stats']): Part => ({ id: name, name: name || unknown, stats });
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePeriod } from '../shared/use-period.ts';
+import { daysOf } from '../shared/period.ts';
+import { hoursQuery, reportQuery, type Subject } from './report-queries.ts';
+
+/** The period that the URL names and its report, in the zone that the reports say they are in; `zone` is the likely one until then. */
+export const useReport = (subject: Subject, zone: string) => {
+  const guessed = usePeriod(zone);
+  const first = useQuery(reportQuery(subject, guessed));
+  const period = usePeriod(first.isPlaceholderData ? zone : (first.data?.timezone ?? zone));
+  const report = useQuery(reportQuery(subject, period));
+  const hours = useQuery(hoursQuery(subject, period));
+  const isWeekOrMore = daysOf(period.range) >= 7;
+  return { period, report, hours: isWeekOrMore ? hours.data : undefined };
+};
