@@ -38,9 +38,14 @@ const listen = async (url: string, staged: Staged[], shows: StagedShow[]): Promi
   const clickhouse = createClient({ url });
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   for (const at of staged) {
-    let rows = 0;
-    for (let age = days; age >= 0; age--) rows += await writeDay(clickhouse, at, today - age * 86_400_000, age);
-    console.log(`${at.of.name}: ${String(days)} days of listening, ${rows.toLocaleString('en')} slices`);
+    const written = { slices: 0, plays: 0 };
+    for (let age = days; age >= 0; age--) {
+      const { slices, plays } = await writeDay(clickhouse, at, today - age * 86_400_000, age);
+      written.slices += slices;
+      written.plays += plays;
+    }
+    const [slices, plays] = [written.slices, written.plays].map((count) => count.toLocaleString('en'));
+    console.log(`${at.of.name}: ${String(days)} days of listening, ${slices ?? ''} slices and ${plays ?? ''} plays`);
   }
   for (const show of shows) {
     const downloads = await writeDownloads(clickhouse, show, days);

@@ -8,7 +8,13 @@ import type { PortalClient } from './portal-client.ts';
 import { tagged } from './tagged.ts';
 
 /** A station of the demonstration as it now exists. */
-export type Staged = { account: AccountKey; station: StationKey; of: DemoStation };
+export type Staged = {
+  account: AccountKey;
+  station: StationKey;
+  of: DemoStation;
+  /** The keys of its tracks by title. */
+  tracks: Map<string, string>;
+};
 
 /** Makes the accounts, stations and playlists of the cast that are not there yet; running it again adds nothing twice. */
 export const stage = async (call: PortalClient, say: (line: string) => void): Promise<Staged[]> => {
@@ -17,8 +23,8 @@ export const stage = async (call: PortalClient, say: (line: string) => void): Pr
     const key = await accountOf(call, account);
     say(account.company);
     for (const station of account.stations) {
-      staged.push({ account: key, station: await stationOf(call, key, station), of: station });
-      await fillPlaylist(call, staged.at(-1)!, say);
+      const at = { account: key, station: await stationOf(call, key, station), of: station };
+      staged.push({ ...at, tracks: await fillPlaylist(call, at, say) });
     }
   }
   return staged;
@@ -47,14 +53,41 @@ const stationOf = async (call: PortalClient, account: AccountKey, station: DemoS
   return (await call(stations.create, { params: { id: account }, body })).key;
 };
 
-const fillPlaylist = async (call: PortalClient, at: Staged, say: (line: string) => void): Promise<void> => {
+const fillPlaylist = async (
+  call: PortalClient,
+  at: Omit<Staged, 'tracks'>,
+  say: (line: string) => void,
+): Promise<Map<string, string>> => {
   const { token } = await call(library.token, { params: { id: at.station } });
-  const { tracks } = await call(library.list, { query: { limit: 1000 } }, token);
-  const there = new Set(tracks.map((track) => track.metadata.title));
+  const there = new Set((await trackList(call, token)).map((track) => track.metadata.title));
   for (const piece of at.of.pieces.filter((one) => !there.has(one.title))) {
     say(`  ${at.of.name}: ${piece.artist} – ${piece.title}`);
     await upload(call, token, piece);
   }
+  return await nameRecordings(call, token, { tracks: await trackList(call, token), first: at.of.audience * 100 });
+};
+
+type Track = Awaited<ReturnType<typeof trackList>>[number];
+const trackList = async (call: PortalClient, token: string) =>
+  (await call(library.list, { query: { limit: 1000 } }, token)).tracks;
+
+/** Gives tracks the ISRC and label that royalty reports name them by, where they have none. */
+const nameRecordings = async (
+  call: PortalClient,
+  token: string,
+  { tracks, first }: { tracks: Track[]; first: number },
+): Promise<Map<string, string>> => {
+  for (const [n, { key, metadata }] of tracks.entries()) {
+    if (metadata.isrc !== '') continue;
+    const { title, artist, album } = metadata;
+    const isrc = `DEZ6526${String(first + n).padStart(5, '0')}`;
+    await call(
+      library.update,
+      { params: { key }, body: { title, artist, album, isrc, label: 'Skylight Recordings' } },
+      token,
+    );
+  }
+  return new Map(tracks.map((track) => [track.metadata.title, track.key]));
 };
 
 const upload = async (call: PortalClient, token: string, piece: Piece): Promise<void> => {
