@@ -11,6 +11,12 @@ export const forgetRawData = async (
   if (stations.length === 0) return;
   const reports = await db.selectFrom('raw_reports').select('id').where('station_key', 'in', stations).execute();
   for (const { id } of reports) await storage.remove(reportFile(id));
+  const files = await db
+    .selectFrom('raw_archive_files')
+    .select(['station_key', 'month'])
+    .where('station_key', 'in', stations)
+    .execute();
+  for (const { station_key, month } of files) await storage.remove(archiveFile(station_key, month));
   const spells = await db.selectFrom('raw_archive_spells').selectAll().where('station_key', 'in', stations).execute();
   // Also of months whose file was begun and isn't written down.
   for (const spell of spells)

@@ -40,7 +40,10 @@ export const previewSessions = async (
   }
 };
 
-/** The newest slice of each session, read from the end of the period backwards until there are enough. */
+/**
+ * The newest slice of each session. Read backwards from the end of the period as far as there are enough, and to the
+ * quarter hour in which that is: all that was heard later lies in it.
+ */
 const endedSessions = async (
   clickhouse: ClickHouseClient,
   { station, start, end }: Asked,
@@ -49,10 +52,19 @@ const endedSessions = async (
 ): Promise<RawSlice[]> => {
   if (limit === 0) return [];
   const others = without.length === 0 ? '' : ` and session not in (${without.map(literal).join(',')})`;
+  const enough = offset + limit;
+  const [far] = await rowsOf<{ sessions: number; since: number }>(
+    clickhouse,
+    `select toFloat64(count()) as sessions, toFloat64(toUnixTimestamp64Milli(min(began))) as since from (
+       select since as began, session from slices where ${slicesWithin(station, start, end)}${others}
+       order by slices.since desc, session desc, n desc limit 1 by session limit ${enough})`,
+  );
+  if (!far || far.sessions <= offset) return [];
+  const from = far.sessions < enough ? start : Math.max(start, Math.floor(far.since / quarterMs) * quarterMs);
   return await rowsOf<RawSlice>(
     clickhouse,
-    `select ${sliceColumns} from slices where ${slicesWithin(station, start, end)}${others}
-     order by slices.since desc, session desc, n desc limit 1 by session limit ${limit} offset ${offset}`,
+    `select ${sliceColumns} from slices where ${slicesWithin(station, from, end)}${others}
+     order by slices.until desc, session limit 1 by session limit ${limit} offset ${offset}`,
   );
 };
 

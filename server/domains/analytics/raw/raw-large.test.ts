@@ -1,0 +1,121 @@
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { rawData as api } from '#contract/raw-data.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { createTables } from '../clickhouse-tables.ts';
+import { testSpool } from '../listening.ts';
+
+/* A million sessions of one station. */
+
+const sessions = 1_000_000;
+/** How much more memory all of them may take than the first of them: a page, and what waits to be sent. */
+const mostGrowth = 150 * 1024 ** 2;
+const now = Date.UTC(2026, 10, 21, 13, 40);
+const query = { from_date: '2026-11-01', to_date: '2026-11-21' };
+
+let clickhouse: TestClickHouse;
+let portal: TestPortal;
+let spool: Awaited<ReturnType<typeof testSpool>>;
+let account: AccountKey;
+let key: StationKey;
+let door: Awaited<ReturnType<typeof openDoor>>;
+
+beforeAll(async () => {
+  [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
+  door = await openDoor(clickhouse.url);
+  const config = { clickhouseUrl: door.url, engineUrl: spool.url, engineToken: 'token' };
+  portal = await testPortal({ config, clock: { now: () => new Date(now) } });
+  await createTables(clickhouse.client);
+  account = await portal.make.account();
+  key = await portal.make.station(account);
+  await clickhouse.client.command({ query: manySlices(key, account) });
+}, 300_000);
+afterAll(async () => {
+  await portal.close();
+  door.close();
+  spool.close();
+  await clickhouse.drop();
+});
+
+/** Half of them of one slice, half of two. */
+const manySlices = (station: string, of: string): string => `insert into slices
+  (engine, session, n, station, account, started, since, until, bytes, first, last, address, country, region, city,
+   device, player, os, referer, output)
+  select 'e', concat('session-', toString(which)), k = 2, '${station}', '${of}', began,
+    if(k = 2, quarter, began), if(k = 0, least(began + 30, quarter), if(k = 1, quarter, quarter + 60)), 480000,
+    k < 2, k <> 1, cityHash64(which), 'DE', 'Berlin', 'Berlin', 'phone', 'VLC', 'Android',
+    'https://radio.example/listen', 'stream'
+  from (select number % 3 as k, intDiv(number, 3) * 2 + (k > 0) as which,
+    toDateTime64(toDateTime('2026-11-01 00:00:00', 'UTC') + which % 1700000, 3, 'UTC') as began,
+    toDateTime64(toStartOfFifteenMinutes(began) + 900, 3, 'UTC') as quarter from numbers(${sessions * 1.5}))`;
+
+const download = async (): Promise<Response> => {
+  const person = await portal.make.person();
+  await portal.make.accountMember(account, person, 'owner');
+  return await (await portal.as(person)).raw(api.detailed, { params: { key }, query });
+};
+
+it('are a file that is whole, in the memory of a page', { timeout: 300_000 }, async () => {
+  const reply = await download();
+  const reader = reply.body!.getReader();
+  let [lines, before, most] = [0, 0, 0];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    for (const byte of value) if (byte === 10) lines++;
+    if (lines < sessions / 20) continue;
+    const { rss } = process.memoryUsage();
+    before ||= rss;
+    most = Math.max(most, rss);
+  }
+  expect(lines).toBe(sessions + 1);
+  expect(most - before).toBeLessThan(mostGrowth);
+});
+
+it('wait for a reader who stops, and are read no further for one who leaves', { timeout: 300_000 }, async () => {
+  door.questions = 0;
+  const reply = await download();
+  const reader = reply.body!.getReader();
+  await reader.read();
+  // What fits into the buffers from here to there is read; then nothing is asked any more.
+  let before = -1;
+  const isStill = () => {
+    const last = before;
+    before = door.questions;
+    return before === last;
+  };
+  await expect.poll(isStill, { interval: 2000, timeout: 60_000 }).toBe(true);
+  expect(door.questions).toBeLessThan(60);
+  await reader.cancel();
+  await expect.poll(isStill, { interval: 2000, timeout: 60_000 }).toBe(true);
+  expect(door.questions).toBeLessThan(60);
+});
+
+/** Stands before ClickHouse and counts what is asked of the slices. */
+const openDoor = async (to: string) => {
+  const at = { questions: 0 };
+  const { hostname, port, pathname, username, password } = new URL(to);
+  const server = createServer((request, reply) => {
+    void (async () => {
+      const body = await buffer(request);
+      if (body.includes('from slices')) at.questions++;
+      const { method, headers, url: path } = request;
+      const onward = httpRequest({ hostname, port, method, headers, path }, (answer) => {
+        reply.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(reply);
+      });
+      onward.on('error', () => reply.destroy());
+      reply.on('close', () => onward.destroy());
+      onward.end(body);
+    })();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const own = (server.address() as AddressInfo).port;
+  const url = `http://${username}:${password}@127.0.0.1:${own}${pathname}`;
+  const close = () => (server.closeAllConnections(), server.close());
+  return Object.assign(at, { url, close });
+};
