@@ -67,7 +67,7 @@ function* linesOf({ category, services }: ReportOfUse): Generator<string> {
 }
 
 /** What would end a field or a line is a space. */
-const field = (text: string): string => text.replaceAll(/[|\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+const field = (text: string): string => text.replaceAll(/[\s|\p{Cc}]+/gu, ' ').trim();
 
 /** The same with plays and listening hours, for a spreadsheet. */
 export async function* reportRows({ category, services }: ReportOfUse): AsyncGenerator<readonly (string | number)[]> {
