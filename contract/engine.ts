@@ -224,6 +224,8 @@ export const OpenSession = z.object({
   bytes: z.number(),
   ip: z.string(),
   user_agent: z.string(),
+  /** An engine of before doesn't tell. */
+  referer: z.optional(z.string()),
   output: z.enum(['stream', 'relay', 'hls']),
 });
 export type OpenSession = z.infer<typeof OpenSession>;
@@ -292,11 +294,26 @@ export const SourceEvent = z.object({
   ip: z.string(),
   user_agent: z.string(),
 });
-export const EngineEvent = z.discriminatedUnion('type', [SliceEvent, PlayEvent, SourceEvent]);
+/** A spot that a listener of a stream heard so far: it began (`quartile` 0), or a quarter more of it is over (1 to 4). */
+export const SpotEvent = z.object({
+  type: z.literal('spot'),
+  station: StationKey,
+  account: AccountKey,
+  at: z.number(),
+  campaign: z.string(),
+  session: z.string(),
+  quartile: z.literal([0, 1, 2, 3, 4]),
+  ip: z.string(),
+  user_agent: z.string(),
+  referer: z.string(),
+  output: z.enum(['stream', 'relay', 'hls']),
+});
+export const EngineEvent = z.discriminatedUnion('type', [SliceEvent, PlayEvent, SourceEvent, SpotEvent]);
 export type EngineEvent = z.infer<typeof EngineEvent>;
 export type SliceEvent = z.infer<typeof SliceEvent>;
 export type PlayEvent = z.infer<typeof PlayEvent>;
 export type SourceEvent = z.infer<typeof SourceEvent>;
+export type SpotEvent = z.infer<typeof SpotEvent>;
 
 /** A frozen batch: `engine` is the installation's id of this engine, `batch` counts up for ever. The token of an insert is `{engine}:{batch}`. */
 export const SpoolBatch = z.object({

@@ -153,6 +153,7 @@ function sliceOfKilled({ at, ...entry }: JournalEntry): SliceEvent[] {
   return [{ type: 'slice', ...entry, to: Math.min(at, nextQuarter(entry.from)), first: entry.n === 0, last: true }];
 }
 
-function describe({ session, station, n, started, from, bytes, ip, user_agent, output }: Session): OpenSession {
-  return { session, station, n, started, from, bytes, ip, user_agent, output } as OpenSession;
+function describe(open: Session): OpenSession {
+  const { session, station, n, started, from, bytes, ip, user_agent, referer, output } = open;
+  return { session, station, n, started, from, bytes, ip, user_agent, referer, output } as OpenSession;
 }

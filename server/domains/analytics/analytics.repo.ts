@@ -27,10 +27,6 @@ export const stationsNamed = async (db: Db, keys: readonly StationKey[]): Promis
   return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? []);
 };
 
-/** The keys of all stations, deleted ones too. */
-export const everyStation = async (db: Db): Promise<StationKey[]> =>
-  (await db.selectFrom('stations').select('key').orderBy('created').orderBy('key').execute()).map(({ key }) => key);
-
 /** Removes the keys of address hashes that no period reaches back to: those listeners can't be recognized any more. */
 export const forgetAddressKeys = async (db: Db, now: Date): Promise<void> => {
   const rows = await db.selectFrom('secrets').select('name').where('name', 'like', 'address-hash.%').execute();

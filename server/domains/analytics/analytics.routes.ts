@@ -3,7 +3,7 @@ import type { Handlers } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { Analytics } from './analytics.work.ts';
-import { everyStation, stationsNamed, stationsOf } from './analytics.repo.ts';
+import { stationsNamed, stationsOf } from './analytics.repo.ts';
 import { statsOf } from './stats.service.ts';
 
 /** Listening statistics; of several stations in the time zone of the first, of an account in that of its oldest. */
@@ -21,6 +21,6 @@ export const analyticsRoutes = (kernel: Kernel, analytics: Analytics): Handlers<
       const keys = own.map(({ key }) => key);
       return await statsOf(deps, keys, own[0]?.zone ?? 'UTC', params.type, query);
     },
-    portal: async ({ params, query }) => await statsOf(deps, await everyStation(kernel.db), 'UTC', params.type, query),
+    portal: async ({ params, query }) => await statsOf(deps, 'every', 'UTC', params.type, query),
   };
 };

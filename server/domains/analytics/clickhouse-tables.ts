@@ -1,30 +1,15 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { appTables } from './app/app-tables.ts';
+import { callTables } from './calls/call-tables.ts';
 import { playColumns } from './royalty/play-columns.ts';
+import { createSums } from './summed-tables.ts';
+import { carried, fine, kept, summed, summedCarried, sums } from './table-columns.ts';
 
 /*
- * What listening is kept in: the slices themselves, and four sums of them that statistics are read from. By minute and
- * by quarter of an hour of a station (for slots, which begin on quarters in every time zone), and by quarter and by day
- * (UTC) of a station with country and device (a long period is its whole days and the quarters at its two ends).
- * Deduplication windows stand on the raw tables and on the sums alike: with tokens alone a view would count a batch
- * twice that is sent again.
+ * What listening is kept in: the slices themselves, and sums of them that statistics are read from: by minute and by
+ * quarter of an hour of a station (for slots, which begin on quarters in every time zone), and those of
+ * summed-tables.ts. What was played, who sent it, and the spots that were heard stand beside them.
  */
-
-const window = 'non_replicated_deduplication_window = 10000';
-/** A batch is acknowledged once it is here: it must outlive a power cut. */
-const kept = `${window}, fsync_after_insert = 1`;
-/** Sketches are large: to read a station's days, those of others beside them are not to be read as well. */
-const fine = `${window}, index_granularity = 256`;
-
-const sums = `ms SimpleAggregateFunction(sum, UInt64), bytes SimpleAggregateFunction(sum, UInt64),
-    connected SimpleAggregateFunction(sum, UInt64), disconnected SimpleAggregateFunction(sum, UInt64),
-    addresses AggregateFunction(uniq, UInt64)`;
-/** Sessions that were there when the time began; of whole days nobody asks it. */
-const carried = 'carried SimpleAggregateFunction(sum, UInt64)';
-
-const summed = `sum(toUInt64(greatest(0, toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)))) as ms,
-     sum(bytes) as bytes, sum(toUInt64(first)) as connected, sum(toUInt64(last)) as disconnected,
-     uniqState(address) as addresses`;
-const summedCarried = 'sum(toUInt64(1 - first)) as carried';
 
 /** The minutes (counted since the epoch) that a slice `since_ms` to `until_ms` touches, the end not being part of it. */
 export const minutesTouched = (since: string, until: string): string =>
@@ -39,6 +24,9 @@ export const summedOfMinute = (since: string, until: string): string =>
      uniqState(address) as addresses`;
 
 const [since, until] = ['toUnixTimestamp64Milli(since)', 'toUnixTimestamp64Milli(until)'];
+
+/** Audiences by country and device alone, which `parts` took the place of. */
+const outlived = ['listening', 'days'];
 
 /** One after the other, each bearing to be run again; one that has been released is never changed. */
 const statements = [
@@ -70,24 +58,6 @@ const statements = [
    select station, toStartOfFifteenMinutes(since) as at, ${summed}, ${summedCarried}
    from slices group by station, at`,
 
-  `create table if not exists listening (
-    station LowCardinality(String), at DateTime('UTC'),
-    country LowCardinality(String), device LowCardinality(String), ${sums}, ${carried}
-  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at, country, device) settings ${fine}`,
-
-  `create materialized view if not exists listening_of_slices to listening as
-   select station, toStartOfFifteenMinutes(since) as at, country, device, ${summed}, ${summedCarried}
-   from slices group by station, at, country, device`,
-
-  `create table if not exists days (
-    station LowCardinality(String), at DateTime('UTC'),
-    country LowCardinality(String), device LowCardinality(String), ${sums}
-  ) engine = AggregatingMergeTree partition by toYYYYMM(at) order by (station, at, country, device) settings ${fine}`,
-
-  `create materialized view if not exists days_of_slices to days as
-   select station, toDateTime(toStartOfDay(since), 'UTC') as at, country, device, ${summed}
-   from slices group by station, at, country, device`,
-
   `create table if not exists plays (
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),
     at DateTime64(3, 'UTC'), source LowCardinality(String), track String, title String, artist String, album String
@@ -105,9 +75,29 @@ const statements = [
      add column if not exists url String default ''`,
 
   ...playColumns,
+  ...appTables,
+  ...callTables,
+
+  `create table if not exists spots (
+    engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),
+    at DateTime64(3, 'UTC'), campaign LowCardinality(String), session String, quartile UInt8,
+    country LowCardinality(String), region LowCardinality(String), city LowCardinality(String),
+    device LowCardinality(String), player LowCardinality(String), os LowCardinality(String),
+    referer String, output LowCardinality(String)
+  ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${kept}`,
+
+  ...['minutes', 'quarters'].map(
+    (table) => `alter table ${table}
+      add column if not exists impressions SimpleAggregateFunction(sum, UInt64),
+      add column if not exists thirdQuartile SimpleAggregateFunction(sum, UInt64)`,
+  ),
+
+  ...outlived.map((table) => `drop view if exists ${table}_of_slices`),
 ];
 
 /** Makes the tables that are missing. Whoever calls holds the lock of the spool, so that one process does it at a time. */
 export const createTables = async (clickhouse: ClickHouseClient): Promise<void> => {
   for (const query of statements) await clickhouse.command({ query });
+  await createSums(clickhouse);
+  for (const table of outlived) await clickhouse.command({ query: `drop table if exists ${table}` });
 };

@@ -11,16 +11,20 @@ const summed = `toFloat64(sum(t.ms)) as ms, toFloat64(sum(t.connected)) as conne
 
 /** What the slices add up to, and what each of the tables of sums says of them: the same, or something counted twice. */
 export const sumsOf = async (clickhouse: ClickHouseClient) => {
-  const of = async (table: string, columns: string): Promise<Sums> => {
-    const result = await clickhouse.query({ query: `select ${columns} from ${table} as t`, format: 'JSONEachRow' });
+  const of = async (table: string, columns: string, which = '1'): Promise<Sums> => {
+    const query = `select ${columns} from ${table} as t where ${which}`;
+    const result = await clickhouse.query({ query, format: 'JSONEachRow' });
     return (await result.json<Sums>())[0]!;
   };
   return {
     slices: await of('slices', raw),
     minutes: await of('minutes', summed),
     quarters: await of('quarters', summed),
-    listening: await of('listening', summed),
-    days: await of('days', summed),
+    countries: await of('parts', summed, `dimension = 'country'`),
+    cities: await of('parts', summed, `dimension = 'city'`),
+    portalMinutes: await of('portal_minutes', summed),
+    portalHours: await of('portal_hours', summed),
+    portalCountries: await of('portal_parts', summed, `dimension = 'country'`),
   };
 };
 

@@ -1,4 +1,4 @@
-import type { EngineEvent, PlayEvent, SliceEvent, SourceEvent } from '#contract/engine.ts';
+import type { EngineEvent, PlayEvent, SliceEvent, SourceEvent, SpotEvent } from '#contract/engine.ts';
 import type { TrackKey } from '#contract/keys.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
@@ -16,13 +16,13 @@ export type Enriching = {
 };
 type Row = Record<string, string | number>;
 /** What a batch becomes, by table. */
-export type Rows = { slices: Row[]; plays: Row[]; sources: Row[] };
+export type Rows = { slices: Row[]; plays: Row[]; sources: Row[]; spots: Row[] };
 
 const longestText = 500;
 
 /** The rows of a batch: listeners placed and named, their addresses hashed and left behind. */
 export const rowsOf = async (deps: Enriching, engine: string, events: readonly EngineEvent[]): Promise<Rows> => {
-  const rows: Rows = { slices: [], plays: [], sources: [] };
+  const rows: Rows = { slices: [], plays: [], sources: [], spots: [] };
   const known = (await deps.knowsTracks?.(events.flatMap(trackOf))) ?? new Map<string, KnownTrack>();
   for await (const some of inTurns(events)) for (const event of some) await addRow(deps, engine, event, rows);
   for (const row of rows.plays) Object.assign(row, known.get(String(row['track'])));
@@ -35,11 +35,11 @@ const addRow = async (deps: Enriching, engine: string, event: EngineEvent, rows:
   if (event.type === 'slice') rows.slices.push(await sliceRow(deps, engine, event));
   if (event.type === 'play') rows.plays.push(playRow(engine, event));
   if (event.type === 'source') rows.sources.push(sourceRow(engine, event));
+  if (event.type === 'spot') rows.spots.push(await spotRow(deps, engine, event));
 };
 
 const sliceRow = async (deps: Enriching, engine: string, slice: SliceEvent): Promise<Row> => {
   const { session, n, station, account, bytes, output } = slice;
-  const place = await deps.geo.locate(slice.ip);
   return {
     ...{ engine, session, n, station, account, bytes, output },
     started: moment(slice.started),
@@ -48,10 +48,20 @@ const sliceRow = async (deps: Enriching, engine: string, slice: SliceEvent): Pro
     first: Number(slice.first),
     last: Number(slice.last),
     address: await hashListener(deps.secrets, { ...slice, at: new Date(slice.from) }),
-    ...place,
-    ...deps.agents.identify(slice.user_agent),
-    referer: slice.referer.slice(0, longestText),
+    ...(await partsOf(deps, slice)),
   };
+};
+
+/** Where a listener is, and what they hear with. */
+const partsOf = async (deps: Enriching, { ip, user_agent, referer }: SliceEvent | SpotEvent): Promise<Row> => {
+  const { country, region, city } = await deps.geo.locate(ip);
+  return { country, region, city, ...deps.agents.identify(user_agent), referer: referer.slice(0, longestText) };
+};
+
+const spotRow = async (deps: Enriching, engine: string, spot: SpotEvent): Promise<Row> => {
+  const { station, account, campaign, session, quartile, output } = spot;
+  const at = moment(spot.at);
+  return { engine, station, account, at, campaign, session, quartile, output, ...(await partsOf(deps, spot)) };
 };
 
 const playRow = (engine: string, play: PlayEvent): Row => {

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import { stationIn } from './sql.service.ts';
 
-const tables = ['slices', 'minutes', 'quarters', 'listening', 'days', 'plays', 'sources', 'app_sessions', 'calls'];
+const tables = ['slices', 'minutes', 'quarters', 'parts', 'spots', 'plays', 'sources', 'app_sessions', 'calls'];
 const stationsAtOnce = 1000;
 
 /**

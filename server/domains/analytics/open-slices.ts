@@ -4,19 +4,30 @@ import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListener } from './address-hash.service.ts';
 import { moment } from './enrich.ts';
-import { literal, stationIn } from './sql.service.ts';
+import { literal } from './sql.service.ts';
+import { ofStations, type Stations } from './stats-tables.ts';
 
 /** The part of an open session that isn't in ClickHouse yet. Times in ms since the epoch. */
-export type OpenSlice = {
-  session: string;
+export type OpenSlice = Record<(typeof texts)[number], string> & {
   n: number;
   from: number;
   to: number;
   bytes: number;
-  country: string;
-  device: string;
   address: string;
 };
+
+const texts = [
+  'session',
+  'station',
+  'country',
+  'region',
+  'city',
+  'device',
+  'player',
+  'os',
+  'referer',
+  'output',
+] as const;
 
 /** The open slices of listeners who are there now, up to this moment; those begun after it aside. */
 export const openSlices = async (
@@ -27,28 +38,29 @@ export const openSlices = async (
   await Promise.all(
     sessions
       .filter(({ from }) => from <= now)
-      .map(async ({ session, n, from, bytes, ip, user_agent }) => ({
-        ...{ session, n, from, bytes, to: now },
-        country: (await deps.geo.locate(ip)).country,
-        device: deps.agents.identify(user_agent).device,
+      .map(async ({ session, station, n, from, bytes, ip, user_agent, referer = '', output }) => ({
+        ...{ session, station, n, from, bytes, referer, output, to: now },
+        ...(await deps.geo.locate(ip)),
+        ...deps.agents.identify(user_agent),
         address: await hashListener(deps.secrets, { ip, user_agent, at: new Date(from) }),
       })),
   );
 
-const columns =
-  'session String, n UInt32, since_ms Int64, until_ms Int64, bytes UInt64, country String, device String, address UInt64';
+const columns = `n UInt32, since_ms Int64, until_ms Int64, bytes UInt64, address UInt64, ${texts
+  .map((name) => `${name} String`)
+  .join(', ')}`;
 
 /**
  * The open slices as a subquery, without those that have arrived in the meantime: a slice that is closed while it
  * is being asked about counts once. Undefined when there are none.
  */
-export const openSource = (stations: readonly string[], open: readonly OpenSlice[]): string | undefined => {
+export const openSource = (stations: Stations, open: readonly OpenSlice[]): string | undefined => {
   if (open.length === 0) return undefined;
   const rows = open.map(
-    ({ session, n, from, to, bytes, country, device, address }) =>
-      `(${literal(session)},${n},${from},${to},${bytes},${literal(country)},${literal(device)},${BigInt(address)})`,
+    (one) =>
+      `(${one.n},${one.from},${one.to},${one.bytes},${BigInt(one.address)},${texts.map((name) => literal(one[name])).join(',')})`,
   );
   const oldest = open.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
   return `(select * from values(${literal(columns)}, ${rows.join(',')}) where (session, n) not in (
-    select session, n from slices where ${stationIn(stations)} and since >= ${literal(moment(oldest))}))`;
+    select session, n from slices where ${ofStations(stations)} and since >= ${literal(moment(oldest))}))`;
 };

@@ -48,14 +48,22 @@ const isDate = (text: string): boolean => {
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 };
 
+/** The dates of as many days right before these. */
+export const daysBefore = ({ from_date, to_date }: { from_date: string; to_date: string }) => {
+  const back = (date: string, count: number): string =>
+    new Date(Date.parse(`${date}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10);
+  const count = datesOf(from_date, to_date).length;
+  return { from_date: back(from_date, count), to_date: back(from_date, 1) };
+};
+
 const days = (count: number): string => (count === 1 ? 'one day' : `${count} days`);
 
-type Stretch = { start: number; end: number };
+export type Stretch = { start: number; end: number };
 
-/** The days (UTC) that lie within a period as a whole, and what is left at its ends; its first quarter is in an end. */
+/** The days (UTC) that lie within a period as a whole, and what is left at its ends. */
 export const daysWithin = ({ start, end }: Stretch): { days: Stretch[]; ends: Stretch[] } => {
   const day = 86_400_000;
-  const first = (Math.floor(start / day) + 1) * day;
+  const first = Math.ceil(start / day) * day;
   const last = Math.floor(end / day) * day;
   if (last <= first) return { days: [], ends: [{ start, end }] };
   const ends = [

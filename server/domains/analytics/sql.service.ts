@@ -39,9 +39,9 @@ export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\
 /** The condition that picks these stations. Literals, as a thousand keys would not fit into an address. */
 export const stationIn = (stations: readonly string[]): string => `station in (${stations.map(literal).join(',')})`;
 
-/** The condition that `at` lies in a stretch of time, given in ms since the epoch. */
-export const within = ({ start, end }: { start: number; end: number }): string =>
-  `at >= toDateTime(${start / 1000}, 'UTC') and at < toDateTime(${end / 1000}, 'UTC')`;
+/** The condition that `at` (or another column) lies in a stretch of time, given in ms since the epoch. */
+export const within = ({ start, end }: { start: number; end: number }, column = 'at'): string =>
+  `${column} >= toDateTime(${start / 1000}, 'UTC') and ${column} < toDateTime(${end / 1000}, 'UTC')`;
 
 /** Seconds since the epoch as ClickHouse writes an array: where each slot begins. */
 export const slotStarts = (starts: readonly number[]): string => `[${starts.map((start) => start / 1000).join(',')}]`;

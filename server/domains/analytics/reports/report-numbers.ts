@@ -1,5 +1,5 @@
 import type { StatsReply } from '#contract/analytics.ts';
-import { everyStation, stationsNamed, stationsOf } from '../analytics.repo.ts';
+import { stationsNamed, stationsOf } from '../analytics.repo.ts';
 import { statsOf, type StatsDeps } from '../stats.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import type { ScheduleRow } from './reports.repo.ts';
@@ -21,7 +21,7 @@ export const numbersOf = async (
     });
   }
   const include = ['audience', 'previous', 'stations'] as const;
-  if (!account_key) return await statsOf(deps, await everyStation(deps.db), 'UTC', type, { ...query, include });
+  if (!account_key) return await statsOf(deps, 'every', 'UTC', type, { ...query, include });
   const own = await stationsOf(deps.db, account_key);
   const keys = own.map(({ key }) => key);
   return await statsOf(deps, keys, own[0]?.zone ?? 'UTC', type, { ...query, include });

@@ -1,0 +1,73 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { dimensions, lengthStep, type Dimension } from './audience-parts.ts';
+import { openSource } from './open-slices.ts';
+import { daysWithin, type Stretch } from './period.service.ts';
+import { ask, within } from './sql.service.ts';
+import { numbers, type Asked, type CountedBy } from './stats-queries.ts';
+import { ofStations, tablesOf } from './stats-tables.ts';
+import { spotCounts, summed } from './table-columns.ts';
+
+/*
+ * Parts of an audience: of the days (UTC) that lie within a period as a whole they are kept, the ends of the period
+ * are read from the slices and spots themselves, and to each comes what is open now.
+ */
+
+export type Part = CountedBy & { dimension: Dimension | 'length' };
+
+/** As many parts of one dimension as anybody reads. */
+const mostParts = 300;
+const columns = 'ms, connected, disconnected, addresses, impressions, thirdQuartile, here';
+const noSpots = 'toUInt64(0) as impressions, toUInt64(0) as thirdQuartile';
+
+/** Counts of the whole period by each dimension of its audience, the longest first, and sessions that ended by length. */
+export const countAudience = async (clickhouse: ClickHouseClient, asked: Asked): Promise<Part[]> => {
+  const { days, ends } = daysWithin(asked.period);
+  const sources = [
+    ...days.map((whole) => wholeDays(asked, whole)),
+    ...ends.flatMap((end) => [...slicesOf(asked, end), ...spotsOf(asked, end)]),
+    ...openOf(asked),
+  ];
+  return await ask<Part>(
+    clickhouse,
+    `select dimension, value as by, ${numbers}, toFloat64(sum(connected) + sum(here)) as connections
+    from (${sources.join(' union all ')}) group by dimension, value
+    order by sum(ms) desc, connections desc, sum(disconnected) desc, value limit ${mostParts} by dimension`,
+  );
+};
+
+/** `here` are the sessions that were there when the period began. */
+const wholeDays = ({ stations, period }: Asked, whole: Stretch): string => {
+  const { parts, where } = tablesOf(stations);
+  return `select toString(dimension) as dimension, value, ms, connected, disconnected, addresses, impressions,
+    thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as here
+    from ${parts} where ${where} and ${within(whole)}`;
+};
+
+/** A stretch of slices, once for each dimension: of the raw rows those columns are read that it needs. */
+const slicesOf = ({ stations, period }: Asked, end: Stretch): string[] => {
+  const of = (dimension: string, value: string, which = ''): string =>
+    `select '${dimension}' as dimension, value, ${columns} from (select ${value} as value, ${summed}, ${noSpots},
+       sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${period.start / 1000})) as here
+     from slices where ${ofStations(stations)} and ${within(end, 'since')} ${which} group by value)`;
+  return [...Object.entries(dimensions).map(([name, value]) => of(name, value)), of('length', lengthStep, 'and last')];
+};
+
+const spotsOf = ({ stations }: Asked, end: Stretch): string[] =>
+  Object.entries(dimensions).map(
+    ([name, value]) => `select '${name}' as dimension, value, ${columns} from (select ${value} as value,
+      toUInt64(0) as ms, toUInt64(0) as connected, toUInt64(0) as disconnected,
+      arrayReduce('uniqState', emptyArrayUInt64()) as addresses, ${spotCounts}, toUInt64(0) as here
+     from spots where ${ofStations(stations)} and ${within(end)} group by value)`,
+  );
+
+const openOf = ({ stations, period, open }: Asked): string[] => {
+  const source = openSource(stations, open);
+  if (source === undefined) return [];
+  return Object.entries(dimensions).map(
+    ([name, value]) => `select '${name}' as dimension, value, ${columns} from (select ${value} as value,
+      sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
+      uniqState(address) as addresses, ${noSpots},
+      sum(toUInt64(n > 0 and intDiv(since_ms, 900000) * 900 = ${period.start / 1000})) as here
+     from ${source} group by value)`,
+  );
+};

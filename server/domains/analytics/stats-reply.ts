@@ -1,0 +1,98 @@
+import type { PartStats, Slot, Stats, StatsReply } from '#contract/analytics.ts';
+import { definitionChanges } from '#contract/metrics.ts';
+import { isoIn } from '#server/kernel/time-zone.ts';
+import { lengthSteps, type Dimension } from './audience-parts.ts';
+import type { Part } from './audience-queries.ts';
+import { countryName } from './countries.service.ts';
+import type { Period } from './period.service.ts';
+import type { Counted, CountedBy, PeakBy } from './stats-queries.ts';
+
+/* The numbers of the queries in the words of the contract. */
+
+export type Slots = { total: CountedBy | undefined; slots: CountedBy[]; peaks: PeakBy[] };
+
+/** Of a part of the audience; nothing was counted where there is no row. */
+export const partStats = (row: Counted | undefined): PartStats => ({
+  connections: row?.connections ?? 0,
+  uniques: row?.uniques ?? 0,
+  listening_time: (row?.ms ?? 0) / 1000,
+  connected: row?.connected ?? 0,
+  disconnected: row?.disconnected ?? 0,
+  impressions: row?.impressions ?? 0,
+  thirdQuartile: row?.thirdQuartile ?? 0,
+});
+
+/** Of a stretch of time; the average is over what of it has passed. */
+const statsWithin = (row: Counted | undefined, peak: number, [start, end]: [number, number]): Stats => {
+  const stats = partStats(row);
+  return { ...stats, peak, average: end > start ? (stats.listening_time * 1000) / (end - start) : 0 };
+};
+
+/** The period as a whole, and its slots without gaps. */
+export const timesOf = (period: Period, found: Slots, now: number): { stats: Stats; slots: Slot[] } => {
+  const peaks = new Map(found.peaks.map(({ by, peak }) => [by, peak]));
+  const counted = new Map(found.slots.map((row) => [row.by, row]));
+  const slots = period.starts.map((start, i) => {
+    const end = period.starts[i + 1] ?? period.end;
+    const key = String(start / 1000);
+    return {
+      from: isoIn(period.zone, start),
+      to: isoIn(period.zone, end),
+      stats: statsWithin(counted.get(key), peaks.get(key) ?? 0, [start, Math.min(end, now)]),
+    };
+  });
+  const peak = found.peaks.reduce((highest, one) => Math.max(highest, one.peak), 0);
+  return { stats: statsWithin(found.total, peak, [period.start, Math.min(period.end, now)]), slots };
+};
+
+/** The slots as the field of their frequency. */
+export const bySlots = ({ frequency }: Period, slots: Slot[]) => ({
+  minute_stats: frequency === 'minute' ? slots : [],
+  hour_stats: frequency === 'hour' ? slots : [],
+  day_stats: frequency === 'day' ? slots : [],
+});
+
+type Audience = Pick<
+  StatsReply,
+  `${'country' | 'city' | 'device' | 'player' | 'system' | 'output' | 'referer'}_stats`
+> &
+  Pick<StatsReply, 'session_lengths'>;
+
+const mostListed = 100;
+
+/** The audience by its dimensions; of the long ones the hundred that listened longest. */
+export const audienceOf = (parts: readonly Part[]): Audience => {
+  const of = (wanted: Dimension) =>
+    parts
+      .filter(({ dimension, connections }) => dimension === wanted && connections > 0)
+      .map((row) => ({ value: row.by, stats: partStats(row) }));
+  const cities = of('city').slice(0, mostListed);
+  return {
+    country_stats: of('country').map(({ value, stats }) => ({ iso: value, name: countryName(value), stats })),
+    city_stats: cities.map(({ value, stats }) => {
+      const [iso = '', region = '', city = ''] = value.split('\t');
+      return { iso, region, city, stats };
+    }),
+    device_stats: of('device').map(({ value, stats }) => ({ device: value, stats })),
+    player_stats: of('player').map(({ value, stats }) => ({ player: value, stats })),
+    system_stats: of('system').map(({ value, stats }) => ({ system: value, stats })),
+    output_stats: of('output').map(({ value, stats }) => ({ output: value, stats })),
+    referer_stats: of('referer')
+      .slice(0, mostListed)
+      .map(({ value, stats }) => ({ referer: value, stats })),
+    session_lengths: lengthsOf(parts),
+  };
+};
+
+const lengthsOf = (parts: readonly Part[]): StatsReply['session_lengths'] => {
+  const ended = new Map(parts.filter((row) => row.dimension === 'length').map((row) => [row.by, row.disconnected]));
+  return lengthSteps.map((from, i) => ({
+    from,
+    to: lengthSteps[i + 1] ?? null,
+    sessions: ended.get(String(from)) ?? 0,
+  }));
+};
+
+/** The days of these dates from which a number means something else. */
+export const changesWithin = (from_date: string, to_date: string): StatsReply['changes'] =>
+  definitionChanges.filter(({ date }) => date >= from_date && date <= to_date);
