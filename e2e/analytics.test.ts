@@ -1,0 +1,216 @@
+import { createClient } from '@clickhouse/client';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { analytics, type StatsReply } from '#contract/analytics.ts';
+import { stations } from '#contract/stations.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { abbreviate, longDuration } from '#web/lib/format.ts';
+import { cast } from '../tools/demo/cast.ts';
+import { writeDay } from '../tools/demo/listening.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { open, violations, walk, wear } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* The reports of what was listened to: of an account, of a station, of any days, on the screen, as files and on paper. */
+
+const days = 24;
+const dayMs = 86_400_000;
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+const shots = process.env['SHOTS'];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const streaming = (): string => `${product.url}${at.accountPath}/analytics/streaming`;
+const stat = (label: string) =>
+  page
+    .locator('#content')
+    .getByRole('button', { name: `${label}:` })
+    .locator('xpath=../../..');
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const chart = (title: string) => region(title).getByRole('application');
+const yesterday = (): string => new Date(Date.now() - dayMs).toISOString().slice(0, 10);
+
+const statsOf = (from_date: string, to_date: string): Promise<StatsReply> =>
+  at.call(analytics.account, {
+    params: { id: at.account, type: from_date === to_date ? 'day' : 'period' },
+    query: { from_date, to_date, frequency: from_date === to_date ? 'hour' : 'day', include: ['audience', 'previous'] },
+  });
+
+const savedBy = async (press: () => Promise<unknown>): Promise<{ name: string; content: Buffer }> => {
+  const waiting = page.waitForEvent('download');
+  await press();
+  const file = await waiting;
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+};
+
+const look = async (path: string, name: string): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, { theme, direction: 'ltr' });
+      await walk(page, `${product.url}${path}`);
+      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+
+it('teaches what will be there while nobody has listened', async () => {
+  await open(page, product.url + at.accountPath);
+  await page.getByRole('link', { name: 'Streaming analytics' }).click();
+  await page.getByText('Nobody listened in this period').waitFor();
+  await page.getByText(/days of UTC/).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look(`${at.accountPath}/analytics/streaming`, 'empty');
+});
+
+it('shows the numbers that the call gives, each with what it means', async () => {
+  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
+  const of = { ...cast[0]!.stations[0]!, audience: 14, timezone: 'UTC' };
+  const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  for (let age = days; age >= 0; age--) await writeDay(clickhouse, staged, today - age * dayMs, age);
+  await clickhouse.close();
+  await open(page, `${streaming()}?period=yesterday`);
+  const { period_stats, country_stats, timezone } = await statsOf(yesterday(), yesterday());
+  const { stats } = period_stats;
+  expect(stats.connections).toBeGreaterThan(100);
+  expect(await stat('Sessions').innerText()).toContain(abbreviate(stats.connections));
+  expect(await stat('Unique listeners').innerText()).toContain(abbreviate(stats.uniques));
+  expect(await stat('Peak').innerText()).toContain(abbreviate(stats.peak));
+  expect(await stat('Listening').innerText()).toContain(longDuration(stats.listening_time));
+  const minutes = (stats.listening_time / 60 / stats.connections).toFixed(2);
+  expect(await stat('Average session').innerText()).toContain(`${minutes} min`);
+  await page.getByRole('button', { name: 'Peak: The most listeners within one minute' }).waitFor();
+  await page.getByText(`days of ${timezone}`).waitFor();
+  const [first] = country_stats;
+  await region('Where they are')
+    .getByRole('row', { name: new RegExp(`${first!.name}.*${first!.stats.connections.toLocaleString('en')}`) })
+    .waitFor();
+});
+
+it('goes to other days by the URL, and refuses in words what can be none', async () => {
+  await page.getByLabel('Period', { exact: true }).selectOption('Previous Week');
+  await page.waitForURL(/period=previousWeek/);
+  await page.getByLabel('Period', { exact: true }).selectOption('Custom range');
+  await page.waitForURL(/from=/);
+  const from = new Date(Date.now() - 9 * dayMs).toISOString().slice(0, 10);
+  await page.getByLabel('First day').fill(from);
+  await page.getByLabel('Last day').fill(yesterday());
+  await page.waitForURL(new RegExp(`from=${from}.*to=${yesterday()}`));
+  const { stats } = (await statsOf(from, yesterday())).period_stats;
+  await expect.poll(() => stat('Sessions').innerText()).toContain(abbreviate(stats.connections));
+  await page.getByLabel('First day').fill('2020-01-01');
+  await page.getByText(/at most 366 days/).waitFor();
+  expect(page.url()).toContain(`from=${from}`);
+  await page.getByLabel('First day').fill(from);
+});
+
+it('holds the period against the one before, until that is switched off', async () => {
+  await stat('Sessions')
+    .getByText(/than the .* of the previous period/)
+    .waitFor({ state: 'attached' });
+  await region('Listeners').getByText('Peak of the previous period').waitFor();
+  await page.getByRole('switch', { name: 'Compare with the previous period' }).click();
+  await page.waitForURL(/compare=false/);
+  await expect.poll(() => region('Listeners').getByText('Peak of the previous period').count()).toBe(0);
+});
+
+it('shows when in the week, where from, with what, how long, and what played when they left', async () => {
+  await region('Hours of the week')
+    .getByText(/Most listen on/)
+    .waitFor();
+  await region('What they hear with').getByText('Players', { exact: true }).click();
+  await region('What they hear with').getByRole('cell', { name: 'Safari' }).waitFor();
+  await region('Where they are').getByText('Cities', { exact: true }).click();
+  await region('Where they are')
+    .getByRole('cell', { name: /Hamburg|Berlin|München|Vienna|Zürich/ })
+    .first()
+    .waitFor();
+  await chart('How long they stayed').waitFor();
+  await region('What was playing when listeners left').getByRole('cell', { name: / – / }).first().waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+it('lets a chart be walked by keys, which say where they are', async () => {
+  await chart('Listeners').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  const said = chart('Listeners').getByRole('status');
+  await expect.poll(() => said.textContent()).toMatch(/^\w+ \d+: Peak [\d,]+, Average listeners [\d.]+$/);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => said.textContent()).toBe('');
+});
+
+it('gives a chart as a table, as a CSV and as a picture', async () => {
+  const listeners = region('Listeners');
+  const csv = await savedBy(() => listeners.getByRole('button', { name: 'CSV' }).click());
+  expect(csv.name).toMatch(/^listeners-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = csv.content.toString('utf8').trim().split('\r\n');
+  expect(lines[0]).toContain('At,Peak,Average listeners');
+  expect(lines).toHaveLength(10);
+  const png = await savedBy(() => listeners.getByRole('button', { name: 'PNG' }).click());
+  expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.content.readUInt32BE(16)).toBeGreaterThan(1500);
+  if (shots !== undefined)
+    await import('node:fs/promises').then(({ writeFile }) => writeFile(join(shots, 'chart.png'), png.content));
+  await listeners.getByRole('button', { name: 'Table' }).click();
+  const peak = lines[1]!.split(',')[1]!;
+  await listeners
+    .getByRole('row', { name: new RegExp(`${peak}`) })
+    .first()
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
+  await listeners.getByRole('button', { name: 'Chart' }).click();
+});
+
+it('leads to one station and to its own page', async () => {
+  await open(page, `${streaming()}?period=previousWeek`);
+  await page.getByLabel('Station', { exact: true }).selectOption('Fog Horn Radio');
+  await page.getByText('Nobody listened in this period').waitFor();
+  await page.getByLabel('Station', { exact: true }).selectOption('Harbour Lights Radio');
+  await region('Hours of the week').waitFor();
+  await open(page, `${product.url}${at.stationPath}/analytics?period=previousWeek`);
+  await region('Hours of the week').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look(`${at.stationPath}/analytics?period=previousMonth`, 'station');
+  await look(`${at.accountPath}/analytics/streaming?period=previousWeek`, 'week');
+  await look(`${at.accountPath}/analytics/streaming`, 'today');
+});
+
+it('is printed on white, without what only works on a screen', async () => {
+  await open(page, `${streaming()}?period=previousWeek`);
+  await wear(page, { theme: 'dark', direction: 'ltr' });
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('navigation').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
+  await page.getByRole('heading', { name: 'Streaming analytics' }).waitFor();
+  await page.getByText(/days of UTC/).waitFor();
+  const colour = await region('Listeners').evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(colour).toBe('rgb(255, 255, 255)');
+  if (shots !== undefined) await page.pdf({ path: join(shots, 'print.pdf'), format: 'A4', printBackground: true });
+  await page.emulateMedia({ media: null });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+});
+
+it('complains of nothing', () => expect(complaints()).toEqual([]));
