@@ -1,4 +1,5 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
+import { brand } from '#brand/brand.ts';
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
@@ -46,6 +47,31 @@ const podcastsFull = createRoute({
   validateSearch: PeriodSearch,
   component: screen(() => import('#web/features/podcast-analytics/PodcastsFullScreen.tsx'), 'PodcastsFullScreen'),
 });
+const reportScreens = () => import('#web/features/reports/ReportsScreens.tsx');
+const reports = createRoute({
+  getParentRoute: () => ofAccount,
+  path: 'reports',
+  component: screen(reportScreens, 'AccountReportsScreen'),
+});
+
+/** Only brands that take calls, or have applications, have these pages. */
+const onlyWith = (flag: 'ctlAnalytics' | 'appAnalytics') => () => {
+  if (!brand.flags[flag]) throw notFound();
+};
+const ctl = createRoute({
+  getParentRoute: () => ofAccount,
+  path: 'ctl',
+  validateSearch: PeriodSearch,
+  beforeLoad: onlyWith('ctlAnalytics'),
+  component: screen(() => import('#web/features/ctl-analytics/CtlAnalyticsScreen.tsx'), 'CtlAnalyticsScreen'),
+});
+const app = createRoute({
+  getParentRoute: () => ofAccount,
+  path: 'app',
+  validateSearch: PeriodSearch,
+  beforeLoad: onlyWith('appAnalytics'),
+  component: screen(() => import('#web/features/app-analytics/AppAnalyticsScreen.tsx'), 'AppAnalyticsScreen'),
+});
 
 const ofStation = createRoute({
   getParentRoute: () => station,
@@ -58,6 +84,27 @@ const stationStreaming = createRoute({
   validateSearch: PeriodSearch,
   component: screen(() => import('#web/features/analytics/StationAnalyticsScreen.tsx'), 'StationAnalyticsScreen'),
 });
+const stationReports = createRoute({
+  getParentRoute: () => ofStation,
+  path: 'reports',
+  component: screen(reportScreens, 'StationReportsScreen'),
+});
+const stationCtl = createRoute({
+  getParentRoute: () => ofStation,
+  path: 'ctl',
+  validateSearch: PeriodSearch,
+  beforeLoad: onlyWith('ctlAnalytics'),
+  component: screen(() => import('#web/features/ctl-analytics/StationCtlScreen.tsx'), 'StationCtlScreen'),
+});
 
-export const accountAnalytics = ofAccount.addChildren([index, streaming, live, podcasts, podcastsFull]);
-export const stationAnalytics = ofStation.addChildren([stationStreaming]);
+export const accountAnalytics = ofAccount.addChildren([
+  index,
+  streaming,
+  live,
+  podcasts,
+  podcastsFull,
+  ctl,
+  app,
+  reports,
+]);
+export const stationAnalytics = ofStation.addChildren([stationStreaming, stationCtl, stationReports]);

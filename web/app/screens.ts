@@ -1,3 +1,4 @@
+import { analyticsScreens } from './analytics-screens.ts';
 import { autoDjScreens } from './autodj-screens.ts';
 import { podcastScreens } from './podcast-screens.ts';
 import { stationScreens, type Screen } from './station-screens.ts';
@@ -79,21 +80,7 @@ export const screens: readonly Screen[] = [
     ],
   },
   ...autoDjScreens,
-  {
-    route: '/accounts/{accountKey}/stations/{stationKey}/analytics',
-    file: 'web/features/analytics/StationAnalyticsScreen.tsx',
-    endpoints: ['analytics.stations', 'liveStats.station'],
-  },
-  {
-    route: '/accounts/{accountKey}/analytics/streaming',
-    file: 'web/features/analytics/StreamingScreen.tsx',
-    endpoints: ['analytics.account', 'analytics.stations', 'liveStats.account'],
-  },
-  {
-    route: '/accounts/{accountKey}/analytics/live',
-    file: 'web/features/analytics/LiveScreen.tsx',
-    endpoints: ['liveStats.account'],
-  },
+  ...analyticsScreens,
   {
     route: '/accounts/{accountKey}/people',
     file: 'web/features/people/AccountPeopleScreen.tsx',
@@ -155,7 +142,13 @@ export const screens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/settings/applications',
     file: 'web/features/accounts/settings/ApplicationsScreen.tsx',
-    endpoints: ['accounts.applications', 'accounts.addApplication', 'accounts.removeApplication'],
+    endpoints: [
+      'accounts.applications',
+      'accounts.addApplication',
+      'accounts.removeApplication',
+      'accounts.stations',
+      'appStats.lastEvents',
+    ],
   },
   {
     route: '/portal/accounts/create',

@@ -1,3 +1,4 @@
+import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 
 /** A page of the analytics; `path` is what follows `…/analytics`, '' the first page of a station's. */
@@ -8,7 +9,14 @@ export const accountTabs: readonly AnalyticsTab[] = [
   { path: '/streaming', text: 'Streaming' },
   { path: '/live', text: 'Live' },
   { path: '/podcasts', text: wording.Podcasts },
+  ...(brand.flags.ctlAnalytics ? [{ path: '/ctl', text: 'Call-in' }] : []),
+  ...(brand.flags.appAnalytics ? [{ path: '/app', text: 'App' }] : []),
+  { path: '/reports', text: 'Scheduled reports' },
 ];
 
 /** The pages of a station's analytics: streaming, live, raw, ctl. */
-export const stationTabs: readonly AnalyticsTab[] = [{ path: '', text: 'Streaming', exact: true }];
+export const stationTabs: readonly AnalyticsTab[] = [
+  { path: '', text: 'Streaming', exact: true },
+  ...(brand.flags.ctlAnalytics ? [{ path: '/ctl', text: 'Call-in' }] : []),
+  { path: '/reports', text: 'Scheduled reports' },
+];

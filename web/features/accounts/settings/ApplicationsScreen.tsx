@@ -1,15 +1,17 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDeviceMobile, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { Application } from '#contract/accounts.ts';
+import { brand } from '#brand/brand.ts';
+import { lastEventsQuery } from '#web/features/app-analytics/queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { day } from '#web/lib/format.ts';
+import { day, moment } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#web/ui/CopyField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -21,8 +23,13 @@ import { applicationsQuery, useRemoveApplication } from '../queries.ts';
 import { platforms } from './platforms.ts';
 import classes from './ApplicationsScreen.module.css';
 
-type App = z.infer<typeof Application>;
+type App = z.infer<typeof Application> & { last_event: string | undefined };
 const route = getRouteApi('/shell/accounts/$accountKey');
+const AppEventsGuide = lazy(() =>
+  loadChunk(() => import('#web/features/app-analytics/shared/AppEventsGuide.tsx')).then((part) => ({
+    default: part.AppEventsGuide,
+  })),
+);
 const ApplicationDialog = lazy(() =>
   loadChunk(() => import('./ApplicationDialog.tsx')).then((part) => ({ default: part.ApplicationDialog })),
 );
@@ -31,6 +38,7 @@ const ApplicationDialog = lazy(() =>
 export const ApplicationsScreen = () => {
   const { accountKey } = route.useParams();
   const { data: applications } = useSuspenseQuery(applicationsQuery(accountKey));
+  const { data: lastEvents = [] } = useQuery({ ...lastEventsQuery(accountKey), throwOnError: false });
   const mayWrite = useMay('account.writeApplications', { accountKey });
   const table = useLocalTableState();
   const [isAdding, setAdding] = useState(false);
@@ -43,39 +51,49 @@ export const ApplicationsScreen = () => {
     </Button>
   );
   return (
-    <Surface flush>
-      <DataTable
-        label="Applications"
-        columns={columns}
-        rows={applications}
-        rowId={({ id }) => id}
-        table={table}
-        tools={add}
-        empty={
-          <Teach icon={<IconDeviceMobile size={30} />} title="No applications yet" action={add}>
-            Add the mobile applications that play your stations. Each gets a key; what it reports comes in under it.
-          </Teach>
-        }
-      />
-      <Suspense>{isAdding && <ApplicationDialog onClose={() => setAdding(false)} />}</Suspense>
-      <ConfirmDialog
-        opened={going !== undefined}
-        title={`Remove ${going?.name ?? ''}?`}
-        confirm="Remove"
-        danger
-        busy={remove.isPending}
-        onConfirm={() =>
-          going &&
-          remove.mutate(going.id, {
-            onSuccess: () => announceSuccess(`${going.name} was removed.`),
-            onSettled: () => setGoing(undefined),
-          })
-        }
-        onClose={() => setGoing(undefined)}
-      >
-        Its key is refused from then on: copies of the application that people have no longer report anything.
-      </ConfirmDialog>
-    </Surface>
+    <>
+      <Surface flush>
+        <DataTable
+          label="Applications"
+          columns={columns}
+          rows={applications.map((one) => ({
+            ...one,
+            last_event: lastEvents.find(({ id }) => id === one.id)?.last_event,
+          }))}
+          rowId={({ id }) => id}
+          table={table}
+          tools={add}
+          empty={
+            <Teach icon={<IconDeviceMobile size={30} />} title="No applications yet" action={add}>
+              Add the mobile applications that play your stations. Each gets a key; what it reports comes in under it.
+            </Teach>
+          }
+        />
+        <Suspense>{isAdding && <ApplicationDialog onClose={() => setAdding(false)} />}</Suspense>
+        <ConfirmDialog
+          opened={going !== undefined}
+          title={`Remove ${going?.name ?? ''}?`}
+          confirm="Remove"
+          danger
+          busy={remove.isPending}
+          onConfirm={() =>
+            going &&
+            remove.mutate(going.id, {
+              onSuccess: () => announceSuccess(`${going.name} was removed.`),
+              onSettled: () => setGoing(undefined),
+            })
+          }
+          onClose={() => setGoing(undefined)}
+        >
+          Its key is refused from then on: copies of the application that people have no longer report anything.
+        </ConfirmDialog>
+      </Surface>
+      {brand.flags.appAnalytics && applications.length > 0 && (
+        <Suspense>
+          <AppEventsGuide accountKey={accountKey} />
+        </Suspense>
+      )}
+    </>
   );
 };
 
@@ -93,6 +111,11 @@ const listed = [
     ),
   }),
   column.accessor('created', { header: 'Added', cell: ({ getValue }) => day(getValue()) }),
+  column.accessor(({ last_event = '' }) => last_event, {
+    id: 'last_event',
+    header: 'Last event received',
+    cell: ({ getValue }) => (getValue() === '' ? 'None yet' : moment(getValue())),
+  }),
 ];
 
 const removeColumn = (ask: (application: App) => void) =>

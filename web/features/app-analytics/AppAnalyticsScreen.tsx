@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { IconDeviceMobile } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { AccountKey } from '#contract/keys.ts';
+import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { appStatsQuery, hasAppAnalyticsQuery } from './queries.ts';
+import { zoneOfOldest } from './shared/oldest-station.ts';
+import { StationPicker } from './shared/StationPicker.tsx';
+
+const route = getRouteApi('/shell/accounts/$accountKey/analytics/app');
+const AppReport = lazy(() => loadChunk(() => import('./AppReport.tsx')).then((part) => ({ default: part.AppReport })));
+const AppEventsGuide = lazy(() =>
+  loadChunk(() => import('./shared/AppEventsGuide.tsx')).then((part) => ({ default: part.AppEventsGuide })),
+);
+
+/** `/accounts/{accountKey}/analytics/app`: listening in the account's mobile applications, of all stations or of one. */
+export const AppAnalyticsScreen = () => {
+  const { accountKey } = route.useParams();
+  const { station: chosen } = route.useSearch();
+  const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
+  const { data: has } = useSuspenseQuery(hasAppAnalyticsQuery(accountKey));
+  const station = list.entities.find(({ key }) => key === chosen);
+  const zone = station ? station.default_timezone || 'UTC' : zoneOfOldest(list.entities);
+  const period = usePeriod(zone);
+  const { data: stats, error } = useQuery({
+    ...appStatsQuery(accountKey, period.range, station?.key),
+    enabled: has.hasAppAnalytics,
+  });
+  if (error && !stats) throw error;
+  return (
+    <>
+      <PageHeader
+        title="App analytics"
+        description={station ? station.name : 'All stations of the account'}
+        actions={
+          has.hasAppAnalytics && (
+            <>
+              <StationPicker
+                stations={list.entities}
+                value={station?.key}
+                onChange={(key) => period.change({ station: key })}
+              />
+              <PeriodPicker state={period} minutes={false} />
+              <PrintButton />
+            </>
+          )
+        }
+      />
+      <Suspense fallback={<Waiting />}>
+        {!has.hasAppAnalytics ? (
+          <NothingReported accountKey={accountKey} />
+        ) : stats ? (
+          <AppReport stats={stats} />
+        ) : (
+          <Waiting />
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+const NothingReported = ({ accountKey }: { accountKey: AccountKey }) => (
+  <>
+    <Surface>
+      <Teach
+        icon={<IconDeviceMobile size={30} />}
+        title="No application has reported anything yet"
+        action={
+          <Button
+            component={Link}
+            {...({ to: '/accounts/$accountKey/settings/applications', params: { accountKey } } as object)}
+          >
+            Your applications
+          </Button>
+        }
+      >
+        Add your iOS or Android application, and let it tell when somebody listens in it: sessions, minutes and
+        listeners appear here seconds later, by platform, station and country.
+      </Teach>
+    </Surface>
+    <AppEventsGuide accountKey={accountKey} />
+  </>
+);

@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { appStats } from '#contract/app-stats.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { Range } from '#web/features/analytics/shared/period.ts';
+import { call } from '#web/lib/call.ts';
+
+const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
+
+/** Listening in the account's applications, of one station or of all. */
+export const appStatsQuery = (id: AccountKey, { type, frequency, ...days }: Range, stationKey?: StationKey) =>
+  queryOptions({
+    queryKey: ['appStats', id, type, days, frequency, stationKey],
+    queryFn: ({ signal }) => {
+      const query = { ...days, frequency: frequency === 'day' ? ('day' as const) : ('hour' as const) };
+      const params = { id, type };
+      return call(appStats.account, { params, query: stationKey ? { ...query, stationKey } : query }, { signal });
+    },
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+
+/** Whether an application of the account ever reported anything. */
+export const hasAppAnalyticsQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['appStats', id, 'has'],
+    queryFn: ({ signal }) => call(appStats.hasAppAnalytics, { params: { id } }, { signal }),
+    ...fresh,
+  });
+
+/** When each application of the account last reported something. */
+export const lastEventsQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['appStats', id, 'lastEvents'],
+    queryFn: ({ signal }) => call(appStats.lastEvents, { params: { id } }, { signal }),
+    ...fresh,
+  });

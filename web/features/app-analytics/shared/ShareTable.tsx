@@ -1,0 +1,70 @@
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo, type ReactNode } from 'react';
+import { whole } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import classes from './ShareTable.module.css';
+
+/** One part of a whole: of a country, of a station. */
+export type Share<S> = { id: string; name: string; shown?: ReactNode; stats: S };
+export type ShareNumber<S> = { header: string; value: (stats: S) => number; write?: (value: number) => string };
+
+type ShareTableProps<S> = {
+  title: string;
+  description?: ReactNode;
+  head: string;
+  parts: readonly Share<S>[];
+  /** The number that shares are of, and all of it. */
+  of: (stats: S) => number;
+  all: number;
+  /** Declared once: the table's state hangs on it. */
+  numbers: readonly ShareNumber<S>[];
+};
+
+/** Parts of a whole, the largest first: each with its share, as a bar too, and its numbers. */
+export const ShareTable = <S,>({ title, description, head, parts, of, all, numbers }: ShareTableProps<S>) => {
+  const rows = parts.map((part) => ({ ...part, share: all === 0 ? 0 : of(part.stats) / all }));
+  const columns = useMemo(() => columnsOf(head, numbers), [head, numbers]);
+  return (
+    <Surface title={title} description={description} flush>
+      <DataTable
+        label={title}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        table={useLocalTableState()}
+        searchable={parts.length > 10}
+      />
+    </Surface>
+  );
+};
+
+const columnsOf = <S,>(head: string, numbers: readonly ShareNumber<S>[]) => {
+  const column = createColumnHelper<Share<S> & { share: number }>();
+  return [
+    column.accessor((part) => part.name, {
+      id: 'name',
+      header: head,
+      cell: ({ row: { original } }) => (
+        <div className={classes.name}>
+          <span>{original.shown ?? original.name}</span>
+          <span className={classes.bar} style={{ width: `${Math.max(0.5, original.share * 100)}%` }} aria-hidden />
+        </div>
+      ),
+    }),
+    column.accessor(({ share }) => Math.round(share * 1000) / 10, {
+      id: 'share',
+      header: 'Share, %',
+      meta: { align: 'end' },
+    }),
+    ...numbers.map(({ header, value, write = whole }) =>
+      column.accessor(({ stats }) => value(stats), {
+        id: header,
+        header,
+        cell: ({ getValue }) => write(Number(getValue())),
+        meta: { align: 'end' },
+      }),
+    ),
+  ];
+};

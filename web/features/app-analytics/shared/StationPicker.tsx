@@ -1,0 +1,24 @@
+import { NativeSelect } from '@mantine/core';
+import type { Station } from '#contract/stations.ts';
+
+type StationPickerProps = {
+  stations: readonly Station[];
+  value: string | undefined;
+  onChange: (key: string | undefined) => void;
+};
+
+/** One of an account's stations, or all of them; nothing where there is no choice. */
+export const StationPicker = ({ stations, value, onChange }: StationPickerProps) =>
+  stations.length < 2 ? null : (
+    <NativeSelect
+      aria-label="Station"
+      className="no-print"
+      maw={240}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      data={[
+        { value: '', label: 'All stations' },
+        ...stations.map(({ key, name }) => ({ value: key as string, label: name })),
+      ]}
+    />
+  );

@@ -1,0 +1,54 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
+import { zoneOfOldest } from '#web/features/app-analytics/shared/oldest-station.ts';
+import { StationPicker } from '#web/features/app-analytics/shared/StationPicker.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { accountCallsQuery, stationCallsQuery } from './queries.ts';
+
+const route = getRouteApi('/shell/accounts/$accountKey/analytics/ctl');
+const CtlReport = lazy(() => loadChunk(() => import('./CtlReport.tsx')).then((part) => ({ default: part.CtlReport })));
+
+/** `/accounts/{accountKey}/analytics/ctl`: calls to listen, to all stations of the account or to one. */
+export const CtlAnalyticsScreen = () => {
+  const { accountKey } = route.useParams();
+  const { station: chosen } = route.useSearch();
+  const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
+  const station = list.entities.find(({ key }) => key === chosen);
+  const zone = station ? station.default_timezone || 'UTC' : zoneOfOldest(list.entities);
+  const period = usePeriod(zone);
+  const ofAccount = useQuery({ ...accountCallsQuery(accountKey, period.range), enabled: station === undefined });
+  const ofStation = useQuery({
+    ...stationCallsQuery(station?.key ?? (accountKey as never), period.range),
+    enabled: station !== undefined,
+  });
+  const { data: stats, error } = station === undefined ? ofAccount : ofStation;
+  if (error && !stats) throw error;
+  return (
+    <>
+      <PageHeader
+        title="Call-in analytics"
+        description={station ? station.name : 'All stations of the account'}
+        actions={
+          <>
+            <StationPicker
+              stations={list.entities}
+              value={station?.key}
+              onChange={(key) => period.change({ station: key })}
+            />
+            <PeriodPicker state={period} minutes={false} />
+            <PrintButton />
+          </>
+        }
+      />
+      <Suspense fallback={<Waiting />}>
+        {stats ? <CtlReport stats={stats} withStations={station === undefined} /> : <Waiting />}
+      </Suspense>
+    </>
+  );
+};

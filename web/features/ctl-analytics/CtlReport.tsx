@@ -1,0 +1,134 @@
+import { SegmentedControl, SimpleGrid } from '@mantine/core';
+import { IconPhone } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
+import { metrics } from '#contract/metrics.ts';
+import { fileNameOf, hasBegun, periodWords, slotNames, slotsOf } from '#web/features/app-analytics/shared/slots.ts';
+import { ShareTable, type ShareNumber } from '#web/features/app-analytics/shared/ShareTable.tsx';
+import { flagOf } from '#web/lib/countries.ts';
+import { abbreviate, duration, longDuration, whole } from '#web/lib/format.ts';
+import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
+import { Stat, StatRow } from '#web/ui/Stat.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+
+type CtlReportProps = { stats: CtlStatsReply; withStations: boolean };
+
+/** The numbers of a period of calls: totals, the chart of its hours or days, numbers, countries and stations. */
+export const CtlReport = ({ stats, withStations }: CtlReportProps) => (
+  <>
+    <Cards stats={stats.period_stats.stats} />
+    {stats.period_stats.stats.calls === 0 ? (
+      <Surface mt="md">
+        <Teach icon={<IconPhone size={30} />} title="Nobody called in this period">
+          Whoever calls a station’s number hears it on the telephone. Each call is counted here once it is over: when,
+          how long, which number, and from which country.
+        </Teach>
+      </Surface>
+    ) : (
+      <>
+        <Figure stats={stats} />
+        <Parts stats={stats} withStations={withStations} />
+      </>
+    )}
+  </>
+);
+
+const Cards = ({ stats: { calls, answered, minutes, uniques, average } }: { stats: CtlStats }) => (
+  <StatRow>
+    <Stat
+      label={metrics.calls.label}
+      value={abbreviate(calls)}
+      hint={`${whole(answered)} answered`}
+      definition={metrics.calls.definition}
+    />
+    <Stat
+      label={metrics.callMinutes.label}
+      value={abbreviate(Math.round(minutes))}
+      hint={longDuration(minutes * 60)}
+      definition={metrics.callMinutes.definition}
+    />
+    <Stat label={metrics.callers.label} value={abbreviate(uniques)} definition={metrics.callers.definition} />
+    <Stat
+      label={metrics.callAverage.label}
+      value={duration(Math.round(average))}
+      definition={metrics.callAverage.definition}
+    />
+  </StatRow>
+);
+
+type Count = 'calls' | 'callMinutes' | 'callers';
+const counts: Record<Count, { unit: string; value: (stats: CtlStats) => number }> = {
+  calls: { unit: 'calls', value: ({ calls }) => calls },
+  callMinutes: { unit: 'minutes', value: ({ minutes }) => Math.round(minutes) },
+  callers: { unit: 'callers', value: ({ uniques }) => uniques },
+};
+
+const Figure = ({ stats }: { stats: CtlStatsReply }) => {
+  const [count, setCount] = useState<Count>('calls');
+  const now = Date.now();
+  const { unit, value } = counts[count];
+  return (
+    <ChartFigure
+      title={metrics[count].label}
+      description={periodWords(stats)}
+      kind="bar"
+      unit={unit}
+      series={[{ name: 'all', label: metrics[count].label }]}
+      points={slotsOf(stats).map((slot) => ({ at: slot.from, all: hasBegun(slot, now) ? value(slot.stats) : null }))}
+      nameOf={slotNames(stats)}
+      fileName={fileNameOf(unit, stats)}
+      height={260}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="What is counted"
+          value={count}
+          onChange={(chosen) => setCount(chosen as Count)}
+          data={(['calls', 'callMinutes', 'callers'] as const).map((id) => ({ value: id, label: metrics[id].label }))}
+        />
+      }
+    />
+  );
+};
+
+const numbers: readonly ShareNumber<CtlStats>[] = [
+  { header: 'Calls', value: ({ calls }) => calls },
+  { header: 'Minutes', value: ({ minutes }) => Math.round(minutes) },
+  { header: 'Callers', value: ({ uniques }) => uniques },
+  { header: 'Average', value: ({ average }) => Math.round(average), write: duration },
+];
+const callsOf = ({ calls }: CtlStats): number => calls;
+
+const Parts = ({ stats, withStations }: CtlReportProps) => {
+  const shared = { of: callsOf, all: stats.period_stats.stats.calls, numbers };
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
+      <ShareTable
+        {...shared}
+        title="Numbers"
+        head="Number called"
+        parts={stats.did_stats.map((one) => ({ id: one.did, name: one.did, stats: one.stats }))}
+      />
+      <ShareTable
+        {...shared}
+        title="Countries"
+        head="Country"
+        parts={stats.country_stats.map((one) => ({
+          id: one.iso,
+          name: one.name,
+          shown: `${flagOf(one.iso)} ${one.name}`.trim(),
+          stats: one.stats,
+        }))}
+      />
+      {withStations && (
+        <ShareTable
+          {...shared}
+          title="Stations"
+          head="Station"
+          parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
+        />
+      )}
+    </SimpleGrid>
+  );
+};

@@ -1,0 +1,35 @@
+import { Group } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { stationCallsQuery } from './queries.ts';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/ctl');
+const CtlReport = lazy(() => loadChunk(() => import('./CtlReport.tsx')).then((part) => ({ default: part.CtlReport })));
+
+/** `…/stations/{stationKey}/analytics/ctl`: calls to listen to a station. */
+export const StationCtlScreen = () => {
+  const { stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const period = usePeriod(station.default_timezone || 'UTC');
+  const { data: stats, error } = useQuery(stationCallsQuery(stationKey, period.range));
+  usePageTitle(`${station.name}: Call-in analytics`);
+  if (error && !stats) throw error;
+  return (
+    <>
+      <Group justify="flex-end" mb="md" gap="xs">
+        <PeriodPicker state={period} minutes={false} />
+        <PrintButton />
+      </Group>
+      <Suspense fallback={<Waiting />}>
+        {stats ? <CtlReport stats={stats} withStations={false} /> : <Waiting />}
+      </Suspense>
+    </>
+  );
+};

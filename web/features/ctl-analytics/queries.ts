@@ -1,0 +1,30 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ctlStats } from '#contract/ctl-stats.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { Range } from '#web/features/analytics/shared/period.ts';
+import { call } from '#web/lib/call.ts';
+
+const fresh = { staleTime: 15_000, refetchInterval: 30_000, placeholderData: keepPreviousData } as const;
+
+/** No calls are asked for by the minute. */
+const asked = ({ from_date, to_date, frequency }: Range) => ({
+  from_date,
+  to_date,
+  frequency: frequency === 'day' ? ('day' as const) : ('hour' as const),
+});
+
+export const accountCallsQuery = (id: AccountKey, range: Range) =>
+  queryOptions({
+    queryKey: ['ctlStats', 'account', id, range.type, asked(range)],
+    queryFn: ({ signal }) =>
+      call(ctlStats.account, { params: { id, type: range.type }, query: asked(range) }, { signal }),
+    ...fresh,
+  });
+
+export const stationCallsQuery = (key: StationKey, range: Range) =>
+  queryOptions({
+    queryKey: ['ctlStats', 'station', key, range.type, asked(range)],
+    queryFn: ({ signal }) =>
+      call(ctlStats.station, { params: { key, type: range.type }, query: asked(range) }, { signal }),
+    ...fresh,
+  });
