@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { brand } from '#brand/brand.ts';
 import { AuditSearch } from '#web/features/portal/audit-search.ts';
 import { PeopleSearch, StationsSearch } from '#web/features/portal/only-search.ts';
+import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { screen, shell } from './shell-route.tsx';
@@ -26,6 +27,12 @@ const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/portal',
   component: screen(() => import('#web/features/portal/PortalDashboardScreen.tsx'), 'PortalDashboardScreen'),
+});
+const analytics = createRoute({
+  getParentRoute: () => shell,
+  path: '/portal/analytics',
+  validateSearch: PeriodSearch,
+  component: screen(() => import('#web/features/analytics/PortalAnalyticsScreen.tsx'), 'PortalAnalyticsScreen'),
 });
 const accounts = createRoute({
   getParentRoute: () => shell,
@@ -129,6 +136,7 @@ const audit = createRoute({
 export const portalRoutes = [
   changelog,
   dashboard,
+  analytics,
   accounts,
   stations,
   podcasts,

@@ -2,6 +2,7 @@ import {
   IconAd2,
   IconBuilding,
   IconBuildingBroadcastTower,
+  IconChartAreaLine,
   IconDashboard,
   IconHeartHandshake,
   IconHistory,
@@ -22,6 +23,7 @@ const { portalContent, partners } = brand.flags;
 type Entry = readonly [path: string, name: string, icon: typeof IconAd2, isThere?: boolean];
 const entries: readonly Entry[] = [
   ['/portal', 'Portal dashboard', IconDashboard],
+  ['/portal/analytics', 'Portal analytics', IconChartAreaLine],
   ['/portal/accounts', 'Accounts', IconBuilding],
   ['/portal/stations', 'All stations', IconBuildingBroadcastTower],
   ['/portal/podcasts', `All ${wording.podcasts}`, IconMicrophone2],

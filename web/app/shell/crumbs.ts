@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   streaming: 'Streaming',
   live: 'Live',
   raw: 'Raw data',
+  reports: 'Scheduled reports',
   ctl: 'Call-in',
   app: 'App',
   'sound-exchange-reports': 'SoundExchange reports',

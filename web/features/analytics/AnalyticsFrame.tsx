@@ -1,6 +1,8 @@
 import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { ViewsMenu } from '#web/features/reports/shared/ViewsMenu.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { accountTabs } from './analytics-tabs.ts';
+import classes from './AnalyticsFrame.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/analytics');
 
@@ -10,7 +12,10 @@ export const AnalyticsFrame = () => {
   const base = `/accounts/${accountKey}/analytics`;
   return (
     <>
-      <PageTabs label="Analytics" tabs={accountTabs.map(({ path, ...tab }) => ({ to: base + path, ...tab }))} />
+      <div className={classes.head}>
+        <PageTabs label="Analytics" tabs={accountTabs.map(({ path, ...tab }) => ({ to: base + path, ...tab }))} />
+        <ViewsMenu place={{ scope: 'account', id: accountKey }} reportsPage={{ to: `${base}/reports` }} />
+      </div>
       <Outlet />
     </>
   );

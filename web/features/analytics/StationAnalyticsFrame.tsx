@@ -1,6 +1,8 @@
 import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { ViewsMenu } from '#web/features/reports/shared/ViewsMenu.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { stationTabs } from './analytics-tabs.ts';
+import classes from './AnalyticsFrame.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics');
 
@@ -10,9 +12,10 @@ export const StationAnalyticsFrame = () => {
   const base = `/accounts/${accountKey}/stations/${stationKey}/analytics`;
   return (
     <>
-      {stationTabs.length > 1 && (
+      <div className={classes.head}>
         <PageTabs label="Analytics" tabs={stationTabs.map(({ path, ...tab }) => ({ to: base + path, ...tab }))} />
-      )}
+        <ViewsMenu place={{ scope: 'station', key: stationKey }} reportsPage={{ to: `${base}/reports` }} />
+      </div>
       <Outlet />
     </>
   );

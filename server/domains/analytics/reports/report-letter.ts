@@ -90,7 +90,7 @@ const pageOf = ({ account, account_key, station_key }: ScheduleRow, stats: Stats
     : account_key
       ? `/accounts/${account_key}/analytics/streaming`
       : '/portal/analytics';
-  return new URL(`${base}?from=${stats.from_date}&to=${stats.to_date}`, publicUrl).href;
+  return new URL(`${base}?period=custom&from=${stats.from_date}&to=${stats.to_date}`, publicUrl).href;
 };
 
 const columns = ['connections', 'uniques', 'listening_time', 'connected', 'disconnected', 'peak', 'average'] as const;

@@ -1,11 +1,15 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { StatsReply } from '#contract/analytics.ts';
+import type { StationKey } from '#contract/keys.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { PartTable } from './PartTable.tsx';
 
+export type LinkToStation = (station: StationKey) => LinkProps;
+type StationPartsProps = { stats: StatsReply; linkToStation?: LinkToStation };
+
 /** The stations of an account beside each other; each leads to its own numbers of the same period. */
-export const StationParts = ({ stats }: { stats: StatsReply }) => (
+export const StationParts = ({ stats, linkToStation = choose }: StationPartsProps) => (
   <Surface mt="md" title="Stations" flush>
     <PartTable
       label="Stations"
@@ -13,16 +17,13 @@ export const StationParts = ({ stats }: { stats: StatsReply }) => (
       all={stats.period_stats.stats.listening_time}
       parts={stats.station_stats.map(({ key, name, stats: own }) => ({
         ...{ id: key, name, stats: own },
-        shown: (
-          <Anchor
-            renderRoot={(props) => (
-              <Link to="." search={((before: object) => ({ ...before, station: key })) as never} {...props} />
-            )}
-          >
-            {name}
-          </Anchor>
-        ),
+        shown: <Anchor renderRoot={(props) => <Link {...linkToStation(key)} {...props} />}>{name}</Anchor>,
       }))}
     />
   </Surface>
 );
+
+const choose: LinkToStation = (station) => ({
+  to: '.',
+  search: ((before: object) => ({ ...before, station })) as never,
+});

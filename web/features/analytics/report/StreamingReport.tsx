@@ -13,7 +13,7 @@ import { ListenersFigure } from './ListenersFigure.tsx';
 import { PeriodCards } from './PeriodCards.tsx';
 import { daysWords } from './slots.ts';
 import { SlotsTable } from './SlotsTable.tsx';
-import { StationParts } from './StationParts.tsx';
+import { StationParts, type LinkToStation } from './StationParts.tsx';
 import { WeekHeat } from './WeekHeat.tsx';
 import classes from './StreamingReport.module.css';
 
@@ -22,10 +22,12 @@ type StreamingReportProps = {
   /** The same period by the hour, where it has a week or more. */
   hours: StatsReply | undefined;
   listenersNow: number | undefined;
+  /** Where a station's own numbers are; this page with the station chosen, unless said. */
+  linkToStation?: LinkToStation;
 };
 
 /** Everything that is counted of a period; what was shown before stays, dimmed, until the new numbers are there. */
-export const StreamingReport = ({ report, hours, listenersNow }: StreamingReportProps) => {
+export const StreamingReport = ({ report, hours, listenersNow, linkToStation }: StreamingReportProps) => {
   const { data: stats, error, isPlaceholderData } = report;
   if (error) return <NotRead error={error} onAgain={() => void report.refetch()} />;
   if (!stats) return <Waiting />;
@@ -41,7 +43,7 @@ export const StreamingReport = ({ report, hours, listenersNow }: StreamingReport
           <CountsFigure stats={stats} />
           {hours && <WeekHeat stats={hours} />}
           <Audience stats={stats} />
-          {stats.station_stats.length > 1 && <StationParts stats={stats} />}
+          {stats.station_stats.length > 1 && <StationParts stats={stats} {...(linkToStation && { linkToStation })} />}
           {stats.leaving_stats.length > 0 && <Leaving rows={stats.leaving_stats} />}
           <SlotsTable stats={stats} />
         </>

@@ -5,16 +5,16 @@ import { call } from '#web/lib/call.ts';
 import { daysOf, type Range } from '../shared/period.ts';
 import type { PeriodState } from '../shared/use-period.ts';
 
-/** What is reported of: a station, or all stations of an account. */
-export type Subject = { accountKey: AccountKey; stationKey?: StationKey | undefined };
+/** What is reported of: a station, all stations of an account, or all there are. */
+export type Subject = { accountKey: AccountKey; stationKey?: StationKey | undefined } | 'portal';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000, placeholderData: keepPreviousData, retry: 1 } as const;
 
 /** A period of a station or an account, with everything that a report shows. */
 export const reportQuery = (subject: Subject, { range, isCompared }: PeriodState) => {
-  const include: StatsPart[] = ['audience', 'leaving'];
+  const include: StatsPart[] = subject === 'portal' ? ['audience'] : ['audience', 'leaving'];
   if (isCompared) include.push('previous');
-  if (subject.stationKey === undefined) include.push('stations');
+  if (subject === 'portal' || subject.stationKey === undefined) include.push('stations');
   return queryOptions({
     queryKey: ['analytics', 'report', subject, range, include],
     queryFn: ({ signal }) => ask(subject, range, include, signal),
@@ -38,16 +38,10 @@ export const hoursQuery = (subject: Subject, { range }: PeriodState) => {
   });
 };
 
-const ask = (
-  { accountKey, stationKey }: Subject,
-  { type, ...range }: Range,
-  include: StatsPart[],
-  signal: AbortSignal,
-) =>
-  stationKey === undefined
-    ? call(analytics.account, { params: { id: accountKey, type }, query: { ...range, include } }, { signal })
-    : call(
-        analytics.stations,
-        { params: { type }, query: { ...range, include, stationKeys: [stationKey] } },
-        { signal },
-      );
+const ask = (subject: Subject, { type, ...range }: Range, include: StatsPart[], signal: AbortSignal) => {
+  const query = { ...range, include };
+  if (subject === 'portal') return call(analytics.portal, { params: { type }, query }, { signal });
+  const { accountKey: id, stationKey } = subject;
+  if (stationKey === undefined) return call(analytics.account, { params: { id, type }, query }, { signal });
+  return call(analytics.stations, { params: { type }, query: { ...query, stationKeys: [stationKey] } }, { signal });
+};

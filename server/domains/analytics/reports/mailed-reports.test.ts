@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { analytics } from '#contract/analytics.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import { reportViews as api } from '#contract/report-views.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import type { TestPerson } from '#server/testing/make.ts';
+import { orderQuestions, workQuestions } from './ask-recipients.ts';
+import { planReports } from './plan-reports.ts';
+import { reportRig } from './report-rig.ts';
+import { sendReport } from './send-report.ts';
+
+/** A Saturday, 15:00 in Berlin. */
+const start = Date.UTC(2026, 10, 21, 14);
+const hour = 3_600_000;
+let rig: Awaited<ReturnType<typeof reportRig>>;
+let account: AccountKey;
+let station: StationKey;
+let person: TestPerson;
+let client: TestClient;
+
+beforeAll(async () => {
+  rig = await reportRig(start);
+});
+afterAll(() => rig.close());
+beforeEach(async () => {
+  const { portal, deps, time, box } = rig;
+  await deps.db.deleteFrom('report_schedules').execute();
+  time.now = start;
+  box.letters.length = 0;
+  box.fail = undefined;
+  account = await portal.make.account({ company: 'Harbour Media' });
+  station = await portal.make.station(account, { name: 'Harbour Wave' });
+  await deps.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute();
+  person = await portal.make.person();
+  await portal.make.accountMember(account, person, 'owner');
+  client = await portal.as(person);
+});
+
+const daily = { every: 'day' as const, weekday: 1, hour: 7 };
+const add = async (more: object = {}) =>
+  await client.ok(api.addReportOfStation, {
+    params: { key: station },
+    body: { ...daily, emails: [person.email], ...more },
+  });
+const one = async () => (await client.ok(api.reportsOfStation, { params: { key: station } })).entities[0];
+const linkIn = (text: string | undefined): string => {
+  const url = new URL(/https?:\S+/.exec(text ?? '')?.[0] ?? 'http://nowhere');
+  return url.pathname + url.search;
+};
+
+describe('a mailed report', () => {
+  it('tells in a letter what the page shows, at its hour by the station’s clocks', async () => {
+    await rig.listens(account, station, Date.UTC(2026, 10, 21, 15), 90);
+    await rig.listens(account, station, Date.UTC(2026, 10, 21, 16), 30, '8.8.8.8');
+    await rig.listens(account, station, Date.UTC(2026, 10, 20, 16), 60);
+    const made = await add();
+    expect(made).toMatchObject({
+      scope: 'station',
+      timezone: 'Europe/Berlin',
+      next: '2026-11-22T07:00:00+01:00',
+      last: null,
+    });
+    expect(await rig.planAt('2026-11-22T05:59:59Z')).toEqual([]);
+    const [letter, ...more] = await rig.planAt('2026-11-22T06:00:00Z');
+    expect(more).toEqual([]);
+    const page = await client.ok(analytics.stations, {
+      params: { type: 'day' },
+      query: {
+        from_date: '2026-11-21',
+        to_date: '2026-11-21',
+        frequency: 'hour',
+        stationKeys: [station],
+        include: ['audience', 'previous'],
+      },
+    });
+    const { connections, uniques, listening_time, peak } = page.period_stats.stats;
+    expect([connections, uniques, listening_time, peak]).toEqual([2, 2, 7200, 2]);
+    expect(letter).toMatchObject({
+      to: person.email,
+      subject: 'Harbour Wave: listening on 21 November 2026',
+      action: {
+        url: `http://portal.test/accounts/${account}/stations/${station}/analytics?period=custom&from=2026-11-21&to=2026-11-21`,
+      },
+    });
+    expect(letter?.tables?.[0]?.rows).toEqual([
+      ['Sessions', '2', '1', '+100 %'],
+      ['Unique listeners', '2', '1', '+100 %'],
+      ['Listening', '2 h', '1 h', '+100 %'],
+      ['Peak', '2', '1', '+100 %'],
+      ['Average listeners', '0.1', '0.0', '+100 %'],
+    ]);
+    expect(letter?.tables?.find(({ title }) => title === 'Countries')?.rows.map(([name]) => name)).toEqual(
+      page.country_stats.map(({ name }) => name),
+    );
+    const file = String(letter?.attachments?.[0]?.content).trim().split('\r\n').slice(1);
+    expect(file).toHaveLength(24);
+    expect(file.map((line) => Number(line.split(',')[4]))).toEqual(
+      page.hour_stats.map(({ stats }) => stats.listening_time),
+    );
+    expect(letter?.attachments?.[0]?.filename).toBe('Harbour Wave 2026-11-21.csv');
+    expect(await one()).toMatchObject({
+      next: '2026-11-23T07:00:00+01:00',
+      last: { from_date: '2026-11-21', sent: 1, failed: 0, open: false, reasons: [] },
+    });
+  });
+
+  it('is sent once for a time, whoever plans it and however often', async () => {
+    await add();
+    rig.time.now = Date.parse('2026-11-22T06:00:30Z');
+    await Promise.all([planReports(rig.deps), planReports(rig.deps), planReports(rig.deps)]);
+    const sendings = await rig.deps.db.selectFrom('report_sendings').select('id').execute();
+    expect(sendings).toHaveLength(1);
+    const [{ id }] = sendings as [{ id: string }];
+    await Promise.all([sendReport(rig.deps, id), sendReport(rig.deps, id), sendReport(rig.deps, id)]);
+    await sendReport(rig.deps, id);
+    expect(rig.box.letters).toHaveLength(1);
+    expect(await rig.planAt('2026-11-22T06:01:30Z')).toEqual([]);
+  });
+
+  it('goes on where a killed process left off: what was marked isn’t sent again, what was not is known by its Message-ID', async () => {
+    const other = await rig.portal.make.person();
+    await rig.portal.make.accountMember(account, other, 'admin');
+    await add({ emails: [person.email, other.email] });
+    rig.time.now = Date.parse('2026-11-22T06:00:00Z');
+    await planReports(rig.deps);
+    const { id } = await rig.deps.db.selectFrom('report_sendings').select('id').executeTakeFirstOrThrow();
+    // The letter is out and the process is killed before its transaction ends.
+    let delivered = 0;
+    const killed = {
+      ...rig.deps,
+      mail: {
+        ...rig.deps.mail,
+        deliver: async (letter: (typeof rig.box.letters)[number]) => {
+          await rig.deps.mail.deliver(letter);
+          if (++delivered === 2) throw new Error('killed');
+        },
+      },
+    };
+    await expect(sendReport(killed, id)).rejects.toThrow('killed');
+    await sendReport(rig.deps, id);
+    const ids = rig.box.letters.map(({ messageId }) => messageId);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('that was missed while the portal was down is sent for the newest time alone', async () => {
+    await add();
+    const letters = await rig.planAt('2026-11-26T20:00:00Z');
+    expect(letters.map(({ subject }) => subject)).toEqual(['Harbour Wave: listening on 25 November 2026']);
+    expect(await one()).toMatchObject({ next: '2026-11-27T07:00:00+01:00' });
+  });
+
+  it('follows the station into another time zone', async () => {
+    await add();
+    await rig.deps.db
+      .updateTable('stations')
+      .set({ default_timezone: 'America/New_York' })
+      .where('key', '=', station)
+      .execute();
+    expect(await rig.planAt('2026-11-21T14:01:00Z')).toEqual([]);
+    expect(await one()).toMatchObject({ timezone: 'America/New_York', next: '2026-11-22T07:00:00-05:00' });
+    expect(await rig.planAt('2026-11-22T06:00:00Z')).toEqual([]);
+    expect(await rig.planAt('2026-11-22T12:00:00Z')).toHaveLength(1);
+  });
+
+  it.each(['suspended_at', 'deleted_at'] as const)('is not sent while the account is %s', async (column) => {
+    await add();
+    const { db } = rig.deps;
+    await db
+      .updateTable('accounts')
+      .set({ [column]: new Date() })
+      .where('key', '=', account)
+      .execute();
+    expect(await rig.planAt('2026-11-22T06:00:00Z')).toEqual([]);
+    await db
+      .updateTable('accounts')
+      .set({ [column]: null })
+      .where('key', '=', account)
+      .execute();
+    expect(await rig.planAt('2026-11-22T06:02:00Z')).toEqual([]);
+    expect(await rig.planAt('2026-11-23T06:00:00Z')).toHaveLength(1);
+  });
+
+  it('of an account adds its stations up and names them, weekly with the week before', async () => {
+    const second = await rig.portal.make.station(account, { name: 'Second Wave' });
+    await rig.listens(account, station, Date.UTC(2026, 10, 20, 10), 60);
+    await rig.listens(account, second, Date.UTC(2026, 10, 19, 10), 30);
+    const body = { every: 'week' as const, weekday: 7, hour: 6, emails: [person.email] };
+    await client.ok(api.addReportOfAccount, { params: { id: account }, body });
+    const [letter] = await rig.planAt('2026-11-22T05:00:00Z');
+    expect(letter?.subject).toBe('Harbour Media: listening  15–21 November 2026'.replace('  ', ' '));
+    expect(letter?.tables?.[0]?.note).toBe('Before: 8–14 November 2026.');
+    expect(letter?.tables?.find(({ title }) => title === 'Stations')?.rows).toEqual([
+      ['Harbour Wave', '1', '1', '1 h'],
+      ['Second Wave', '1', '1', '0.5 h'],
+    ]);
+    const listed = await client.ok(api.reportsOfAccount, { params: { id: account } });
+    expect(listed.entities).toMatchObject([{ scope: 'account', name: 'Harbour Media' }]);
+  });
+
+  it('of the portal is its administrators’ to have, in UTC', async () => {
+    const boss = await rig.portal.make.person({ admin: true });
+    const admin = await rig.portal.as(boss);
+    await rig.listens(account, station, Date.UTC(2026, 10, 21, 10), 60);
+    const made = await admin.ok(api.addReportOfPortal, { body: { ...daily, emails: [boss.email] } });
+    expect(made).toMatchObject({ scope: 'portal', timezone: 'UTC', next: '2026-11-22T07:00:00+00:00' });
+    const [letter] = await rig.planAt('2026-11-22T07:00:00Z');
+    expect(letter?.subject).toBe('the whole portal: listening on 21 November 2026');
+    expect((await client.call(api.reportsOfPortal)).status).toBe(403);
+  });
+
+  it('tells on its page why it was not sent, and goes out when it can', async () => {
+    await add();
+    rig.box.fail = () => Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:25'), { code: 'ECONNECTION' });
+    expect(await rig.planAt('2026-11-22T06:00:00Z')).toEqual([]);
+    expect(await one()).toMatchObject({
+      last: { sent: 0, open: true, reasons: ['The mail server could not be reached.'] },
+    });
+    rig.box.fail = undefined;
+    expect(await rig.sendAll()).toHaveLength(1);
+    expect(await one()).toMatchObject({ last: { sent: 1, failed: 0, open: false, reasons: [] } });
+    rig.box.fail = () => Object.assign(new Error('550 no such user'), { code: 'EENVELOPE', responseCode: 550 });
+    await rig.planAt('2026-11-23T06:00:00Z');
+    expect(await one()).toMatchObject({
+      last: {
+        sent: 0,
+        failed: 1,
+        open: false,
+        reasons: ['The mail server does not take letters to this address (550).'],
+      },
+    });
+  });
+
+  it('is sent at once where asked for, a few times an hour', async () => {
+    const { id } = await add({ every: 'week', weekday: 1 });
+    const at = { params: { key: station, reportId: id } };
+    const sent = await client.ok(api.sendReportOfStation, at);
+    expect(sent.last).toMatchObject({ from_date: '2026-11-14', to_date: '2026-11-20', open: true });
+    expect(await rig.sendAll()).toHaveLength(1);
+    expect(sent.next).toBe('2026-11-23T07:00:00+01:00');
+    let status = 200;
+    for (let n = 0; n < 8 && status === 200; n++) ({ status } = await client.call(api.sendReportOfStation, at));
+    expect(status).toBe(429);
+  });
+
+  it('goes by default to whom the station’s settings name, else to who asks', async () => {
+    const defaults = async () => (await client.ok(api.reportsOfStation, { params: { key: station } })).default_emails;
+    expect(await defaults()).toEqual([person.email]);
+    await rig.deps.db
+      .updateTable('stations')
+      .set({ reports_settings: JSON.stringify({ emails: ['office@wave.test'] }) })
+      .where('key', '=', station)
+      .execute();
+    expect(await defaults()).toEqual(['office@wave.test']);
+  });
+
+  it('refuses more addresses, more reports and other hours than there are', async () => {
+    const emails = Array.from({ length: 11 }, (_, n) => `p${String(n)}@wave.test`);
+    const body = { ...daily, emails };
+    expect((await client.call(api.addReportOfStation, { params: { key: station }, body })).status).toBe(400);
+    const late = { ...daily, hour: 24, emails: [person.email] };
+    expect((await client.call(api.addReportOfStation, { params: { key: station }, body: late })).status).toBe(400);
+    const full = await rig.portal.as(person);
+    const replies = [];
+    for (let n = 0; n <= limits.mailedReports; n++) {
+      const plan = { ...daily, emails: [person.email] };
+      replies.push(await full.call(api.addReportOfStation, { params: { key: station }, body: plan }));
+    }
+    expect(replies.at(-1)?.json.error.code).toBe('report.limit');
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(limits.mailedReports);
+  });
+});
+
+describe('somebody who may not read the analytics', () => {
+  const stranger = 'agency@elsewhere.test';
+  const asked = async () => {
+    await orderQuestions(rig.deps);
+    await expect.poll(() => rig.box.letters.find(({ to }) => to === stranger), { timeout: 60_000 }).toBeDefined();
+    return rig.box.letters.find(({ to }) => to === stranger);
+  };
+  beforeAll(async () => {
+    const { jobs } = rig.portal.kernel;
+    await workQuestions({ ...rig.deps, jobs });
+  });
+
+  it('gets nothing before they agreed by the link, which only asks where it is looked up', async () => {
+    const made = await add({ emails: [person.email, stranger] });
+    expect(made.recipients).toContainEqual({ email: stranger, state: 'asked' });
+    expect((await rig.planAt('2026-11-22T06:00:00Z')).map(({ to }) => to)).toEqual([person.email]);
+    const question = await asked();
+    const link = linkIn(question?.action?.url);
+    const nobody = await rig.portal.as(undefined);
+    const look = await nobody.send('GET', link);
+    expect([look.status, await look.text()]).toEqual([200, expect.stringContaining('Mail it to me')]);
+    expect((await one())?.recipients).toContainEqual({ email: stranger, state: 'asked' });
+    const said = await nobody.send('POST', link, 'x=1', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect([said.status, await said.text()]).toEqual([200, expect.stringContaining('from now on')]);
+    expect((await rig.planAt('2026-11-23T06:00:00Z')).map(({ to }) => to).sort()).toEqual(
+      [stranger, person.email].sort(),
+    );
+    const stored = await rig.deps.db
+      .selectFrom('report_recipients')
+      .selectAll()
+      .where('email', '=', stranger)
+      .execute();
+    expect(JSON.stringify(stored)).not.toContain(link.split('token=')[1]);
+
+    const again = await add({ emails: [stranger] });
+    expect(again.recipients).toEqual([{ email: stranger, state: 'confirmed' }]);
+  });
+
+  it('is told by a link that is wrong or has ended that there is nothing', async () => {
+    await add({ emails: [stranger] });
+    const link = linkIn((await asked())?.action?.url);
+    const nobody = await rig.portal.as(undefined);
+    expect((await nobody.send('GET', `${link}x`)).status).toBe(404);
+    rig.time.now += 8 * 24 * hour;
+    expect((await nobody.send('POST', link)).status).toBe(404);
+    for (const wrong of ['', '?token=', '?token=x.y', `?token=${'0'.repeat(8)}-0000-4000-8000-000000000000.abc`])
+      expect((await nobody.send('POST', `/reports/unsubscribe${wrong}`)).status).toBe(404);
+  });
+
+  it('is asked a few times a day at most', async () => {
+    const emails = ['often@elsewhere.test'];
+    for (let n = 0; n < 3; n++) await add({ emails });
+    const refused = await client.call(api.addReportOfStation, { params: { key: station }, body: { ...daily, emails } });
+    expect([refused.status, refused.json.error.code]).toEqual([429, 'report.askedOften']);
+    rig.time.now += 25 * hour;
+    await add({ emails });
+  });
+
+  it('stops the letters by the link in each, signed out, and by their mail program alone', async () => {
+    await add();
+    const [letter] = await rig.planAt('2026-11-22T06:00:00Z');
+    const link = linkIn(letter?.unsubscribeUrl);
+    expect(letter?.closing).toContain(letter?.unsubscribeUrl);
+    const nobody = await rig.portal.as(undefined);
+    expect(await (await nobody.send('GET', link)).text()).toContain('Stop it');
+    expect(await rig.planAt('2026-11-23T06:00:00Z')).toHaveLength(1);
+    const stopped = await nobody.send('POST', link, 'List-Unsubscribe=One-Click', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(stopped.status).toBe(200);
+    expect(await rig.planAt('2026-11-24T06:00:00Z')).toEqual([]);
+    expect(await one()).toMatchObject({ next: null, recipients: [{ state: 'unsubscribed' }] });
+    const { id } = (await one())!;
+    const nobodyLeft = await client.call(api.sendReportOfStation, { params: { key: station, reportId: id } });
+    expect([nobodyLeft.status, nobodyLeft.json.error.code]).toEqual([409, 'report.nobody']);
+    // Who has left is asked before anything is sent again, whoever they are.
+    const again = await add();
+    expect(again.recipients).toMatchObject([{ state: 'asked' }]);
+  });
+});

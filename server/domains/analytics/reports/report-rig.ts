@@ -1,0 +1,72 @@
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { SliceEvent } from '#contract/engine.ts';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import type { Letter } from '#server/kernel/kernel.ts';
+import { testClickHouse } from '#server/testing/clickhouse.ts';
+import { testPortal } from '#server/testing/portal.ts';
+import { createTables } from '../clickhouse-tables.ts';
+import { analyticsOf } from '../analytics.work.ts';
+import { slicesOf, testSpool } from '../listening.ts';
+import { store } from '../spool-consumer.ts';
+import { planReports } from './plan-reports.ts';
+import { orderSendings, sendReport, type SendingDeps } from './send-report.ts';
+
+const minute = 60_000;
+
+/** What the tests of mailed reports need: a portal with a clock to be set, listening, and a mailbox that fails when told to. */
+export const reportRig = async (start: number) => {
+  const [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
+  const time = { now: start };
+  const config = { clickhouseUrl: clickhouse.url, engineUrl: spool.url, engineToken: 'token' };
+  const portal = await testPortal({ config, clock: { now: () => new Date(time.now) } });
+  await createTables(clickhouse.client);
+  const enriching = { geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
+  const analytics = analyticsOf(portal.kernel.config, enriching);
+  const box = { letters: [] as Letter[], fail: undefined as ((letter: Letter) => Error | undefined) | undefined };
+  const deliver = (letter: Letter): Promise<void> => {
+    const error = box.fail?.(letter);
+    if (error) return Promise.reject(error);
+    box.letters.push(letter);
+    return Promise.resolve();
+  };
+  const deps: SendingDeps = {
+    ...portal.kernel,
+    ...analytics,
+    // The jobs are run by the test.
+    jobs: { ...portal.kernel.jobs, send: () => Promise.resolve() },
+    mail: { ...portal.kernel.mail, deliver },
+  };
+  let batches = 0;
+  return {
+    portal,
+    time,
+    box,
+    deps,
+    /** A listener of a station, from and to in ms. */
+    async listens(account: AccountKey, station: StationKey, from: number, minutes: number, ip = '91.0.0.1') {
+      const slices: SliceEvent[] = slicesOf({ account, station, from, to: from + minutes * minute, ip });
+      const at = { clickhouse: clickhouse.client, secrets: portal.kernel.secrets, ...enriching };
+      await store(at, { engine: 'e', batch: ++batches, events: slices });
+    },
+    /** Goes on to a moment and does what is planned then; gives the letters that went out. */
+    async planAt(moment: string): Promise<Letter[]> {
+      time.now = Date.parse(moment);
+      await planReports(deps);
+      return await this.sendAll();
+    },
+    async sendAll(): Promise<Letter[]> {
+      const before = box.letters.length;
+      await orderSendings(deps);
+      const open = await deps.db.selectFrom('report_sendings').select('id').where('ended', 'is', null).execute();
+      for (const { id } of open) await sendReport(deps, id).catch(() => undefined);
+      return box.letters.slice(before);
+    },
+    async close() {
+      await portal.close();
+      await analytics.clickhouse.close();
+      spool.close();
+      await clickhouse.drop();
+    },
+  };
+};

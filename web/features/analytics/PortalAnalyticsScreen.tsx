@@ -1,0 +1,42 @@
+import { Box } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { portalLiveQuery } from '#web/features/portal/queries.ts';
+import { MailedReports } from '#web/features/reports/shared/MailedReports.tsx';
+import { ViewsMenu } from '#web/features/reports/shared/ViewsMenu.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { StreamingReport } from './report/StreamingReport.tsx';
+import { useReport } from './report/use-report.ts';
+import { PeriodPicker } from './shared/PeriodPicker.tsx';
+
+const portal = { scope: 'portal' } as const;
+
+/** `/portal/analytics`: listening of all stations of the portal by the days of UTC, the hundred most heard beside each other, and the reports that are mailed of it. */
+export const PortalAnalyticsScreen = () => {
+  const { period, report, hours } = useReport('portal', 'UTC');
+  const { data: live } = useQuery({ ...portalLiveQuery, throwOnError: false });
+  return (
+    <>
+      <PageHeader
+        title="Portal analytics"
+        description="All stations of the portal"
+        actions={
+          <>
+            <PeriodPicker state={period} compare />
+            <PrintButton />
+            <ViewsMenu place={portal} reportsPage={{ to: '/portal/analytics', hash: 'reports' }} />
+          </>
+        }
+      />
+      <StreamingReport
+        report={report}
+        hours={hours}
+        listenersNow={live?.listeners}
+        linkToStation={(key) => ({ to: '/stations/$stationKey', params: { stationKey: key } })}
+      />
+      <Box id="reports" mt="md" className="no-print">
+        <MailedReports place={portal} />
+      </Box>
+    </>
+  );
+};

@@ -1,0 +1,97 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
+import type { ReportSchedule } from '#contract/report-schedule.ts';
+import { count, day, momentIn } from '#web/lib/format.ts';
+import { DropItem } from '#web/ui/menu/DropMenu.tsx';
+import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
+import { rhythmWords } from './report-words.ts';
+import classes from './MailedReports.module.css';
+
+type MailedReportProps = {
+  report: ReportSchedule;
+  isSending: boolean;
+  onSend: () => void;
+  onEdit: () => void;
+  onRemove: () => void;
+};
+
+/** One mailed report of a list. */
+export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: MailedReportProps) => {
+  const title = `${nameOf(report)}: ${rhythmWords(report).toLowerCase().replace(' am', ' AM').replace(' pm', ' PM')}`;
+  const mayBeSent = report.next !== null;
+  return (
+    <li className={classes.report} aria-label={title}>
+      <div className={classes.words}>
+        <Text fw={600}>{nameOf(report)}</Text>
+        <Text size="sm">
+          {rhythmWords(report)} ({report.timezone})
+        </Text>
+        <Group gap={6} mt={6}>
+          {report.recipients.map(({ email, state }) => (
+            <Badge key={email} variant="light" tt="none" color={colors[state]} className={classes.email}>
+              {email}
+              {states[state]}
+            </Badge>
+          ))}
+        </Group>
+      </div>
+      <div className={classes.words}>
+        <Text size="sm">
+          {report.next === null ? `Not mailed: ${whyNot(report)}` : `Next: ${momentIn(report.next, report.timezone)}`}
+        </Text>
+        <Last report={report} />
+      </div>
+      <Group gap={4} wrap="nowrap" className={classes.tools}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconSend size={14} aria-hidden />}
+          disabled={!mayBeSent}
+          loading={isSending || report.last?.open === true}
+          onClick={onSend}
+        >
+          Send now
+        </Button>
+        <MoreMenu label={`More for ${title}`}>
+          <DropItem icon={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+            Change
+          </DropItem>
+          <DropItem icon={<IconTrash size={16} aria-hidden />} danger onClick={onRemove}>
+            Stop mailing
+          </DropItem>
+        </MoreMenu>
+      </Group>
+    </li>
+  );
+};
+
+const nameOf = ({ scope, name }: ReportSchedule): string =>
+  scope === 'portal' ? 'The whole portal' : scope === 'account' ? `${name} (all stations)` : name;
+
+const colors = { confirmed: 'teal', asked: 'yellow', unsubscribed: 'gray' } as const;
+const states = { confirmed: '', asked: ' · has not answered yet', unsubscribed: ' · has unsubscribed' } as const;
+
+const whyNot = ({ recipients }: ReportSchedule): string =>
+  recipients.some(({ state }) => state === 'confirmed') ? 'it is suspended' : 'nobody has agreed to it yet';
+
+/** What became of the last sending, and why of what did not go out. */
+const Last = ({ report: { last, timezone } }: { report: ReportSchedule }) => {
+  if (!last) return null;
+  const { at, from_date, to_date, sent, failed, open, reasons } = last;
+  const days = from_date === to_date ? day(from_date) : `${day(from_date)} – ${day(to_date)}`;
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        Last: {momentIn(at, timezone)}, of {days}
+      </Text>
+      <Text size="sm" c={failed > 0 || reasons.length > 0 ? 'red' : 'dimmed'} role="status">
+        {open
+          ? reasons.length > 0
+            ? 'It is tried again'
+            : 'It is being sent'
+          : `${count(sent, 'letter')} sent${failed > 0 ? `, ${failed} failed` : ''}`}
+        {reasons.length > 0 && `: ${reasons.join(' ')}`}
+      </Text>
+    </>
+  );
+};

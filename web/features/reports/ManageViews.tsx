@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Group, Modal, Switch, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { SavedView, ViewSearch } from '#contract/saved-view.ts';
+import { useViews } from './queries.ts';
+import type { Place } from './report-calls.ts';
+import { isSameSearch } from './view-state.ts';
+import classes from './ManageViews.module.css';
+
+type ManageViewsProps = { place: Place; views: readonly SavedView[]; search: ViewSearch; onClose: () => void };
+
+/** The views of a page: renamed, replaced by what is shown, shared, preferred, deleted. */
+export const ManageViews = ({ place, views, search, onClose }: ManageViewsProps) => (
+  <Modal opened onClose={onClose} title="Views of this page" size="lg">
+    {views.length === 0 && <Text c="dimmed">No view of this page is saved.</Text>}
+    <ul className={classes.list}>
+      {views.map((view) => (
+        <Row key={view.id} place={place} view={view} search={search} />
+      ))}
+    </ul>
+  </Modal>
+);
+
+const Row = ({ place, view, search }: { place: Place; view: SavedView; search: ViewSearch }) => {
+  const { change, remove } = useViews(place);
+  const [name, setName] = useState(view.name);
+  const isRenamed = name.trim() !== '' && name.trim() !== view.name;
+  const { id } = view;
+  return (
+    <li className={classes.view}>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          label={view.own ? 'Name' : `Shared by ${view.by === '' ? 'somebody who left' : view.by}`}
+          value={name}
+          maxLength={80}
+          readOnly={!view.own}
+          className={classes.name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {isRenamed && (
+          <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ id, name: name.trim() })}>
+            Rename
+          </Button>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          size="lg"
+          aria-label={`Delete ${view.name}`}
+          loading={remove.isPending}
+          onClick={() => remove.mutate(id)}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <Group gap="md" mt="xs">
+        <Switch
+          label="Begin with it"
+          checked={view.is_default}
+          disabled={change.isPending}
+          onChange={({ currentTarget }) => change.mutate({ id, is_default: currentTarget.checked })}
+        />
+        {view.own && (
+          <>
+            <Switch
+              label="Shared"
+              checked={view.shared}
+              disabled={change.isPending}
+              onChange={({ currentTarget }) => change.mutate({ id, shared: currentTarget.checked })}
+            />
+            {!isSameSearch(view.search, search) && (
+              <Button size="compact-sm" variant="subtle" onClick={() => change.mutate({ id, search })}>
+                Replace by what is shown
+              </Button>
+            )}
+          </>
+        )}
+      </Group>
+    </li>
+  );
+};

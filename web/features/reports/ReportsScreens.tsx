@@ -1,0 +1,27 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { PageHeader, usePageTitle } from '#web/ui/PageHeader.tsx';
+import { MailedReports } from './shared/MailedReports.tsx';
+
+const ofAccount = getRouteApi('/shell/accounts/$accountKey/analytics/reports');
+const ofStation = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/reports');
+
+/** `/accounts/{accountKey}/analytics/reports`: the mailed reports of an account and of its stations. */
+export const AccountReportsScreen = () => {
+  const { accountKey } = ofAccount.useParams();
+  return (
+    <>
+      <PageHeader title="Scheduled reports" description="Of the account and of its stations" />
+      <MailedReports place={{ scope: 'account', id: accountKey }} />
+    </>
+  );
+};
+
+/** `…/stations/{stationKey}/analytics/reports`: the mailed reports of a station. */
+export const StationReportsScreen = () => {
+  const { stationKey } = ofStation.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  usePageTitle(`${station.name}: Scheduled reports`);
+  return <MailedReports place={{ scope: 'station', key: stationKey }} />;
+};

@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReportSchedule } from '#contract/report-schedule.ts';
+import { callsOf, type Place, type PlanInput, type ViewChange, type ViewInput } from './report-calls.ts';
+
+const whileSendingMs = 2_000;
+
+export const viewsQuery = (place: Place) =>
+  queryOptions({
+    queryKey: ['reports', 'views', place],
+    queryFn: ({ signal }) => callsOf(place).views({ signal }),
+    staleTime: 60_000,
+  });
+
+/** Saves a view, changes one, deletes one. */
+export const useViews = (place: Place) => {
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: viewsQuery(place).queryKey });
+  return {
+    save: useMutation({ mutationFn: (body: ViewInput) => callsOf(place).save(body), meta: { form: true }, onSettled }),
+    change: useMutation({
+      mutationFn: ({ id, ...body }: ViewChange & { id: string }) => callsOf(place).change(id, body),
+      meta: { form: true },
+      onSettled,
+    }),
+    remove: useMutation({ mutationFn: (id: string) => callsOf(place).removeView(id), onSettled }),
+  };
+};
+
+/** The mailed reports of a place; looked at again while one of them is being sent. */
+export const reportsQuery = (place: Place) =>
+  queryOptions({
+    queryKey: ['reports', 'mailed', place],
+    queryFn: ({ signal }) => callsOf(place).reports({ signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.entities.some(({ last }) => last?.open === true) === true ? whileSendingMs : false,
+  });
+
+/** Has a report mailed, changes one, stops one, sends one at once. */
+export const useReports = (place: Place) => {
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: ['reports', 'mailed'] });
+  return {
+    save: useMutation({
+      mutationFn: ({ id, ...body }: PlanInput & { id?: string | undefined }) =>
+        id === undefined ? callsOf(place).addReport(body) : callsOf(place).changeReport(id, body),
+      meta: { form: true },
+      onSettled,
+    }),
+    remove: useMutation({ mutationFn: (id: string) => callsOf(place).removeReport(id), onSettled }),
+    send: useMutation({ mutationFn: (id: string) => callsOf(place).send(id), onSettled }),
+  };
+};
+
+/** Where a report is changed: with its own station, account or portal. */
+export const placeOfReport = ({ scope, station_key }: ReportSchedule, listed: Place): Place =>
+  scope === 'station' && station_key ? { scope, key: station_key } : listed;

@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { ReportPlan } from '#contract/report-schedule.ts';
+import { reportViews as api } from '#contract/report-views.ts';
+import type { ChangedView, NewView } from '#contract/saved-view.ts';
+import { call } from '#web/lib/call.ts';
+
+/** Whose analytics: the portal's, an account's, a station's. */
+export type Place = { scope: 'portal' } | { scope: 'account'; id: AccountKey } | { scope: 'station'; key: StationKey };
+
+export type ViewInput = z.input<typeof NewView>;
+export type ViewChange = z.input<typeof ChangedView>;
+export type PlanInput = z.input<typeof ReportPlan>;
+type At = { signal: AbortSignal };
+
+/** The calls of saved views and mailed reports, for one place. */
+export const callsOf = (place: Place) =>
+  place.scope === 'portal' ? ofPortal : place.scope === 'account' ? ofAccount(place.id) : ofStation(place.key);
+
+const ofPortal = {
+  views: (at: At) => call(api.viewsOfPortal, {}, at),
+  save: (body: ViewInput) => call(api.saveOfPortal, { body }),
+  change: (viewId: string, body: ViewChange) => call(api.changeViewOfPortal, { params: { viewId }, body }),
+  removeView: (viewId: string) => call(api.removeViewOfPortal, { params: { viewId } }),
+  reports: (at: At) => call(api.reportsOfPortal, {}, at),
+  addReport: (body: PlanInput) => call(api.addReportOfPortal, { body }),
+  changeReport: (reportId: string, body: PlanInput) => call(api.changeReportOfPortal, { params: { reportId }, body }),
+  removeReport: (reportId: string) => call(api.removeReportOfPortal, { params: { reportId } }),
+  send: (reportId: string) => call(api.sendReportOfPortal, { params: { reportId } }),
+};
+
+const ofAccount = (id: AccountKey): typeof ofPortal => ({
+  views: (at) => call(api.viewsOfAccount, { params: { id } }, at),
+  save: (body) => call(api.saveOfAccount, { params: { id }, body }),
+  change: (viewId, body) => call(api.changeViewOfAccount, { params: { id, viewId }, body }),
+  removeView: (viewId) => call(api.removeViewOfAccount, { params: { id, viewId } }),
+  reports: (at) => call(api.reportsOfAccount, { params: { id } }, at),
+  addReport: (body) => call(api.addReportOfAccount, { params: { id }, body }),
+  changeReport: (reportId, body) => call(api.changeReportOfAccount, { params: { id, reportId }, body }),
+  removeReport: (reportId) => call(api.removeReportOfAccount, { params: { id, reportId } }),
+  send: (reportId) => call(api.sendReportOfAccount, { params: { id, reportId } }),
+});
+
+const ofStation = (key: StationKey): typeof ofPortal => ({
+  views: (at) => call(api.viewsOfStation, { params: { key } }, at),
+  save: (body) => call(api.saveOfStation, { params: { key }, body }),
+  change: (viewId, body) => call(api.changeViewOfStation, { params: { key, viewId }, body }),
+  removeView: (viewId) => call(api.removeViewOfStation, { params: { key, viewId } }),
+  reports: (at) => call(api.reportsOfStation, { params: { key } }, at),
+  addReport: (body) => call(api.addReportOfStation, { params: { key }, body }),
+  changeReport: (reportId, body) => call(api.changeReportOfStation, { params: { key, reportId }, body }),
+  removeReport: (reportId) => call(api.removeReportOfStation, { params: { key, reportId } }),
+  send: (reportId) => call(api.sendReportOfStation, { params: { key, reportId } }),
+});

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { IconMailForward, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { ReportSchedule } from '#contract/report-schedule.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { MailedReport } from '../MailedReport.tsx';
+import { placeOfReport, reportsQuery, useReports } from '../queries.ts';
+import type { Place } from '../report-calls.ts';
+import classes from '../MailedReports.module.css';
+
+const ReportDialog = lazy(() =>
+  loadChunk(() => import('../ReportDialog.tsx')).then((part) => ({ default: part.ReportDialog })),
+);
+
+/** The reports that are mailed of a place: when, to whom, what became of the last, and what can be done with each. */
+export const MailedReports = ({ place }: { place: Place }) => {
+  const { data } = useQuery(reportsQuery(place));
+  const [edited, setEdited] = useState<ReportSchedule | 'new'>();
+  const [removed, setRemoved] = useState<ReportSchedule>();
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      Mail a report
+    </Button>
+  );
+  if (!data) return <Waiting />;
+  const isEmpty = data.entities.length === 0;
+  return (
+    <Surface
+      title="Mailed reports"
+      description={`Numbers of a day, a week or a month, as a letter with a file. Hours are of ${data.timezone} unless said.`}
+      actions={!isEmpty && add}
+      flush={!isEmpty}
+    >
+      {isEmpty ? (
+        <Teach icon={<IconMailForward size={30} />} title="No report is mailed yet" action={add}>
+          Have the key numbers, the top countries and devices and a CSV in your mailbox every day, week or month.
+        </Teach>
+      ) : (
+        <ul className={classes.list}>
+          {data.entities.map((report) => (
+            <Row key={report.id} place={place} report={report} onEdit={setEdited} onRemove={setRemoved} />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {edited !== undefined && (
+          <ReportDialog
+            place={edited === 'new' ? place : placeOfReport(edited, place)}
+            report={edited === 'new' ? undefined : edited}
+            timezone={edited === 'new' ? data.timezone : edited.timezone}
+            emails={data.default_emails}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+      </Suspense>
+      <Removal place={place} report={removed} onClose={() => setRemoved(undefined)} />
+    </Surface>
+  );
+};
+
+type RowProps = {
+  place: Place;
+  report: ReportSchedule;
+  onEdit: (report: ReportSchedule) => void;
+  onRemove: (report: ReportSchedule) => void;
+};
+
+const Row = ({ place, report, onEdit, onRemove }: RowProps) => {
+  const { send } = useReports(placeOfReport(report, place));
+  return (
+    <MailedReport
+      report={report}
+      isSending={send.isPending}
+      onSend={() => send.mutate(report.id, { onSuccess: () => announceSuccess('The report is on its way.') })}
+      onEdit={() => onEdit(report)}
+      onRemove={() => onRemove(report)}
+    />
+  );
+};
+
+type RemovalProps = { place: Place; report: ReportSchedule | undefined; onClose: () => void };
+
+const Removal = ({ place, report, onClose }: RemovalProps) => {
+  const { remove } = useReports(report ? placeOfReport(report, place) : place);
+  return (
+    <ConfirmDialog
+      opened={report !== undefined}
+      title="Stop mailing this report?"
+      confirm="Stop it"
+      danger
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => report && remove.mutate(report.id, { onSuccess: onClose })}
+    >
+      Nobody gets it any more. The numbers stay.
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,107 @@
+import { IconBookmark, IconBookmarkPlus, IconListDetails, IconMailForward, IconSettings } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { SavedView } from '#contract/saved-view.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { DropGroup, DropItem, DropMenu } from '#web/ui/menu/DropMenu.tsx';
+import { reportsQuery, viewsQuery } from '../queries.ts';
+import type { Place } from '../report-calls.ts';
+import { pageOfPath, searchOf, shownView } from '../view-state.ts';
+import { useDefaultView } from './use-default-view.ts';
+import classes from './ViewsMenu.module.css';
+
+const ViewDialog = lazy(() =>
+  loadChunk(() => import('../ViewDialog.tsx')).then((part) => ({ default: part.ViewDialog })),
+);
+const ManageViews = lazy(() =>
+  loadChunk(() => import('../ManageViews.tsx')).then((part) => ({ default: part.ManageViews })),
+);
+const ReportDialog = lazy(() =>
+  loadChunk(() => import('../ReportDialog.tsx')).then((part) => ({ default: part.ReportDialog })),
+);
+
+type ViewsMenuProps = {
+  place: Place;
+  /** Where the place's mailed reports are listed. */
+  reportsPage: { to: string; hash?: string };
+};
+
+/** The saved views of the analytics page that is open, and the way to have its report mailed. */
+export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
+  const { pathname, search: here } = useLocation();
+  const navigate = useNavigate();
+  const page = pageOfPath(pathname);
+  const { data: all } = useQuery({ ...viewsQuery(place), throwOnError: false });
+  const [open, setOpen] = useState<'save' | 'manage' | 'mail'>();
+  const search = searchOf(here);
+  const views = (all ?? []).filter((view) => view.page === page);
+  useDefaultView(all === undefined ? undefined : views, pathname, search);
+  if (!page) return null;
+  const shown = shownView(views, search);
+  const show = (view: SavedView): void => void navigate({ to: '.', search: view.search as never });
+  const close = (): void => setOpen(undefined);
+  return (
+    <div className={`${classes.root} no-print`}>
+      <DropMenu
+        label="Views of this page"
+        side="end"
+        width={270}
+        buttonClass={classes.button}
+        button={
+          <>
+            <IconBookmark size={16} aria-hidden />
+            <span className={classes.text}>{shown ? shown.name : 'Views'}</span>
+          </>
+        }
+      >
+        {views.length > 0 && (
+          <DropGroup label="Saved views">
+            {views.map((view) => (
+              <DropItem key={view.id} radio={view.id === shown?.id} onClick={() => show(view)}>
+                {nameOf(view)}
+              </DropItem>
+            ))}
+          </DropGroup>
+        )}
+        <DropGroup label="This page">
+          <DropItem icon={<IconBookmarkPlus size={16} aria-hidden />} onClick={() => setOpen('save')}>
+            Save this view
+          </DropItem>
+          {views.length > 0 && (
+            <DropItem icon={<IconSettings size={16} aria-hidden />} onClick={() => setOpen('manage')}>
+              Change the views
+            </DropItem>
+          )}
+        </DropGroup>
+        <DropGroup label="By mail">
+          {page === 'streaming' && (
+            <DropItem icon={<IconMailForward size={16} aria-hidden />} onClick={() => setOpen('mail')}>
+              Mail this report
+            </DropItem>
+          )}
+          <DropItem
+            icon={<IconListDetails size={16} aria-hidden />}
+            link={(props) => <Link {...(reportsPage as { to: '/' })} {...props} />}
+          >
+            Scheduled reports
+          </DropItem>
+        </DropGroup>
+      </DropMenu>
+      <Suspense>
+        {open === 'save' && <ViewDialog place={place} page={page} search={search} onClose={close} />}
+        {open === 'manage' && <ManageViews place={place} views={views} search={search} onClose={close} />}
+        {open === 'mail' && <MailDialog place={place} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+};
+
+const nameOf = ({ name, own, by, is_default }: SavedView): string =>
+  [name, ...(own || by === '' ? [] : [by]), ...(is_default ? ['begins with it'] : [])].join(' · ');
+
+/** Opens as soon as it is known whom the report would go to. */
+const MailDialog = ({ place, onClose }: { place: Place; onClose: () => void }) => {
+  const { data } = useQuery(reportsQuery(place));
+  return data && <ReportDialog place={place} timezone={data.timezone} emails={data.default_emails} onClose={onClose} />;
+};
