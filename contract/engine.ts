@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { automationStates } from './automation-state.ts';
+import { EngineEvent } from './engine-events.ts';
 import { AccountKey, StationKey, TrackKey } from './keys.ts';
 import { ListenerRules } from './listener-rules.ts';
+
+export * from './engine-events.ts';
 
 /*
  * What the portal and the streaming engine say to each other (design: the engine's control port, on
@@ -243,77 +246,6 @@ export type Listener = z.infer<typeof Listener>;
 /** Who came, and the sessions that ended, which may be of those. */
 export const ListenersMoved = z.object({ opened: z.array(Listener), closed: z.array(z.string()) });
 export type ListenersMoved = z.infer<typeof ListenersMoved>;
-
-/** A piece of a session, cut at each quarter hour (UTC) and at its end. Times in ms since the epoch. */
-export const SliceEvent = z.object({
-  type: z.literal('slice'),
-  session: z.string(),
-  n: z.number(),
-  station: StationKey,
-  account: AccountKey,
-  started: z.number(),
-  from: z.number(),
-  to: z.number(),
-  bytes: z.number(),
-  first: z.boolean(),
-  last: z.boolean(),
-  ip: z.string(),
-  user_agent: z.string(),
-  referer: z.string(),
-  output: z.enum(['stream', 'relay', 'hls']),
-});
-export const PlayEvent = z.object({
-  type: z.literal('play'),
-  station: StationKey,
-  account: AccountKey,
-  at: z.number(),
-  source: z.enum(['live', 'automation', 'relay', 'failover', 'autodj']),
-  /**
-   * Why the Auto DJ chose it: `first` of all, the playlist's `order` or `shuffle`, moved by `separation`, `jingle`,
-   * `daypart:{id}`; '' for what others sent.
-   */
-  why: z.optional(z.string()),
-  /** Was left out instead of played, as the file could not be read: the reason. */
-  skipped: z.optional(z.string()),
-  track: z.nullable(TrackKey),
-  title: z.string(),
-  artist: z.string(),
-  album: z.string(),
-});
-export const SourceEvent = z.object({
-  type: z.literal('source'),
-  station: StationKey,
-  account: AccountKey,
-  at: z.number(),
-  event: z.enum(['connected', 'taken', 'lost', 'disconnected', 'refused']),
-  reason: z.string(),
-  /** Who sent the sound; an encoder where it isn't told. */
-  source: z.optional(z.enum(['live', 'automation', 'relay', 'failover'])),
-  /** Of what is fetched, without credentials. */
-  source_url: z.optional(z.string()),
-  ip: z.string(),
-  user_agent: z.string(),
-});
-/** A spot that a listener of a stream heard so far: it began (`quartile` 0), or a quarter more of it is over (1 to 4). */
-export const SpotEvent = z.object({
-  type: z.literal('spot'),
-  station: StationKey,
-  account: AccountKey,
-  at: z.number(),
-  campaign: z.string(),
-  session: z.string(),
-  quartile: z.literal([0, 1, 2, 3, 4]),
-  ip: z.string(),
-  user_agent: z.string(),
-  referer: z.string(),
-  output: z.enum(['stream', 'relay', 'hls']),
-});
-export const EngineEvent = z.discriminatedUnion('type', [SliceEvent, PlayEvent, SourceEvent, SpotEvent]);
-export type EngineEvent = z.infer<typeof EngineEvent>;
-export type SliceEvent = z.infer<typeof SliceEvent>;
-export type PlayEvent = z.infer<typeof PlayEvent>;
-export type SourceEvent = z.infer<typeof SourceEvent>;
-export type SpotEvent = z.infer<typeof SpotEvent>;
 
 /** A frozen batch: `engine` is the installation's id of this engine, `batch` counts up for ever. The token of an insert is `{engine}:{batch}`. */
 export const SpoolBatch = z.object({
