@@ -12,6 +12,7 @@ import {
 import { placesOf, type Places } from './chart-places.ts';
 import { Bars } from './ChartBars.tsx';
 import { Lines } from './ChartLines.tsx';
+import { textWidth } from './text-width.ts';
 import classes from './ChartPlot.module.css';
 
 type ChartPlotProps = {
@@ -67,7 +68,8 @@ export const ChartPlot = ({ ref, kind, points, series, marks, width, height, nam
 type AxisProps = { ticks: readonly number[]; names: readonly string[]; places: Places };
 
 const Axis = ({ ticks, names, places }: AxisProps) => {
-  const nameWidth = Math.max(0, ...names.map(({ length }) => length)) * 6.4;
+  const longest = names.reduce((long, name) => (name.length > long.length ? name : long), '');
+  const nameWidth = textWidth(longest);
   return (
     <>
       {ticks.map((tick) => (
@@ -82,7 +84,7 @@ const Axis = ({ ticks, names, places }: AxisProps) => {
         <text
           key={i}
           className={classes.text}
-          x={places.nameX(i, nameWidth)}
+          x={places.nameX(i, textWidth(names[i] ?? ''))}
           y={places.bottom + 20}
           textAnchor="middle"
         >

@@ -17,7 +17,7 @@ test('whole numbers have whole steps, and nothing has an axis too', () => {
 
 test('names below the axis leave each other room', () => {
   expect(namedPoints(24, 1200, 40)).toHaveLength(12);
-  expect(namedPoints(24, 300, 60)).toEqual([0, 8, 16]);
+  expect(namedPoints(24, 300, 60)).toEqual([0, 6, 12, 18]);
   expect(namedPoints(0, 300, 60)).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ const roundStep = (rough: number): number => {
 /** Which points are named below the axis so that their names, this wide at most, do not touch; the first always is. */
 export const namedPoints = (count: number, width: number, nameWidth: number): number[] => {
   if (count === 0) return [];
-  const room = Math.max(1, Math.floor(width / (nameWidth + 18)));
+  const room = Math.max(1, Math.floor(width / (nameWidth + 12)));
   const every = niceEvery(Math.ceil(count / room));
   return Array.from({ length: Math.ceil(count / every) }, (_, i) => i * every);
 };

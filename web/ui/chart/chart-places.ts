@@ -1,4 +1,5 @@
 import { abbreviate } from '#web/lib/format.ts';
+import { textWidth } from './text-width.ts';
 import type { ChartPoint } from './chart-data.ts';
 
 /** Where a chart's points and numbers stand in its drawing, in its own pixels. */
@@ -32,7 +33,7 @@ type Space = {
 
 /** Lays a chart out: numbers at the beginning, names below, the rest for the drawing. */
 export const placesOf = ({ points, ticks, width, height, isMirrored, hasBands }: Space): Places => {
-  const numbers = Math.max(...ticks.map((tick) => abbreviate(tick).length)) * 7 + 12;
+  const numbers = Math.max(...ticks.map((tick) => textWidth(abbreviate(tick)))) + 14;
   const [left, right] = isMirrored ? [8, width - numbers] : [numbers, width - 8];
   const [top, bottom] = [18, height - 28];
   const highest = ticks.at(-1) ?? 1;

@@ -11,7 +11,7 @@ type ChangeProps = {
 
 /** How a number differs from that of the previous period, as an arrow and in words. */
 export const Change = ({ now, before, isRunning, write }: ChangeProps) => {
-  if (isRunning) return <span>{write(before)} before</span>;
+  if (isRunning) return <span>before: {write(before)}</span>;
   const share = changeOf(now, before);
   if (share === undefined) return <span>{now === 0 ? 'as before' : 'none before'}</span>;
   const percent = `${Math.abs(share)} %`;

@@ -34,11 +34,6 @@ const numeric = {
   cell: ({ getValue }: { getValue: () => unknown }) => whole(Number(getValue())),
 } as const;
 const tail = [
-  column.accessor(({ share }) => Math.round(share * 1000) / 10, {
-    id: 'share',
-    header: 'Share, %',
-    meta: { align: 'end' },
-  }),
   column.accessor('stats.connections', { id: 'sessions', header: metrics.connections.label, ...numeric }),
   column.accessor('stats.uniques', { id: 'uniques', header: 'Uniques', ...numeric }),
   column.accessor(({ stats }) => minutesOf(stats.listening_time), {
@@ -62,7 +57,12 @@ const make = (head: string) => [
     cell: ({ row: { original } }) => (
       <div className={classes.name}>
         <span>{original.shown ?? original.name}</span>
-        <span className={classes.bar} style={{ width: `${Math.max(0.5, original.share * 100)}%` }} aria-hidden />
+        <span className={classes.share}>
+          <span className={classes.track} aria-hidden>
+            <span className={classes.bar} style={{ width: `${Math.max(1, original.share * 100)}%` }} />
+          </span>
+          {(original.share * 100).toFixed(1)} %
+        </span>
       </div>
     ),
   }),

@@ -24,10 +24,13 @@ const spots: readonly Card[] = [
   { metric: 'thirdQuartile', value: ({ thirdQuartile }) => thirdQuartile, write: abbreviate },
 ];
 
+/** Where nobody listened, then or now, there is nothing to compare. */
+const hasAny = (stats: Stats | undefined): boolean => (stats?.connections ?? 0) > 0;
+
 /** The numbers of a period, each with its definition and how it differs from the period before; spots where any played. */
 export const PeriodCards = ({ stats, listenersNow }: PeriodCardsProps) => {
   const now = stats.period_stats.stats;
-  const before = stats.previous?.stats;
+  const before = hasAny(stats.previous?.stats) || hasAny(now) ? stats.previous?.stats : undefined;
   const running = isRunning(stats, Date.now());
   const shown = now.impressions > 0 || (before?.impressions ?? 0) > 0 ? [...cards, ...spots] : cards;
   return (

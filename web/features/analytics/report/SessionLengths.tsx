@@ -1,6 +1,5 @@
 import type { StatsReply } from '#contract/analytics.ts';
 import { metrics } from '#contract/metrics.ts';
-import { longDuration } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { fileNameOf } from './slots.ts';
 
@@ -19,13 +18,13 @@ export const SessionLengths = ({ stats }: { stats: StatsReply }) => (
   />
 );
 
-/** `under 1 min`, `1–5 min`, `over 4 h`. */
+/** `< 1 min`, `1–5 min`, `30–60 min`, `> 4 h`. */
 const lengthWords = (from: number, to: number | null): string => {
-  if (to === null) return `over ${longDuration(from)}`;
-  if (from === 0) return `under ${longDuration(to)}`;
-  const [first, last] = [longDuration(from), longDuration(to)];
-  const unit = last.slice(last.indexOf(' '));
-  return first.endsWith(unit) && !last.includes(' ', last.indexOf(' ') + 1)
-    ? `${first.slice(0, -unit.length)}–${last}`
-    : `${first} – ${last}`;
+  if (to === null) return `> ${inUnit(from)}`;
+  if (from === 0) return `< ${inUnit(to)}`;
+  const unit = to > 3600 ? 3600 : 60;
+  return `${from / unit}–${inUnit(to)}`;
 };
+
+/** An hour alone is 60 minutes. */
+const inUnit = (seconds: number): string => (seconds > 3600 ? `${seconds / 3600} h` : `${seconds / 60} min`);

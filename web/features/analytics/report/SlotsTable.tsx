@@ -52,6 +52,11 @@ const numbers = [
 ];
 const dayColumns = [column.accessor('from', { header: 'Day', cell: ({ getValue }) => day(getValue()) }), ...numbers];
 const timeColumns = [
-  column.accessor('from', { header: 'From', cell: ({ getValue }) => `${day(getValue())}, ${clockTime(getValue())}` }),
+  column.accessor('from', {
+    header: 'From',
+    cell: ({ getValue }) => (
+      <span style={{ whiteSpace: 'nowrap' }}>{`${day(getValue())}, ${clockTime(getValue())}`}</span>
+    ),
+  }),
   ...numbers,
 ];

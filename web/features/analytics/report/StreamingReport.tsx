@@ -37,9 +37,9 @@ export const StreamingReport = ({ report, hours, listenersNow, linkToStation }: 
       <PeriodLine stats={stats} />
       <PeriodCards stats={stats} listenersNow={listenersNow} />
       {isNothing && <Nobody />}
-      {(!isNothing || stats.previous) && <ListenersFigure stats={stats} />}
       {!isNothing && (
         <>
+          <ListenersFigure stats={stats} />
           <CountsFigure stats={stats} />
           {hours && <WeekHeat stats={hours} />}
           <Audience stats={stats} />
