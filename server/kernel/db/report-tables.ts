@@ -53,6 +53,8 @@ export type ReportSendingsTable = {
   on_request: boolean;
   from_date: string;
   to_date: string;
+  /** When it was written down: after `due` where the portal was away then. */
+  planned: Date;
   /** Whether its job was sent. */
   ordered: Generated<boolean>;
   ended: Moment;

@@ -189,7 +189,7 @@ describe('a mailed report', () => {
     const body = { every: 'week' as const, weekday: 7, hour: 6, emails: [person.email] };
     await client.ok(api.addReportOfAccount, { params: { id: account }, body });
     const [letter] = await rig.planAt('2026-11-22T05:00:00Z');
-    expect(letter?.subject).toBe('Harbour Media: listening  15–21 November 2026'.replace('  ', ' '));
+    expect(letter?.subject).toBe('Harbour Media: listening 15–21 November 2026');
     expect(letter?.tables?.[0]?.note).toBe('Before: 8–14 November 2026.');
     expect(letter?.tables?.find(({ title }) => title === 'Stations')?.rows).toEqual([
       ['Harbour Wave', '1', '1', '1 h'],

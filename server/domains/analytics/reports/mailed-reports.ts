@@ -97,7 +97,8 @@ export const sendReportNow = async (deps: Deps, place: ReportPlace, id: string):
     if (!row.isActive) refuse('report.inactive');
     const due = deps.clock.now();
     const period = periodBefore(row.every, knownZone(row.zone_now), due.getTime());
-    if (!(await insertSending(tx, { schedule_id: id, due, on_request: true, ...period }))) refuse('report.nobody');
+    if (!(await insertSending(tx, { schedule_id: id, due, planned: due, on_request: true, ...period })))
+      refuse('report.nobody');
   });
   await orderSendings(deps);
   return await presentOne(deps, place, id);

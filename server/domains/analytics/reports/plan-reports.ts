@@ -52,7 +52,10 @@ const planOne = async (tx: Tx, schedule: ScheduleRow, now: number): Promise<void
   if (isActive && next.getTime() <= now) {
     const due = lastDue(schedule, zone, now);
     const period = periodBefore(every, zone, due);
-    await insertSending(tx, { schedule_id: id, due: new Date(due), on_request: false, ...period });
+    await insertSending(tx, {
+      ...{ schedule_id: id, due: new Date(due), planned: new Date(now), on_request: false },
+      ...period,
+    });
   }
   await updateSchedule(tx, id, { zone: zone_now, next: new Date(dueAfter(schedule, knownZone(zone_now), now)) });
 };

@@ -16,11 +16,11 @@ export const reportLetter = ({ schedule, stats, publicUrl }: About): Omit<Letter
   const period = periodText(stats);
   const { connections, listening_time } = stats.period_stats.stats;
   return {
-    subject: `${title}: listening ${stats.from_date === stats.to_date ? 'on' : ''} ${period}`,
+    subject: `${title}: listening ${stats.from_date === stats.to_date ? 'on ' : ''}${period}`,
     paragraphs: [
       connections === 0
         ? `Nobody listened to ${title} in this time: ${period}, by the clocks of ${stats.timezone}.`
-        : `${plainNumber(connections)} sessions and ${hours(listening_time)} of listening: this is ${title} on ${period}, by the clocks of ${stats.timezone}.`,
+        : `${plainNumber(connections)} sessions and ${hours(listening_time)} of listening: this is ${title} ${stats.from_date === stats.to_date ? 'on ' : ''}${period}, by the clocks of ${stats.timezone}.`,
     ],
     tables: [keyNumbers(stats), ...audience(stats), meanings()],
     action: { label: 'Open the analytics', url: pageOf(schedule, stats, publicUrl) },

@@ -10,7 +10,10 @@ export type SendingRow = {
   ended: Date | null;
   reason: string;
 };
-type NewSending = Pick<SendingRow, 'schedule_id' | 'due' | 'from_date' | 'to_date'> & { on_request: boolean };
+type NewSending = Pick<SendingRow, 'schedule_id' | 'due' | 'from_date' | 'to_date'> & {
+  planned: Date;
+  on_request: boolean;
+};
 
 /** Writes one sending down with a letter for each address that has agreed; undefined where it is there already, or nobody has. */
 export const insertSending = async (tx: Tx, sending: NewSending): Promise<string | undefined> => {
@@ -97,13 +100,13 @@ export const endSending = async (db: Db, sending: string, now: Date, reason: str
   });
 };
 
-/** The sendings that were given up: not over, though they were due before then. */
+/** The sendings that were given up: not over, though they were planned before then. */
 export const givenUp = async (db: Db, before: Date): Promise<{ id: string; reason: string }[]> =>
   await db
     .selectFrom('report_sendings')
     .select(['id', 'reason'])
     .where('ended', 'is', null)
-    .where('due', '<', before)
+    .where('planned', '<', before)
     .limit(1000)
     .execute();
 

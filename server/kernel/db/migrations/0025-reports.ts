@@ -49,7 +49,7 @@ const statements = [
     id uuid primary key default gen_random_uuid(),
     schedule_id uuid not null references report_schedules on delete cascade,
     due timestamptz not null, on_request boolean not null, from_date text not null, to_date text not null,
-    ordered boolean not null default false, ended timestamptz, reason text not null default '')`,
+    planned timestamptz not null, ordered boolean not null default false, ended timestamptz, reason text not null default '')`,
   `create unique index report_sendings_due on report_sendings (schedule_id, due) where not on_request`,
   `create index report_sendings_last on report_sendings (schedule_id, due desc)`,
   `create index report_sendings_unordered on report_sendings (due) where not ordered`,
