@@ -1,5 +1,7 @@
 import { appMetrics, callMetrics } from './metrics-apps-and-calls.ts';
 import { listeningMetrics } from './metrics-listening.ts';
+import { rawMetrics } from './metrics-raw.ts';
+import { royaltyMetrics } from './metrics-royalty.ts';
 
 /** A number that a screen shows: what it is called, what it is in one sentence, and how it is made. */
 export type Metric = {
@@ -16,8 +18,10 @@ export type Metric = {
 /** Every number of every analytics screen. docs/metrics.md is made from it (`node tools/metrics.ts`). */
 export const metrics = {
   ...listeningMetrics,
+  ...rawMetrics,
   ...appMetrics,
   ...callMetrics,
+  ...royaltyMetrics,
 } as const satisfies Record<string, Metric>;
 export type MetricId = keyof typeof metrics;
 

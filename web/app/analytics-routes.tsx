@@ -1,7 +1,9 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { brand } from '#brand/brand.ts';
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
-import { TableSearch } from '#web/ui/table/table-search.ts';
+import { RawSearch } from '#web/features/raw-data/raw-search.ts';
+import { RoyaltySearch } from '#web/features/royalty/royalty-search.ts';
+import { LiveSearch } from '#web/features/live-map/live-search.ts';
 import { account } from './account-routes.tsx';
 import { screen } from './shell-route.tsx';
 import { station } from './station-routes.tsx';
@@ -29,8 +31,8 @@ const streaming = createRoute({
 const live = createRoute({
   getParentRoute: () => ofAccount,
   path: 'live',
-  validateSearch: TableSearch,
-  component: screen(() => import('#web/features/analytics/LiveScreen.tsx'), 'LiveScreen'),
+  validateSearch: LiveSearch,
+  component: screen(() => import('#web/features/live-map/LiveScreen.tsx'), 'LiveScreen'),
 });
 const podcasts = createRoute({
   getParentRoute: () => ofAccount,
@@ -46,6 +48,18 @@ const podcastsFull = createRoute({
   path: 'podcasts/full',
   validateSearch: PeriodSearch,
   component: screen(() => import('#web/features/podcast-analytics/PodcastsFullScreen.tsx'), 'PodcastsFullScreen'),
+});
+const raw = createRoute({
+  getParentRoute: () => ofAccount,
+  path: 'raw',
+  validateSearch: RawSearch,
+  component: screen(() => import('#web/features/raw-data/RawScreen.tsx'), 'RawScreen'),
+});
+const rawArchive = createRoute({
+  getParentRoute: () => ofAccount,
+  path: 'raw/archive',
+  validateSearch: RawSearch,
+  component: screen(() => import('#web/features/raw-data/RawArchiveScreen.tsx'), 'RawArchiveScreen'),
 });
 const reportScreens = () => import('#web/features/reports/ReportsScreens.tsx');
 const reports = createRoute({
@@ -73,16 +87,44 @@ const app = createRoute({
   component: screen(() => import('#web/features/app-analytics/AppAnalyticsScreen.tsx'), 'AppAnalyticsScreen'),
 });
 
+const royalty = createRoute({
+  getParentRoute: () => ofAccount,
+  path: 'sound-exchange-reports',
+  validateSearch: RoyaltySearch,
+  beforeLoad: () => {
+    if (!brand.flags.royaltyReports) throw redirect({ to: '/', replace: true });
+  },
+  component: screen(() => import('#web/features/royalty/RoyaltyScreen.tsx'), 'RoyaltyScreen'),
+});
+
 const ofStation = createRoute({
   getParentRoute: () => station,
   path: 'analytics',
   component: screen(() => import('#web/features/analytics/StationAnalyticsFrame.tsx'), 'StationAnalyticsFrame'),
+});
+const stationLive = createRoute({
+  getParentRoute: () => ofStation,
+  path: 'live',
+  validateSearch: LiveSearch,
+  component: screen(() => import('#web/features/live-map/StationLiveScreen.tsx'), 'StationLiveScreen'),
 });
 const stationStreaming = createRoute({
   getParentRoute: () => ofStation,
   path: '/',
   validateSearch: PeriodSearch,
   component: screen(() => import('#web/features/analytics/StationAnalyticsScreen.tsx'), 'StationAnalyticsScreen'),
+});
+const stationRaw = createRoute({
+  getParentRoute: () => ofStation,
+  path: 'raw',
+  validateSearch: RawSearch,
+  component: screen(() => import('#web/features/raw-data/StationRawScreen.tsx'), 'StationRawScreen'),
+});
+const stationRawArchive = createRoute({
+  getParentRoute: () => ofStation,
+  path: 'raw/archive',
+  validateSearch: RawSearch,
+  component: screen(() => import('#web/features/raw-data/StationRawArchiveScreen.tsx'), 'StationRawArchiveScreen'),
 });
 const stationReports = createRoute({
   getParentRoute: () => ofStation,
@@ -103,8 +145,18 @@ export const accountAnalytics = ofAccount.addChildren([
   live,
   podcasts,
   podcastsFull,
+  raw,
+  rawArchive,
   ctl,
   app,
   reports,
+  royalty,
 ]);
-export const stationAnalytics = ofStation.addChildren([stationStreaming, stationCtl, stationReports]);
+export const stationAnalytics = ofStation.addChildren([
+  stationRaw,
+  stationRawArchive,
+  stationStreaming,
+  stationLive,
+  stationCtl,
+  stationReports,
+]);

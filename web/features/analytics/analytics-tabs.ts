@@ -9,14 +9,18 @@ export const accountTabs: readonly AnalyticsTab[] = [
   { path: '/streaming', text: 'Streaming' },
   { path: '/live', text: 'Live' },
   { path: '/podcasts', text: wording.Podcasts },
+  { path: '/raw', text: 'Raw data' },
   ...(brand.flags.ctlAnalytics ? [{ path: '/ctl', text: 'Call-in' }] : []),
   ...(brand.flags.appAnalytics ? [{ path: '/app', text: 'App' }] : []),
   { path: '/reports', text: 'Scheduled reports' },
+  ...(brand.flags.royaltyReports ? [{ path: '/sound-exchange-reports', text: 'SoundExchange' }] : []),
 ];
 
 /** The pages of a station's analytics: streaming, live, raw, ctl. */
 export const stationTabs: readonly AnalyticsTab[] = [
   { path: '', text: 'Streaming', exact: true },
+  { path: '/live', text: 'Live' },
+  { path: '/raw', text: 'Raw data' },
   ...(brand.flags.ctlAnalytics ? [{ path: '/ctl', text: 'Call-in' }] : []),
   { path: '/reports', text: 'Scheduled reports' },
 ];

@@ -32,7 +32,7 @@ const changed = (queries: QueryClient, station: StationKey) => (): void => {
 export const useChangeTrack = (station: StationKey) => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ key, ...body }: { key: TrackKey; title: string; artist: string; album: string }) =>
+    mutationFn: ({ key, ...body }: { key: TrackKey } & InputOf<typeof library.update>['body']) =>
       withLibraryToken(station, (token) => call(library.update, { params: { key }, body }, { token })),
     meta: { form: true },
     onSuccess: changed(queries, station),

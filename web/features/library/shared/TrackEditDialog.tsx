@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
@@ -11,7 +11,7 @@ import { useArtwork, useChangeTrack } from '../queries.ts';
 
 type TrackEditDialogProps = { stationKey: StationKey; track: MediaTrack | undefined; onClose: () => void };
 
-/** Changes a track's title, artist, album and artwork, which listeners see while it plays. */
+/** Changes a track's title, artist, album and artwork, which listeners see while it plays, and what royalty reports name it by. */
 export const TrackEditDialog = ({ stationKey, track, onClose }: TrackEditDialogProps) => (
   <Modal opened={track !== undefined} onClose={onClose} title="Edit track" size="lg">
     {track && <TrackForm key={track.key} stationKey={stationKey} track={track} onClose={onClose} />}
@@ -39,6 +39,21 @@ const TrackForm = ({ stationKey, track, onClose }: TrackEditDialogProps & { trac
         <TextInput {...form.register('title')} label="Title" error={errors.title?.message} required data-autofocus />
         <TextInput {...form.register('artist')} label="Artist" error={errors.artist?.message} />
         <TextInput {...form.register('album')} label="Album" error={errors.album?.message} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            {...form.register('isrc')}
+            label="ISRC"
+            placeholder="CC-XXX-YY-NNNNN"
+            description="Names the recording in royalty reports."
+            error={errors.isrc?.message}
+          />
+          <TextInput
+            {...form.register('label')}
+            label="Label"
+            description="Who releases it."
+            error={errors.label?.message}
+          />
+        </SimpleGrid>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {about(track)}
         </Text>

@@ -1,0 +1,101 @@
+import { Anchor, List, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { AccountKey } from '#contract/keys.ts';
+import { complement } from '#contract/royalty-rules.ts';
+import type { ComplementWarning } from '#contract/royalty.ts';
+import { count, momentIn, whole } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { complementQuery, type Asked } from './queries.ts';
+
+const { album, artist, hours } = complement;
+
+/** Where the programme had more of one album or artist than the statutory licence allows, with the plays. */
+export const Complement = ({ accountKey, asked }: { accountKey: AccountKey; asked: Asked }) => {
+  const { data, error } = useQuery(complementQuery(accountKey, asked));
+  const table = useLocalTableState();
+  const columns = useMemo(() => columnsFor(accountKey, data?.timezone ?? 'UTC'), [accountKey, data?.timezone]);
+  if (error && !data) throw error;
+  return (
+    <Surface
+      mt="md"
+      title="Performance complement"
+      description={`The statutory licence has at most ${album.most} selections of an album (${album.inARow} in a row) and ${artist.most} of an artist (${artist.inARow} in a row) in any ${hours} hours (17 U.S.C. 114(j)(13)).`}
+      flush
+    >
+      {!data ? (
+        <Waiting />
+      ) : (
+        <DataTable
+          label="Warnings"
+          columns={columns}
+          rows={data.warnings}
+          rowId={({ station_key, rule, name, from }) => [station_key, rule, name, from].join('\n')}
+          table={table}
+          defaultSize={5}
+          expanded={(warning) => <Plays warning={warning} zone={data.timezone} />}
+          empty={
+            <Teach icon={<IconCircleCheck size={30} />} title="The programme keeps within the complement">
+              No album and no artist came too often, or too often in a row.
+            </Teach>
+          }
+        />
+      )}
+      {data && data.total > data.warnings.length && (
+        <Text size="sm" c="dimmed" p="md">
+          These are the latest {whole(data.warnings.length)} of {whole(data.total)}.
+        </Text>
+      )}
+    </Surface>
+  );
+};
+
+const excess = ({ rule, count: selections, most }: ComplementWarning): string => {
+  const of = rule === 'album' || rule === 'albumInARow' ? 'the album' : 'the artist';
+  const way = rule.endsWith('InARow') ? 'in a row' : `within ${hours} hours`;
+  return `${count(selections, 'selection')} of ${of} ${way} (${most} at most)`;
+};
+
+const column = createColumnHelper<ComplementWarning>();
+
+const columnsFor = (accountKey: AccountKey, zone: string) => [
+  column.accessor('from', { header: 'Since', cell: ({ getValue }) => momentIn(getValue(), zone) }),
+  column.accessor('name', { header: 'Album or artist' }),
+  column.accessor(excess, { id: 'excess', header: 'What' }),
+  column.accessor('station', {
+    header: 'Station',
+    cell: ({ row: { original } }) => (
+      <Anchor
+        size="sm"
+        renderRoot={(props) => (
+          <Link
+            to="/accounts/$accountKey/stations/$stationKey/autodj/log"
+            params={{ accountKey, stationKey: original.station_key }}
+            search={{ search: original.plays[0]?.artist }}
+            {...props}
+          />
+        )}
+      >
+        {original.station}
+      </Anchor>
+    ),
+  }),
+];
+
+const Plays = ({ warning, zone }: { warning: ComplementWarning; zone: string }) => (
+  <List size="sm" listStyleType="none" spacing={4} p="xs">
+    {warning.plays.map(({ at, artist: by, title, album: from }) => (
+      <List.Item key={`${at} ${title}`}>
+        <span className="numbers">{momentIn(at, zone)}</span> ·{' '}
+        {[by, title, from].filter((part) => part !== '').join(' · ')}
+      </List.Item>
+    ))}
+  </List>
+);

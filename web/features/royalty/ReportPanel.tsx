@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconDownload, IconSettings } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { AccountKey } from '#contract/keys.ts';
+import { transmissionCategories } from '#contract/royalty-rules.ts';
+import type { RoyaltySettingsReply, RoyaltyStats } from '#contract/royalty.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { count, day } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { missingOf } from './complete.ts';
+import { saveReport, type Asked } from './queries.ts';
+import { dueDate } from './royalty-period.ts';
+
+const SettingsDialog = lazy(() =>
+  loadChunk(() => import('./SettingsDialog.tsx')).then((part) => ({ default: part.SettingsDialog })),
+);
+
+type ReportPanelProps = {
+  accountKey: AccountKey;
+  settings: RoyaltySettingsReply;
+  stats: RoyaltyStats;
+  asked: Asked;
+};
+
+/** What the report will say of the service, what it still lacks, and the files. */
+export const ReportPanel = ({ accountKey, settings, stats, asked }: ReportPanelProps) => {
+  const mayChange = useMay('account.update', { accountKey });
+  const [isSetting, setSetting] = useState(false);
+  const file = useMutation({ mutationFn: (format: 'txt' | 'csv') => saveReport(accountKey, asked, format) });
+  const due = dueDate(asked);
+  return (
+    <Surface
+      mt="md"
+      title="Report of use"
+      description={`${day(stats.from_date)} – ${day(stats.to_date)}, days of ${stats.timezone}${due === undefined ? '' : ` · due by ${day(due)}`}`}
+      actions={
+        <Group gap="xs" className="no-print">
+          {mayChange && (
+            <Button
+              variant="default"
+              leftSection={<IconSettings size={16} aria-hidden />}
+              onClick={() => setSetting(true)}
+            >
+              Settings
+            </Button>
+          )}
+          <Button
+            variant="default"
+            loading={file.isPending && file.variables === 'csv'}
+            onClick={() => file.mutate('csv')}
+          >
+            CSV
+          </Button>
+          <Button
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={file.isPending && file.variables === 'txt'}
+            onClick={() => file.mutate('txt')}
+          >
+            Download report
+          </Button>
+        </Group>
+      }
+    >
+      <Text size="sm">
+        {servicesOf(settings, asked)} Category {settings.category}: {transmissionCategories[settings.category]}.{' '}
+        {settings.territory === 'US'
+          ? 'Performances to listeners in the United States, and to those whose country isn’t known.'
+          : 'Performances to all listeners, wherever they are.'}
+      </Text>
+      <Lacking stats={stats} />
+      <Suspense>
+        {isSetting && <SettingsDialog accountKey={accountKey} settings={settings} onClose={() => setSetting(false)} />}
+      </Suspense>
+    </Surface>
+  );
+};
+
+const servicesOf = (settings: RoyaltySettingsReply, { stationKeys }: Asked): string => {
+  if (!settings.per_station) return `All stations as “${settings.service_name || settings.names.account}”.`;
+  const own = settings.stations.filter(
+    ({ key }) => stationKeys === undefined || stationKeys.some((one) => one === key),
+  );
+  const names = own.map(({ key, service_name }) => `“${service_name || settings.names.stations[key] || ''}”`);
+  if (names.length === 1) return `Service: ${names[0]}.`;
+  return `${count(names.length, 'service')}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}.`;
+};
+
+const Lacking = ({ stats: { recordings, totals, coverage } }: { stats: RoyaltyStats }) => {
+  const lacking = recordings.filter((one) => one.performances > 0 && missingOf(one).length > 0);
+  if (lacking.length === 0) return null;
+  return (
+    <Alert
+      mt="md"
+      color="yellow"
+      icon={<IconAlertTriangle size={20} />}
+      title={`${count(lacking.length, 'recording')} can’t be told for certain yet`}
+    >
+      SoundExchange tells a recording by its ISRC, or by its album and label. Of{' '}
+      {count(totals.performances, 'performance')} {count(totals.performances - coverage.identified, 'has', 'have')}{' '}
+      neither. They are in the report all the same; complete them below, those performed most first.
+    </Alert>
+  );
+};

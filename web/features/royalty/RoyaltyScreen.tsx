@@ -1,0 +1,76 @@
+import { IconMusicCheck } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { RoyaltyStats } from '#contract/royalty.ts';
+import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { performancesQuery, royaltySettingsQuery, type Asked } from './queries.ts';
+import { ReportPanel } from './ReportPanel.tsx';
+import { RoyaltyTools } from './RoyaltyTools.tsx';
+import { Summary } from './Summary.tsx';
+import { useAsked } from './use-asked.ts';
+
+const Recordings = lazy(() =>
+  loadChunk(() => import('./Recordings.tsx')).then((part) => ({ default: part.Recordings })),
+);
+const Complement = lazy(() =>
+  loadChunk(() => import('./Complement.tsx')).then((part) => ({ default: part.Complement })),
+);
+
+const route = getRouteApi('/shell/accounts/$accountKey/analytics/sound-exchange-reports');
+
+/** `/accounts/{accountKey}/analytics/sound-exchange-reports`: what was performed, what a report still lacks, and the report. */
+export const RoyaltyScreen = () => {
+  const { accountKey } = route.useParams();
+  const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
+  const { data: settings } = useSuspenseQuery(royaltySettingsQuery(accountKey));
+  const asking = useAsked(list.entities);
+  const { data: stats, error } = useQuery(performancesQuery(accountKey, asking.asked, settings.territory));
+  if (error && !stats) throw error;
+  return (
+    <>
+      <PageHeader
+        title="SoundExchange reports"
+        description="What your stations performed, and to how many listeners"
+        actions={<RoyaltyTools stations={list.entities} asking={asking} />}
+      />
+      {!stats ? (
+        <Waiting />
+      ) : isSilent(stats) ? (
+        <NothingPlayed />
+      ) : (
+        <Found {...{ accountKey, settings, stats, ...asking }} />
+      )}
+    </>
+  );
+};
+
+const isSilent = ({ totals, apart }: RoyaltyStats): boolean =>
+  totals.plays + apart.jingles.plays + apart.speech.plays + apart.untitled.plays === 0;
+
+const NothingPlayed = () => (
+  <Surface>
+    <Teach icon={<IconMusicCheck size={30} />} title="Nothing was played in this period">
+      As soon as a station plays, each recording is counted here with every listener who heard a part of it. ISRC and
+      label come from your files’ tags, or are added here, and the report is ready to send.
+    </Teach>
+  </Surface>
+);
+
+type FoundProps = Pick<Parameters<typeof ReportPanel>[0], 'accountKey' | 'settings' | 'stats'> & { asked: Asked };
+
+const Found = ({ accountKey, settings, stats, asked }: FoundProps) => (
+  <>
+    <Summary stats={stats} />
+    <ReportPanel accountKey={accountKey} settings={settings} stats={stats} asked={asked} />
+    <Suspense fallback={<Waiting />}>
+      <Recordings accountKey={accountKey} stats={stats} />
+      <Complement accountKey={accountKey} asked={asked} />
+    </Suspense>
+  </>
+);

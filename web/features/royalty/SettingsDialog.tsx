@@ -1,0 +1,71 @@
+import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useWatch } from 'react-hook-form';
+import type { AccountKey } from '#contract/keys.ts';
+import { categoryCodes, transmissionCategories } from '#contract/royalty-rules.ts';
+import { RoyaltySettings, type RoyaltySettingsReply } from '#contract/royalty.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { useSetSettings } from './queries.ts';
+
+type SettingsDialogProps = { accountKey: AccountKey; settings: RoyaltySettingsReply; onClose: () => void };
+
+/** What an account's reports say of it: names of service, category of transmission, whose listening counts. */
+export const SettingsDialog = ({ accountKey, settings, onClose }: SettingsDialogProps) => (
+  <Modal opened onClose={onClose} title="Report settings" size="lg">
+    <SettingsForm accountKey={accountKey} settings={settings} onClose={onClose} />
+  </Modal>
+);
+
+const SettingsForm = ({ accountKey, settings: { names, ...settings }, onClose }: SettingsDialogProps) => {
+  const set = useSetSettings(accountKey);
+  const form = useContractForm<RoyaltySettings, RoyaltySettings>(RoyaltySettings, settings);
+  const { control, formState } = form;
+  const isPerStation = useWatch({ control, name: 'per_station' });
+  return (
+    <ContractForm
+      form={form}
+      submit="Save"
+      onCancel={onClose}
+      onSubmit={async (body) => {
+        await set.mutateAsync(body);
+        announceSuccess('The report settings were saved.');
+        onClose();
+      }}
+    >
+      <NativeSelect
+        {...form.register('category')}
+        label="Transmission category"
+        data={categoryCodes.map((code) => ({ value: code, label: `${code} · ${transmissionCategories[code]}` }))}
+      />
+      <NativeSelect
+        {...form.register('territory')}
+        label="Listeners that count"
+        description="Reports to SoundExchange are of listeners in the United States; who can’t be placed counts with them."
+        data={[
+          { value: 'US', label: 'In the United States' },
+          { value: 'all', label: 'Everywhere' },
+        ]}
+      />
+      <SwitchField control={control} name="per_station" label="Each station is a service of its own" />
+      {isPerStation ? (
+        settings.stations.map(({ key }, i) => (
+          <TextInput
+            key={key}
+            {...form.register(`stations.${i}.service_name`)}
+            label={`Name of service of ${names.stations[key] ?? ''}`}
+            placeholder={names.stations[key]}
+            error={formState.errors.stations?.[i]?.service_name?.message}
+          />
+        ))
+      ) : (
+        <TextInput
+          {...form.register('service_name')}
+          label="Name of service"
+          placeholder={names.account}
+          error={formState.errors.service_name?.message}
+        />
+      )}
+    </ContractForm>
+  );
+};

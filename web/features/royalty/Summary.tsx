@@ -1,0 +1,38 @@
+import { metrics } from '#contract/metrics.ts';
+import type { RoyaltyStats } from '#contract/royalty.ts';
+import { abbreviate, count, whole } from '#web/lib/format.ts';
+import { Stat, StatRow } from '#web/ui/Stat.tsx';
+
+const { performances, recordings, aggregateTuningHours, identified } = metrics;
+
+/** What was performed, in four numbers. */
+export const Summary = ({ stats: { totals, coverage, aggregate_tuning_hours, apart } }: { stats: RoyaltyStats }) => (
+  <StatRow>
+    <Stat
+      label={performances.label}
+      value={abbreviate(totals.performances)}
+      hint={`of ${count(totals.plays, 'play')}`}
+      definition={performances.definition}
+    />
+    <Stat
+      label={recordings.label}
+      value={abbreviate(totals.recordings)}
+      hint={`${count(apart.jingles.plays, 'jingle')} and ${count(apart.untitled.plays + apart.speech.plays, 'other')} left out`}
+      definition={recordings.definition}
+    />
+    <Stat
+      label={aggregateTuningHours.label}
+      value={whole(Math.round(aggregate_tuning_hours * 10) / 10)}
+      hint="whatever played"
+      definition={aggregateTuningHours.definition}
+    />
+    <Stat
+      label={identified.label}
+      value={share(coverage.identified, totals.performances)}
+      hint={`${share(coverage.isrc, totals.performances)} by ISRC`}
+      definition={identified.definition}
+    />
+  </StatRow>
+);
+
+const share = (part: number, all: number): string => (all === 0 ? '–' : `${Math.floor((part / all) * 1000) / 10} %`);

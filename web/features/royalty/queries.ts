@@ -1,0 +1,69 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import { library } from '#contract/library.ts';
+import { royalty, type RoyaltyCorrection, type RoyaltySettings } from '#contract/royalty.ts';
+import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
+import { call } from '#web/lib/call.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import type { Dates } from './royalty-period.ts';
+
+/** Some days of all stations of an account, or of one. */
+export type Asked = Dates & { stationKeys?: StationKey[] };
+
+const fresh = { staleTime: 60_000, placeholderData: keepPreviousData } as const;
+
+export const royaltySettingsQuery = (id: AccountKey) =>
+  queryOptions({
+    queryKey: ['royalty', id, 'settings'],
+    queryFn: ({ signal }) => call(royalty.settings, { params: { id } }, { signal }),
+    staleTime: 60_000,
+  });
+
+export const performancesQuery = (id: AccountKey, asked: Asked, territory: RoyaltySettings['territory']) =>
+  queryOptions({
+    queryKey: ['royalty', id, 'performances', asked, territory],
+    queryFn: ({ signal }) => call(royalty.account, { params: { id }, query: { ...asked, territory } }, { signal }),
+    ...fresh,
+  });
+
+export const complementQuery = (id: AccountKey, asked: Asked) =>
+  queryOptions({
+    queryKey: ['royalty', id, 'complement', asked],
+    queryFn: ({ signal }) => call(royalty.complement, { params: { id }, query: asked }, { signal }),
+    ...fresh,
+  });
+
+const useChanging = <T, R>(id: AccountKey, change: (given: T) => Promise<R>) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    meta: { form: true },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['royalty', id] }),
+  });
+};
+
+export const useSetSettings = (id: AccountKey) =>
+  useChanging(id, (body: RoyaltySettings) => call(royalty.setSettings, { params: { id }, body }));
+
+/** Says what a title stands for. */
+export const useCorrect = (id: AccountKey) =>
+  useChanging(id, (body: RoyaltyCorrection) => call(royalty.correct, { params: { id }, body }));
+
+export const useUncorrect = (id: AccountKey) =>
+  useChanging(id, (raw: string) => call(royalty.uncorrect, { params: { id }, query: { raw } }));
+
+type Completing = { track: { key: TrackKey; station_key: StationKey }; said: Omit<RoyaltyCorrection, 'raw' | 'kind'> };
+
+/** Changes a track where it stands in its library. */
+export const useCompleteTrack = (id: AccountKey) =>
+  useChanging(id, ({ track: { key, station_key }, said }: Completing) =>
+    withLibraryToken(station_key, (token) => call(library.update, { params: { key }, body: said }, { token })),
+  );
+
+/** The report as a file, under the name that the server gives it. */
+export const saveReport = async (id: AccountKey, asked: Asked, format: 'txt' | 'csv'): Promise<void> => {
+  const endpoint = format === 'txt' ? royalty.report : royalty.reportTable;
+  const reply = await call(endpoint, { params: { id }, query: asked });
+  const named = /filename\*=UTF-8''([^;]+)/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
+  saveFile(await reply.blob(), named === undefined ? `soundexchange.${format}` : decodeURIComponent(named));
+};

@@ -1,0 +1,37 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Station } from '#contract/stations.ts';
+import type { Asked } from './queries.ts';
+import { datesOf } from './royalty-period.ts';
+import type { RoyaltyPeriod, RoyaltySearch } from './royalty-search.ts';
+
+export type Asking = {
+  asked: Asked;
+  period: RoyaltyPeriod;
+  /** In the zone that the days are told by. */
+  today: string;
+  station: Station | undefined;
+  change: (to: Partial<RoyaltySearch>) => void;
+};
+
+/** What the URL asks for: days by the calendar of the station, or of the account's oldest one. */
+export const useAsked = (stations: readonly Station[]): Asking => {
+  const { period = 'thisMonth', from = '', to = '', station: chosen }: RoyaltySearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const station = stations.find(({ key }) => key === chosen);
+  const oldest = [...stations].sort((one, other) => one.created.localeCompare(other.created))[0];
+  const timeZone = (station ?? oldest)?.default_timezone || 'UTC';
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
+  return {
+    asked: { ...datesOf(period, today, { from, to }), ...(station && { stationKeys: [station.key] }) },
+    period,
+    today,
+    station,
+    change: (to) =>
+      void navigate({
+        to: '.',
+        search: ((before: object) => ({ ...before, page: undefined, ...to })) as never,
+        replace: true,
+        resetScroll: false,
+      }),
+  };
+};
