@@ -7,7 +7,6 @@ export const analyticsScreens: readonly Screen[] = [
     file: 'web/features/analytics/StationAnalyticsScreen.tsx',
     endpoints: [
       'analytics.stations',
-      'liveStats.station',
       'reportViews.viewsOfStation',
       'reportViews.saveOfStation',
       'reportViews.changeViewOfStation',
@@ -48,8 +47,13 @@ export const analyticsScreens: readonly Screen[] = [
   },
   {
     route: '/accounts/{accountKey}/analytics/live',
-    file: 'web/features/analytics/LiveScreen.tsx',
-    endpoints: ['liveStats.account'],
+    file: 'web/features/live-map/LiveScreen.tsx',
+    endpoints: ['liveStats.account', 'liveStats.accountCities', 'liveStats.accountCurve', 'session.events'],
+  },
+  {
+    route: '/accounts/{accountKey}/stations/{stationKey}/analytics/live',
+    file: 'web/features/live-map/StationLiveScreen.tsx',
+    endpoints: ['liveStats.station', 'liveStats.stationCities', 'liveStats.stationCurve', 'session.events'],
   },
   {
     route: '/accounts/{accountKey}/analytics/reports',

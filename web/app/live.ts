@@ -1,23 +1,36 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { StationKey } from '#contract/keys.ts';
 import { session } from '#contract/session.ts';
 import { call } from '#web/lib/call.ts';
-import { createLiveEvents, waitOr, type LiveEvents } from '#web/lib/live-events.ts';
+import { createLiveEvents, waitOr, type LiveEvents, type Topic } from '#web/lib/live-events.ts';
+import { audienceQuery } from '#web/features/live-map/shared/audience-query.ts';
 import { stationLiveQuery } from '#web/features/stations/queries.ts';
 
 /** Opens the browser's one event stream and lets it feed the query cache. */
 export const openLiveEvents = (queries: QueryClient): LiveEvents => {
   const events = createLiveEvents({
-    open: (stations, signal) => call(session.events, { query: { stations } }, { signal }),
+    open: (topics, signal) => call(session.events, { query: followed(topics) }, { signal }),
+    onAudience: (audience) => queries.setQueryData(audienceQuery(audience.scope).queryKey, audience),
     onStation: (live) => queries.setQueryData(stationLiveQuery(live.key).queryKey, live),
     // What comes in may also be, or take, a right.
     onInbox: () => {
       void queries.invalidateQueries({ queryKey: ['inbox'] });
       void queries.invalidateQueries({ queryKey: ['session'] });
     },
-    channel: new BroadcastChannel('live.events'),
+    channel: new BroadcastChannel('live.topics'),
     locks: navigator.locks,
     wait: waitOr,
   });
   window.addEventListener('pagehide', (leaving) => !leaving.persisted && events.close());
   return events;
+};
+
+const followed = (topics: readonly Topic[]) => {
+  const named = (kind: string) =>
+    topics.filter((topic) => topic.startsWith(`${kind}:`)).map((topic) => topic.slice(kind.length + 1));
+  return {
+    stations: named('station') as StationKey[],
+    audiences: named('audience'),
+    countries: named('country'),
+  };
 };

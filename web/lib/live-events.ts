@@ -1,19 +1,24 @@
-import type { StationKey } from '#contract/keys.ts';
+import type { Audience } from '#contract/live-stats.ts';
 import type { StationLive } from '#contract/session.ts';
 import { readEvents } from './event-stream.ts';
 
+/** `station:{key}`, `audience:{scope}`, or `country:{iso}`: cities of that country are told with every audience. */
+export type Topic = `station:${string}` | `audience:${string}` | `country:${string}`;
+
 /** What the tabs of a browser tell each other. */
 type TabMessage =
-  | { type: 'want'; tab: string; stations: StationKey[] }
+  | { type: 'want'; tab: string; topics: Topic[] }
   | { type: 'bye'; tab: string }
   | { type: 'rollCall' }
   | { type: 'station'; live: StationLive }
+  | { type: 'audience'; audience: Audience }
   | { type: 'inbox' };
 
 export type LiveEventsNeeds = {
-  /** Opens the stream of these stations. */
-  open: (stations: StationKey[], signal: AbortSignal) => Promise<Response>;
+  /** Opens the stream of these topics. */
+  open: (topics: Topic[], signal: AbortSignal) => Promise<Response>;
   onStation: (live: StationLive) => void;
+  onAudience: (audience: Audience) => void;
   /** Something came into the person's inbox, or left it. */
   onInbox: () => void;
   channel: BroadcastChannel;
@@ -27,20 +32,20 @@ const forgottenMs = 65_000;
 const quietMs = 40_000;
 
 /**
- * One event stream per browser: the tab that holds the Web Lock reads it for every tab, of the person's inbox and the
- * stations that any of them shows, and passes on what it hears. When that tab closes, another gets the lock.
+ * One event stream per browser: the tab that holds the Web Lock reads it for every tab, of the person's inbox and what
+ * any of them shows of stations and audiences, and passes on what it hears. When that tab closes, another gets the lock.
  */
 export const createLiveEvents = (needs: LiveEventsNeeds) => {
   const tab = crypto.randomUUID();
-  const mine = new Map<StationKey, number>();
-  const others = new Map<string, { stations: StationKey[]; at: number }>();
+  const mine = new Map<Topic, number>();
+  const others = new Map<string, { topics: Topic[]; at: number }>();
   const stop = new AbortController();
   let rewire = new AbortController();
   let wired = '';
 
-  const union = (): StationKey[] => {
+  const union = (): Topic[] => {
     const fresh = [...others.values()].filter(({ at }) => Date.now() - at < forgottenMs);
-    return [...new Set([...mine.keys(), ...fresh.flatMap(({ stations }) => stations)])].sort();
+    return [...new Set([...mine.keys(), ...fresh.flatMap(({ topics }) => topics)])].sort();
   };
   const changed = (): void => {
     if (union().join() !== wired) rewire.abort();
@@ -50,13 +55,19 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
     needs.onInbox();
     say({ type: 'inbox' });
   };
-  const announce = (): void => say({ type: 'want', tab, stations: [...mine.keys()] });
+  const pass = (message: TabMessage): void => {
+    if (message.type === 'station') needs.onStation(message.live);
+    if (message.type === 'audience') needs.onAudience(message.audience);
+    say(message);
+  };
+  const announce = (): void => say({ type: 'want', tab, topics: [...mine.keys()] });
 
   needs.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.type === 'station') needs.onStation(data.live);
+    if (data.type === 'audience') needs.onAudience(data.audience);
     if (data.type === 'inbox') needs.onInbox();
     if (data.type === 'rollCall') announce();
-    if (data.type === 'want') others.set(data.tab, { stations: data.stations, at: Date.now() });
+    if (data.type === 'want') others.set(data.tab, { topics: data.topics, at: Date.now() });
     if (data.type === 'bye') others.delete(data.tab);
     if (data.type === 'want' || data.type === 'bye') changed();
   };
@@ -68,10 +79,10 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
       // Several components of a screen ask at once: one connection for all of them.
       await needs.wait(50, stop.signal);
       rewire = new AbortController();
-      const stations = union();
-      wired = stations.join();
+      const topics = union();
+      wired = topics.join();
       const signal = AbortSignal.any([stop.signal, rewire.signal]);
-      const heard = await follow(stations, signal);
+      const heard = await follow(topics, signal);
       failures = heard ? 0 : failures + 1;
       // A stream that the server ended may have been ended for what the person may no longer see.
       if (heard && !signal.aborted) inboxChanged();
@@ -79,23 +90,21 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
     }
   };
   /** Reads until the stream ends; whether it said anything. A stream without even a heartbeat is dead. */
-  const follow = async (stations: StationKey[], signal: AbortSignal): Promise<boolean> => {
+  const follow = async (topics: Topic[], signal: AbortSignal): Promise<boolean> => {
     let heard = false;
     const dead = new AbortController();
     const both = AbortSignal.any([signal, dead.signal]);
     let timer = setTimeout(() => dead.abort(), quietMs);
     try {
-      const response = await needs.open(stations, both);
+      const response = await needs.open(topics, both);
       if (!response.body) return false;
       for await (const { event, data } of readEvents(response.body)) {
         heard = true;
         clearTimeout(timer);
         timer = setTimeout(() => dead.abort(), quietMs);
         if (event === 'inbox') inboxChanged();
-        if (event !== 'station') continue;
-        const live = JSON.parse(data) as StationLive;
-        needs.onStation(live);
-        say({ type: 'station', live });
+        if (event === 'station') pass({ type: 'station', live: JSON.parse(data) as StationLive });
+        if (event === 'audience') pass({ type: 'audience', audience: JSON.parse(data) as Audience });
       }
     } catch {
       // Aborted or refused: the loop tries again, later each time.
@@ -106,16 +115,16 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
   };
 
   const timer = setInterval(announce, reannounceMs);
-  void needs.locks.request('live.events', { signal: stop.signal }, lead).catch(() => undefined);
+  void needs.locks.request('live.topics', { signal: stop.signal }, lead).catch(() => undefined);
 
   return {
-    /** Counts a reader of these stations in; the returned function counts it out. */
-    want: (stations: readonly StationKey[]): (() => void) => {
-      for (const key of stations) mine.set(key, (mine.get(key) ?? 0) + 1);
+    /** Counts a reader of these topics in; the returned function counts it out. */
+    want: (topics: readonly Topic[]): (() => void) => {
+      for (const key of topics) mine.set(key, (mine.get(key) ?? 0) + 1);
       announce();
       changed();
       return () => {
-        for (const key of stations) {
+        for (const key of topics) {
           const left = (mine.get(key) ?? 1) - 1;
           if (left === 0) mine.delete(key);
           else mine.set(key, left);

@@ -3,6 +3,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import { accountLiveQuery, accountStatsQuery } from '#web/features/analytics/queries.ts';
 import { rangeOf } from '#web/features/analytics/shared/period.ts';
 import { TodayCurve } from '#web/features/analytics/shared/TodayCurve.tsx';
+import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { abbreviate, longDuration } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -17,7 +18,9 @@ type AccountNumbersProps = {
 
 /** The account now and today: of all its stations, in the time zone of its reports, which is said. */
 export const AccountNumbers = ({ accountKey, zone, onAir, stations }: AccountNumbersProps) => {
-  const { data: live } = useQuery({ ...accountLiveQuery(accountKey), throwOnError: false });
+  const { data: asked } = useQuery({ ...accountLiveQuery(accountKey), throwOnError: false });
+  const pushed = useAudience(accountKey);
+  const live = pushed?.reachable ? pushed : asked;
   const first = useQuery({ ...accountStatsQuery(accountKey, today(zone)), throwOnError: false });
   const said = first.data?.timezone ?? zone;
   const { data: stats } = useQuery({ ...accountStatsQuery(accountKey, today(said)), throwOnError: false });

@@ -26,12 +26,5 @@ export const accountLiveQuery = (id: AccountKey) =>
   queryOptions({
     queryKey: ['analytics', 'account', id, 'live'],
     queryFn: ({ signal }) => call(liveStats.account, { params: { id }, query: {} }, { signal }),
-    refetchInterval: 10_000,
-  });
-
-export const stationListenersQuery = (key: StationKey) =>
-  queryOptions({
-    queryKey: ['analytics', 'station', key, 'live'],
-    queryFn: ({ signal }) => call(liveStats.station, { params: { key }, query: {} }, { signal }),
-    refetchInterval: 10_000,
+    refetchInterval: 60_000,
   });

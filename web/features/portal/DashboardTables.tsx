@@ -1,15 +1,10 @@
-import { SimpleGrid } from '@mantine/core';
-import type { PortalLive } from '#contract/live-stats.ts';
+import { PortalHeard } from '#web/features/live-map/shared/PortalHeard.tsx';
 import { FailedJobs } from './FailedJobs.tsx';
-import { HeardCountries, HeardStations } from './HeardNow.tsx';
 
-/** The dashboard's tables, whose code comes after its numbers. */
-export const DashboardTables = ({ live }: { live: PortalLive | undefined }) => (
+/** What of the dashboard comes after its numbers: where the portal is heard, and what failed. */
+export const DashboardTables = () => (
   <>
-    <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
-      <HeardCountries live={live} />
-      <HeardStations live={live} />
-    </SimpleGrid>
+    <PortalHeard />
     <FailedJobs />
   </>
 );

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type * as z from 'zod/mini';
 import type { Dashboard } from '#contract/portal.ts';
+import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { abbreviate, count } from '#web/lib/format.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -13,7 +14,6 @@ import { GrowthPanel, Newest } from './GrowthPanel.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { dashboardQuery } from './queries.ts';
 import { StorageMeter } from './StorageMeter.tsx';
-import { usePortalLive } from './use-portal-live.ts';
 
 const DashboardTables = lazy(() =>
   loadChunk(() => import('./DashboardTables.tsx')).then((part) => ({ default: part.DashboardTables })),
@@ -22,11 +22,11 @@ const DashboardTables = lazy(() =>
 /** `/portal`: the whole portal at a glance. */
 export const PortalDashboardScreen = () => {
   const { data } = useSuspenseQuery(dashboardQuery);
-  const { live } = usePortalLive();
+  const audience = useAudience('portal');
   return (
     <>
       <PageHeader title="Portal dashboard" description="Every account and station of this installation." />
-      <Totals totals={{ ...data.totals, ...(live && { listeners: live.listeners, onAir: live.onAir }) }} />
+      <Totals totals={{ ...data.totals, ...(audience?.reachable && { listeners: audience.listeners }) }} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
         <Stack gap="md">
           <GrowthPanel days={data.days} />
@@ -39,7 +39,7 @@ export const PortalDashboardScreen = () => {
         <Newest title="New stations" entries={data.stations.map(stationEntry)} />
       </SimpleGrid>
       <Suspense fallback={<Waiting />}>
-        <DashboardTables live={live} />
+        <DashboardTables />
       </Suspense>
     </>
   );

@@ -1,0 +1,92 @@
+import { Anchor, Progress, Text } from '@mantine/core';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { Audience } from '#contract/live-stats.ts';
+import { flagOf } from '#web/lib/countries.ts';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { outputColumns, type Outputs } from './output-columns.ts';
+
+type Country = Audience['countries'][number] & { share: number };
+type City = Audience['cities'][number];
+
+type CountriesProps = {
+  countries: Audience['countries'];
+  listeners: number;
+  outputs: boolean;
+  onCountry: (iso: string) => void;
+};
+
+/** Every country that somebody listens from; each leads to its cities. */
+export const LiveCountries = ({ countries, listeners, outputs, onCountry }: CountriesProps) => {
+  const table = useLocalTableState();
+  const columns = useMemo(() => countryColumns(outputs, onCountry), [outputs, onCountry]);
+  const rows = countries.map((country) => ({ ...country, share: country.listeners / Math.max(1, listeners) }));
+  return (
+    <DataTable
+      label="Countries now"
+      columns={columns}
+      rows={rows}
+      rowId={({ iso }) => iso}
+      table={table}
+      defaultSize={10}
+      searchable={countries.length > 10}
+      empty={nobody}
+    />
+  );
+};
+
+/** The cities of one country. */
+export const LiveCities = ({ cities, outputs }: { cities: City[]; outputs: boolean }) => {
+  const table = useLocalTableState();
+  const columns = useMemo(() => cityColumns(outputs), [outputs]);
+  return (
+    <DataTable
+      label="Cities now"
+      columns={columns}
+      rows={cities}
+      rowId={({ iso, region, city }) => `${iso}.${region}.${city}`}
+      table={table}
+      defaultSize={10}
+      searchable={cities.length > 10}
+      empty={nobody}
+    />
+  );
+};
+
+const nobody = (
+  <Text c="dimmed" px="md" pb="md">
+    Nobody listens right now.
+  </Text>
+);
+
+const country = createColumnHelper<Country>();
+const countryColumns = (outputs: boolean, onCountry: (iso: string) => void) => [
+  country.accessor('name', {
+    header: 'Country',
+    cell: ({ row: { original } }) =>
+      original.iso === '' ? (
+        original.name
+      ) : (
+        <Anchor component="button" type="button" ta="start" onClick={() => onCountry(original.iso)}>
+          {`${flagOf(original.iso)} ${original.name}`.trim()}
+        </Anchor>
+      ),
+  }),
+  country.accessor('share', {
+    header: 'Share',
+    cell: ({ getValue, row: { original } }) => (
+      <Progress value={getValue() * 100} aria-label={`Share of ${original.name}`} miw={48} />
+    ),
+  }),
+  country.accessor('listeners', { header: 'Listeners', meta: { align: 'end' } }),
+  ...(outputs ? outputColumns<Country & { outputs?: Outputs }>() : []),
+];
+
+const city = createColumnHelper<City>();
+const cityColumns = (outputs: boolean) => [
+  city.accessor((row) => row.city || 'Elsewhere', { id: 'city', header: 'City' }),
+  city.accessor('region', { header: 'Region' }),
+  city.accessor('listeners', { header: 'Listeners', meta: { align: 'end' } }),
+  ...(outputs ? outputColumns<City & { outputs?: Outputs }>() : []),
+];

@@ -1,0 +1,59 @@
+import { Switch } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { AwayNotice, LiveNumbers } from './LiveNumbers.tsx';
+import { LiveWhere } from './LiveWhere.tsx';
+import { useLive } from './use-live.ts';
+import { useLiveSearch } from './use-live-search.ts';
+import { useLastHour } from './use-last-hour.ts';
+
+const LiveStations = lazy(() =>
+  loadChunk(() => import('./LiveStations.tsx')).then((part) => ({ default: part.LiveStations })),
+);
+const LiveSessions = lazy(() =>
+  loadChunk(() => import('./LiveSessions.tsx')).then((part) => ({ default: part.LiveSessions })),
+);
+const route = getRouteApi('/shell/accounts/$accountKey/analytics/live');
+
+/** `/accounts/{accountKey}/analytics/live`: who listens to an account's stations now, and from where. */
+export const LiveScreen = () => {
+  const { accountKey } = route.useParams();
+  const { country, outputs, look } = useLiveSearch();
+  const { now, isAway, stations, sessions, pushed } = useLive(accountKey, country);
+  const hourOf = useLastHour(accountKey, pushed);
+  const rows = stations.map((station) => ({
+    ...station,
+    hour: hourOf(station.key, station.listeners),
+    href: `/accounts/${accountKey}/stations/${station.key}/analytics/live`,
+  }));
+  return (
+    <>
+      <PageHeader
+        title="Listeners now"
+        description="All stations of the account, as people come and go."
+        actions={
+          <Switch
+            label="With outputs"
+            checked={outputs}
+            onChange={({ currentTarget }) => look({ outputs: currentTarget.checked || undefined })}
+          />
+        }
+      />
+      {isAway && <AwayNotice isKnown={now !== undefined} />}
+      {!now && !isAway && <Waiting />}
+      {now && (
+        <>
+          <LiveNumbers now={now} outputs={outputs} heard={stations.filter(({ listeners }) => listeners > 0).length} />
+          <LiveWhere {...{ now, outputs, country }} onCountry={(iso) => look({ country: iso })} />
+          <Suspense fallback={<Waiting />}>
+            {rows.length > 0 && <LiveStations rows={rows} />}
+            <LiveSessions sessions={sessions} outputs={outputs} />
+          </Suspense>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,57 @@
+import { IconHeadphones } from '@tabler/icons-react';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { LiveStats } from '#contract/live-stats.ts';
+import { flagOf } from '#web/lib/countries.ts';
+import { longDuration } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { outputNames, type Outputs } from './output-columns.ts';
+
+type Session = LiveStats['sessions'][number];
+type LiveSessionsProps = { sessions: Session[]; outputs: boolean };
+
+/** Who listens at this moment: since when, from where, with what. */
+export const LiveSessions = ({ sessions, outputs }: LiveSessionsProps) => {
+  const columns = useMemo(() => (outputs ? [...always, byOutput] : always), [outputs]);
+  return (
+    <Surface mt="md" title="Listening now" flush>
+      <DataTable
+        label="Listening now"
+        columns={columns}
+        rows={sessions}
+        rowId={({ id }) => id}
+        table={useLocalTableState()}
+        defaultSize={10}
+        empty={
+          <Teach icon={<IconHeadphones size={30} />} title="Nobody is listening right now">
+            Put the stream’s address on your website, or open it in a player: each listener shows up here within a
+            second.
+          </Teach>
+        }
+      />
+    </Surface>
+  );
+};
+
+const column = createColumnHelper<Session>();
+const always = [
+  column.accessor('country', {
+    header: 'Country',
+    cell: ({ getValue }) => `${flagOf(getValue())} ${getValue()}`.trim() || 'Unknown',
+  }),
+  column.accessor('city', { header: 'City' }),
+  column.accessor('device', { header: 'Device' }),
+  column.accessor('player', { header: 'Player' }),
+  column.accessor('seconds', {
+    header: 'Listening for',
+    cell: ({ getValue }) => longDuration(getValue()),
+    meta: { align: 'end' },
+  }),
+];
+const byOutput = column.accessor('output', {
+  header: 'Output',
+  cell: ({ getValue }) => outputNames[getValue() as keyof Outputs] ?? getValue(),
+});

@@ -1,0 +1,44 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import type { Live } from './use-live.ts';
+import classes from './LiveWhere.module.css';
+
+const WorldMap = lazy(() => loadChunk(() => import('./WorldMap.tsx')).then((part) => ({ default: part.WorldMap })));
+const LiveCountries = lazy(() =>
+  loadChunk(() => import('./LivePlaces.tsx')).then((part) => ({ default: part.LiveCountries })),
+);
+const LiveCities = lazy(() =>
+  loadChunk(() => import('./LivePlaces.tsx')).then((part) => ({ default: part.LiveCities })),
+);
+
+type LiveWhereProps = {
+  now: NonNullable<Live['now']>;
+  outputs: boolean;
+  country: string | undefined;
+  onCountry: (iso: string | undefined) => void;
+};
+
+/** Where they listen: the map, and beside it the same as a table. */
+export const LiveWhere = ({ now, outputs, country, onCountry }: LiveWhereProps) => {
+  const name = now.countries.find(({ iso }) => iso === country)?.name ?? country;
+  return (
+    <div className={classes.root}>
+      <Surface title={country === undefined ? 'Where they listen' : `Listeners in ${name}`}>
+        <Suspense fallback={<Skeleton h={300} />}>
+          <WorldMap countries={now.countries} cities={now.cities} country={country} onCountry={onCountry} />
+        </Suspense>
+      </Surface>
+      <Surface title={country === undefined ? 'Countries' : `Cities of ${name}`} flush>
+        <Suspense fallback={<Skeleton h={300} />}>
+          {country === undefined ? (
+            <LiveCountries {...{ outputs, onCountry }} countries={now.countries} listeners={now.listeners} />
+          ) : (
+            <LiveCities cities={now.cities} outputs={outputs} />
+          )}
+        </Suspense>
+      </Surface>
+    </div>
+  );
+};

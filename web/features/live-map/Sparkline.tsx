@@ -1,0 +1,24 @@
+import classes from './Sparkline.module.css';
+
+const [width, height] = [120, 28];
+
+/** A small line of numbers without axes, for a row of a table; its words say what it shows. */
+export const Sparkline = ({ label, values }: { label: string; values: readonly number[] }) => {
+  const top = Math.max(1, ...values);
+  const x = (i: number): number => (i / Math.max(1, values.length - 1)) * width;
+  const y = (value: number): number => height - 2 - (value / top) * (height - 5);
+  const line = values.map((value, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join('');
+  return (
+    <svg
+      role="img"
+      aria-label={`${label}: ${values.at(-1) ?? 0} now, ${Math.max(0, ...values)} at most`}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      className={classes.root}
+    >
+      <path d={`${line}L${width} ${height}L0 ${height}Z`} className={classes.area} />
+      <path d={line} className={classes.line} />
+    </svg>
+  );
+};

@@ -1,0 +1,61 @@
+import { Group, Switch, Title } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { DayCurve } from '#web/ui/chart/DayCurve.tsx';
+import { AwayNotice, LiveNumbers } from './LiveNumbers.tsx';
+import { LiveWhere } from './LiveWhere.tsx';
+import { useLive } from './use-live.ts';
+import { useLiveSearch } from './use-live-search.ts';
+import { useLastHour } from './use-last-hour.ts';
+
+const LiveSessions = lazy(() =>
+  loadChunk(() => import('./LiveSessions.tsx')).then((part) => ({ default: part.LiveSessions })),
+);
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/live');
+
+/** `/accounts/{accountKey}/stations/{stationKey}/analytics/live`: who listens to one station now, and from where. */
+export const StationLiveScreen = () => {
+  const { stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  const { country, outputs, look } = useLiveSearch();
+  const { now, isAway, sessions, pushed } = useLive(stationKey, country);
+  const hour = useLastHour(stationKey, pushed)(stationKey, now?.listeners ?? 0);
+  usePageTitle(`${station.name}: Listeners now`);
+  return (
+    <>
+      <Group justify="space-between" mb="md">
+        <Title order={2} size="h4">
+          Listeners now
+        </Title>
+        <Switch
+          label="With outputs"
+          checked={outputs}
+          onChange={({ currentTarget }) => look({ outputs: currentTarget.checked || undefined })}
+        />
+      </Group>
+      {isAway && <AwayNotice isKnown={now !== undefined} />}
+      {!now && !isAway && <Waiting />}
+      {now && (
+        <>
+          <LiveNumbers now={now} outputs={outputs} />
+          <LiveWhere {...{ now, outputs, country }} onCountry={(iso) => look({ country: iso })} />
+          <Surface mt="md">
+            <DayCurve label="The last hour" unit="listeners" points={minutesOf(hour)} height={110} />
+          </Surface>
+          <Suspense fallback={<Waiting />}>
+            <LiveSessions sessions={sessions} outputs={outputs} />
+          </Suspense>
+        </>
+      )}
+    </>
+  );
+};
+
+const minutesOf = (hour: readonly number[]) =>
+  hour.map((value, i) => ({ label: i === hour.length - 1 ? 'now' : `${hour.length - 1 - i} min ago`, value }));

@@ -1,0 +1,19 @@
+import { createColumnHelper } from '@tanstack/react-table';
+import type { Audience } from '#contract/live-stats.ts';
+
+export type Outputs = Audience['outputs'];
+
+/** By what listeners are connected, in the words of the page. */
+export const outputNames: Record<keyof Outputs, string> = { stream: 'Stream', relay: 'Relays', hls: 'HLS' };
+
+/** A column for each output. */
+export const outputColumns = <T extends { outputs?: Outputs }>() => {
+  const column = createColumnHelper<T>();
+  return (['stream', 'relay', 'hls'] as const).map((output) =>
+    column.accessor((row) => row.outputs?.[output] ?? 0, {
+      id: output,
+      header: outputNames[output],
+      meta: { align: 'end' },
+    }),
+  );
+};

@@ -1,0 +1,75 @@
+import { geoArea, geoAzimuthalEqualArea, geoCentroid, geoDistance, geoEqualEarth, type GeoProjection } from 'd3-geo';
+import type { Geometry, GeometryCollection, Polygon } from 'geojson';
+import type { Shape } from './map-shapes.ts';
+
+export type Size = { width: number; height: number };
+export type Point = { latitude: number | null; longitude: number | null };
+
+const margin = 10;
+const sphere = { type: 'Sphere' } as const;
+/** A part of a country is shown with it from this share of its largest one on, */
+const leastShare = 0.25;
+/** and a city up to this far from it (radians): who listens on an island at the other end of the world is in the list. */
+const farthest = 0.45;
+
+/** The whole world without distorting how large its countries are; Antarctica's ice is left out of what has to fit. */
+export const worldProjection = (shapes: readonly Shape[], { width, height }: Size): GeoProjection => {
+  const inhabited = shapes.filter(({ iso }) => iso !== 'AQ').map(({ geometry }) => geometry);
+  const all: GeometryCollection | typeof sphere =
+    inhabited.length === 0 ? sphere : { type: 'GeometryCollection', geometries: inhabited };
+  return geoEqualEarth().fitExtent(extent({ width, height }), all as GeometryCollection);
+};
+
+/** One country, seen from right above its middle, with its cities; where the map doesn't draw it, around them. */
+export const countryProjection = (
+  geometry: Geometry | undefined,
+  cities: readonly Point[],
+  size: Size,
+): GeoProjection => {
+  const parts = geometry ? mainParts(geometry) : [];
+  const points = cities.flatMap(pointOf);
+  const middle = parts[0] ? geoCentroid(parts[0]) : (points[0] ?? [0, 0]);
+  const near = points.filter((point) => parts.length === 0 || geoDistance(point, middle) < farthest);
+  const shown: GeometryCollection = {
+    type: 'GeometryCollection',
+    geometries: [...parts, { type: 'MultiPoint', coordinates: parts.length > 0 ? near : around(middle, near) }],
+  };
+  const [longitude, latitude] = geoCentroid(shown);
+  const fitted = geoAzimuthalEqualArea().rotate([-longitude, -latitude]).clipAngle(60);
+  return fitted.fitExtent(extent(size), shown).clipExtent([
+    [0, 0],
+    [size.width, size.height],
+  ]);
+};
+
+const extent = ({ width, height }: Size): [[number, number], [number, number]] => [
+  [margin, margin],
+  [width - margin, height - margin],
+];
+
+/** The largest part of a country first, and those that aren't much smaller. */
+const mainParts = (geometry: Geometry): Polygon[] => {
+  const polygons: Polygon[] =
+    geometry.type === 'MultiPolygon'
+      ? geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))
+      : geometry.type === 'Polygon'
+        ? [geometry]
+        : [];
+  const sized = polygons.map((polygon) => ({ polygon, area: geoArea(polygon) })).sort((a, b) => b.area - a.area);
+  const [largest] = sized;
+  if (!largest) return [];
+  const middle = geoCentroid(largest.polygon);
+  return sized
+    .filter(({ polygon, area }) => area >= largest.area * leastShare && geoDistance(geoCentroid(polygon), middle) < 1)
+    .map(({ polygon }) => polygon);
+};
+
+const pointOf = ({ latitude, longitude }: Point): [number, number][] =>
+  latitude === null || longitude === null ? [] : [[longitude, latitude]];
+
+/** A degree around a place, so that a city alone isn't drawn as large as the page. */
+const around = ([longitude, latitude]: [number, number], points: [number, number][]): [number, number][] => [
+  ...points,
+  [longitude - 1, Math.max(-89, latitude - 1)],
+  [longitude + 1, Math.min(89, latitude + 1)],
+];
