@@ -108,12 +108,6 @@ const stationLive = createRoute({
   validateSearch: LiveSearch,
   component: screen(() => import('#web/features/live-map/StationLiveScreen.tsx'), 'StationLiveScreen'),
 });
-const stationLive = createRoute({
-  getParentRoute: () => ofStation,
-  path: 'live',
-  validateSearch: LiveSearch,
-  component: screen(() => import('#web/features/live-map/StationLiveScreen.tsx'), 'StationLiveScreen'),
-});
 const stationStreaming = createRoute({
   getParentRoute: () => ofStation,
   path: '/',

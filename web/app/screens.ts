@@ -214,8 +214,6 @@ export const screens: readonly Screen[] = [
       'liveStats.portal',
       'liveStats.portalCities',
       'session.events',
-      'liveStats.portalCities',
-      'session.events',
       'portal.health',
       'portal.failedJobs',
       'portal.retryJob',
