@@ -135,7 +135,7 @@ export const rawData = {
   preview: endpoint('GET stations/{key}/stats/detailed/preview', {
     access: 'station.readAnalytics',
     summary: 'The newest sessions of a period, in pages',
-    query: { from_date: date, to_date: date, limit: whole(25, 100), offset: whole(0, 10_000) },
+    query: { from_date: date, to_date: date, limit: whole(25, 1000), offset: whole(0, 10_000) },
     returns: z.object({ timezone: z.string(), entities: z.array(RawSession), total: z.number() }),
     spec: 'own',
   }),

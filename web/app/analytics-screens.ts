@@ -83,6 +83,58 @@ export const analyticsScreens: readonly Screen[] = [
     ],
   },
   {
+    route: '/accounts/{accountKey}/analytics/raw',
+    file: 'web/features/raw-data/RawScreen.tsx',
+    endpoints: [
+      'accounts.stations',
+      'rawData.detailed',
+      'rawData.preview',
+      'rawData.mailReport',
+      'rawData.mailStationReport',
+      'rawData.reports',
+      'rawData.reportLink',
+      'rawData.file',
+    ],
+  },
+  {
+    route: '/accounts/{accountKey}/analytics/raw/archive',
+    file: 'web/features/raw-data/RawArchiveScreen.tsx',
+    endpoints: [
+      'accounts.stations',
+      'rawData.archives',
+      'rawData.status',
+      'rawData.stationStatus',
+      'rawData.subscribe',
+      'rawData.unsubscribe',
+      'rawData.file',
+    ],
+  },
+  {
+    route: '/accounts/{accountKey}/stations/{stationKey}/analytics/raw',
+    file: 'web/features/raw-data/StationRawScreen.tsx',
+    endpoints: [
+      'rawData.detailed',
+      'rawData.preview',
+      'rawData.mailReport',
+      'rawData.mailStationReport',
+      'rawData.reports',
+      'rawData.reportLink',
+      'rawData.file',
+    ],
+  },
+  {
+    route: '/accounts/{accountKey}/stations/{stationKey}/analytics/raw/archive',
+    file: 'web/features/raw-data/StationRawArchiveScreen.tsx',
+    endpoints: [
+      'rawData.archives',
+      'rawData.status',
+      'rawData.stationStatus',
+      'rawData.subscribe',
+      'rawData.unsubscribe',
+      'rawData.file',
+    ],
+  },
+  {
     route: '/portal/analytics',
     file: 'web/features/analytics/PortalAnalyticsScreen.tsx',
     endpoints: [

@@ -75,6 +75,23 @@ const make = async (month: string): Promise<void> => {
 const archives = async (...period: string[]) =>
   await (await signedIn()).ok(api.archives, { params: { key }, query: { period } });
 
+it('begins with the next month, and ends with the month in which it is cancelled', async () => {
+  const none = { subscribed: false, from: null, until: null, begins: null, ends: null, timezone: 'America/New_York' };
+  expect(await client.ok(api.status, { params: { key } })).toEqual(none);
+  const subscribed = { ...none, subscribed: true, from: '2026-12', begins: '2026-12-01' };
+  expect(await client.ok(api.subscribe, { params: { key } })).toEqual(subscribed);
+  expect(await client.ok(api.subscribe, { params: { key } })).toEqual(subscribed);
+  expect(await client.ok(api.stationStatus, { params: { key } })).toEqual(subscribed);
+  expect(await client.ok(api.unsubscribe, { params: { key } })).toEqual(none);
+  await client.ok(api.subscribe, { params: { key } });
+  at = Date.UTC(2027, 0, 15);
+  const later = await signedIn();
+  const ending = { ...subscribed, subscribed: false, until: '2027-01', ends: '2027-01-31' };
+  expect(await later.ok(api.unsubscribe, { params: { key } })).toEqual(ending);
+  expect(await later.ok(api.unsubscribe, { params: { key } })).toEqual(ending);
+  expect(await later.ok(api.subscribe, { params: { key } })).toEqual(subscribed);
+});
+
 /** December ends at 5 in the morning of January in New York. */
 const turn = Date.UTC(2027, 0, 1, 5);
 

@@ -239,29 +239,6 @@ describe('the preview', () => {
   });
 });
 
-describe('an archive', () => {
-  it('begins with the next month, and ends with the month in which it is cancelled', async () => {
-    const key = await berlin();
-    const none = { subscribed: false, from: null, until: null, begins: null, ends: null, timezone: 'Europe/Berlin' };
-    expect(await client.ok(api.status, { params: { key } })).toEqual(none);
-    const subscribed = { ...none, subscribed: true, from: '2026-12', begins: '2026-12-01' };
-    expect(await client.ok(api.subscribe, { params: { key } })).toEqual(subscribed);
-    expect(await client.ok(api.subscribe, { params: { key } })).toEqual(subscribed);
-    expect(await client.ok(api.stationStatus, { params: { key } })).toEqual(subscribed);
-    expect(await client.ok(api.unsubscribe, { params: { key } })).toEqual(none);
-    await client.ok(api.subscribe, { params: { key } });
-    at = Date.UTC(2027, 0, 15);
-    const person = await portal.make.person();
-    await portal.make.accountMember(account, person, 'admin');
-    const later = await portal.as(person);
-    const ending = { ...subscribed, subscribed: false, until: '2027-01', ends: '2027-01-31' };
-    expect(await later.ok(api.unsubscribe, { params: { key } })).toEqual(ending);
-    expect(await later.ok(api.unsubscribe, { params: { key } })).toEqual(ending);
-    expect(await later.ok(api.subscribe, { params: { key } })).toEqual(subscribed);
-    at = now;
-  });
-});
-
 const gone = async (reply: Response): Promise<string> =>
   ((await reply.json()) as { error: { code: string } }).error.code;
 

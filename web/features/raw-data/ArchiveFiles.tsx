@@ -1,0 +1,91 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconArchive, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useState } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import type { RawArchive, RawArchives } from '#contract/raw-data.ts';
+import { asApiError } from '#web/lib/api-error.ts';
+import { byteSize, count, moment, whole } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { archivesQuery, useDownloadArchives } from './queries.ts';
+import { useToldFailure } from './use-told-failure.ts';
+
+type ArchiveFilesProps = { stationKey: StationKey; isSubscribed: boolean };
+
+/** The monthly files of a station, to be downloaded one by one or several at once. */
+export const ArchiveFiles = ({ stationKey, isSubscribed }: ArchiveFilesProps) => {
+  const { data, error } = useQuery({ ...archivesQuery(stationKey), throwOnError: false });
+  useToldFailure(error);
+  if (error && !data) return <Alert color="red">{asApiError(error).message}</Alert>;
+  if (!data) return <Waiting />;
+  return <Files stationKey={stationKey} isSubscribed={isSubscribed} archives={data} />;
+};
+
+const Files = ({ stationKey, isSubscribed, archives }: ArchiveFilesProps & { archives: RawArchives }) => {
+  const table = useLocalTableState();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const download = useDownloadArchives(stationKey);
+  return (
+    <Surface title="Monthly files" description={waitingWords(archives)} flush>
+      <DataTable
+        label="Monthly files"
+        columns={columns}
+        rows={archives.files}
+        rowId={({ period }) => period}
+        table={table}
+        defaultSize={10}
+        searchable={false}
+        empty={<NoFiles isSubscribed={isSubscribed} />}
+        selection={{
+          selected,
+          onChange: setSelected,
+          actions: (
+            <Button
+              size="xs"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              loading={download.isPending}
+              onClick={() => download.mutate([...selected])}
+            >
+              Download {count(selected.size, 'file')}
+            </Button>
+          ),
+        }}
+        expanded={({ filename, sha256 }) => (
+          <Text size="sm" p="sm" style={{ overflowWrap: 'anywhere' }}>
+            {filename}, SHA-256 {sha256}
+          </Text>
+        )}
+      />
+    </Surface>
+  );
+};
+
+const waitingWords = ({ waiting, timezone }: RawArchives): string =>
+  waiting.length === 0
+    ? `Months of ${timezone}, each a compressed CSV file of its sessions.`
+    : `${waiting.join(', ')} ${waiting.length === 1 ? 'is' : 'are'} over and being made.`;
+
+const NoFiles = ({ isSubscribed }: { isSubscribed: boolean }) => (
+  <Teach icon={<IconArchive size={30} />} title="No monthly files yet">
+    {isSubscribed
+      ? 'The first one is here when the first archived month is over. Until then, the live raw data has the last 90 days.'
+      : 'With a subscription, every month’s sessions are kept as a file for as long as the station is here: live raw data has the last 90 days only.'}
+  </Teach>
+);
+
+const column = createColumnHelper<RawArchive>();
+const columns = [
+  column.accessor('period', { header: 'Month' }),
+  column.accessor('rows', {
+    header: 'Sessions',
+    cell: ({ getValue }) => whole(getValue()),
+    meta: { align: 'end' },
+  }),
+  column.accessor('bytes', { header: 'Size', cell: ({ getValue }) => byteSize(getValue()), meta: { align: 'end' } }),
+  column.accessor('made', { header: 'Made', cell: ({ getValue }) => moment(getValue()) }),
+];

@@ -1,0 +1,113 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconArchive } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { AccountKey } from '#contract/keys.ts';
+import type { RawSubscription } from '#contract/raw-data.ts';
+import type { Station } from '#contract/stations.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { announceWarning } from '#web/lib/announce.tsx';
+import { asApiError, errorOf } from '#web/lib/api-error.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { day } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { subscriptionQuery, useSubscribe, useUnsubscribe } from './queries.ts';
+import { useToldFailure } from './use-told-failure.ts';
+
+const ArchiveFiles = lazy(() =>
+  loadChunk(() => import('./ArchiveFiles.tsx')).then((part) => ({ default: part.ArchiveFiles })),
+);
+
+type ArchiveOfProps = { station: Pick<Station, 'key' | 'name'>; accountKey: AccountKey };
+
+/** The archive of a station: whether it is subscribed to, and its monthly files. */
+export const ArchiveOf = ({ station, accountKey }: ArchiveOfProps) => {
+  const { data, error } = useQuery({ ...subscriptionQuery(station.key), throwOnError: false });
+  const mayChange = useMay('station.manageArchive', { accountKey, stationKey: station.key });
+  useToldFailure(error);
+  return (
+    <Stack gap="md">
+      <Surface title="Subscription" actions={data && mayChange && <Change station={station} subscription={data} />}>
+        {data ? (
+          <Words name={station.name} subscription={data} />
+        ) : error ? (
+          <Text c="var(--mantine-color-error)">{asApiError(error).message}</Text>
+        ) : (
+          <Waiting />
+        )}
+      </Surface>
+      <Suspense fallback={<Waiting />}>
+        <ArchiveFiles stationKey={station.key} isSubscribed={data?.subscribed ?? false} />
+      </Suspense>
+    </Stack>
+  );
+};
+
+const Words = ({ name, subscription }: { name: string; subscription: RawSubscription }) => (
+  <Text role="status">{said(name, subscription)}</Text>
+);
+
+const said = (name: string, { subscribed, begins, ends, timezone }: RawSubscription): string => {
+  const month = `A month’s file is made when the month is over in ${timezone}.`;
+  if (subscribed && begins !== null)
+    return begins > new Date().toISOString().slice(0, 10)
+      ? `${name} is subscribed: access begins on ${day(begins)}. ${month}`
+      : `${name} is subscribed; its sessions are archived since ${day(begins)}. ${month}`;
+  if (ends !== null)
+    return `The subscription is cancelled: archiving stops after ${day(ends)}. Files that are there stay.`;
+  return `${name} is not subscribed. Access begins the month after you subscribe; nothing is archived of the time before.`;
+};
+
+const Change = ({ station, subscription }: { station: ArchiveOfProps['station']; subscription: RawSubscription }) => {
+  const [isAsking, setAsking] = useState(false);
+  const subscribe = useSubscribe(station.key);
+  const unsubscribe = useUnsubscribe(station.key);
+  if (!subscription.subscribed)
+    return (
+      <Button
+        leftSection={<IconArchive size={18} aria-hidden />}
+        loading={subscribe.isPending}
+        onClick={() => subscribe.mutate()}
+      >
+        Subscribe
+      </Button>
+    );
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Cancel the subscription
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title="Cancel the subscription?"
+        confirm="Cancel the subscription"
+        busy={unsubscribe.isPending}
+        onConfirm={() => unsubscribe.mutate(undefined, { onSettled: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        Archiving stops from next month. Files that are there stay.
+      </ConfirmDialog>
+    </>
+  );
+};
+
+/** The archive while no station is chosen: subscribing asks for one (spec §5). */
+export const UnchosenArchive = () => (
+  <Surface
+    title="Subscription"
+    actions={
+      <Button
+        leftSection={<IconArchive size={18} aria-hidden />}
+        onClick={() => announceWarning(errorOf('raw.noStation').title, errorOf('raw.noStation').message)}
+      >
+        Subscribe
+      </Button>
+    }
+  >
+    <Group>
+      <Text>Archives are kept by station. Please select a station to see its files, or to subscribe to them.</Text>
+    </Group>
+  </Surface>
+);

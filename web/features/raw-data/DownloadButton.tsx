@@ -1,0 +1,52 @@
+import { Button, Text } from '@mantine/core';
+import { IconDownload, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { StationKey } from '#contract/keys.ts';
+import type { RawAsked } from '#contract/raw-data.ts';
+import { byteSize } from '#web/lib/format.ts';
+import { useDownloadRaw } from './queries.ts';
+
+/** How often it is told how much of a file is here. */
+const tellMs = 250;
+
+/** Downloads a period as CSV: tells how much is here, and can be broken off. */
+export const DownloadButton = ({ stationKey, asked }: { stationKey: StationKey; asked: RawAsked }) => {
+  const download = useDownloadRaw(stationKey);
+  const running = useRef<AbortController>(undefined);
+  const [bytes, setBytes] = useState(0);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = (): void => {
+    const controller = new AbortController();
+    running.current = controller;
+    setBytes(0);
+    let told = 0;
+    const onBytes = (here: number): void => {
+      if (Date.now() - told < tellMs) return;
+      told = Date.now();
+      setBytes(here);
+    };
+    download.mutate({ asked, signal: controller.signal, onBytes });
+  };
+  return (
+    <>
+      <Button leftSection={<IconDownload size={18} aria-hidden />} loading={download.isPending} onClick={start}>
+        Download CSV
+      </Button>
+      {download.isPending && (
+        <>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconX size={18} aria-hidden />}
+            onClick={() => running.current?.abort()}
+          >
+            Cancel
+          </Button>
+          <Text size="sm" c="dimmed" className="numbers">
+            {bytes === 0 ? 'Reading…' : `${byteSize(bytes)} so far`}
+          </Text>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,33 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { ArchiveOf, UnchosenArchive } from './ArchiveOf.tsx';
+import { NoStation } from './NoStation.tsx';
+import { RawTabs } from './RawTabs.tsx';
+import { StationSelect } from './StationSelect.tsx';
+import { useChosenStation } from './use-chosen-station.ts';
+
+const route = getRouteApi('/shell/accounts/$accountKey/analytics/raw/archive');
+
+/** `/accounts/{accountKey}/analytics/raw/archive`: the monthly files of a station of the account. */
+export const RawArchiveScreen = () => {
+  const { accountKey } = route.useParams();
+  const { stations, station, choose } = useChosenStation(accountKey);
+  return (
+    <>
+      <PageHeader
+        title="Raw data"
+        windowTitle="Archived raw data"
+        description="A file of every session for each month, for as long as you want to keep them."
+        actions={stations.length > 1 && <StationSelect stations={stations} value={station?.key} onChange={choose} />}
+      />
+      <RawTabs base={`/accounts/${accountKey}/analytics/raw`} />
+      {station ? (
+        <ArchiveOf key={station.key} station={station} accountKey={accountKey} />
+      ) : stations.length > 0 ? (
+        <UnchosenArchive />
+      ) : (
+        <NoStation hasStations={false} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,30 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { LiveRaw } from './LiveRaw.tsx';
+import { NoStation } from './NoStation.tsx';
+import { RawTabs } from './RawTabs.tsx';
+import { StationSelect } from './StationSelect.tsx';
+import { useChosenStation } from './use-chosen-station.ts';
+
+const route = getRouteApi('/shell/accounts/$accountKey/analytics/raw');
+
+/** `/accounts/{accountKey}/analytics/raw`: the sessions of a station of the account, one by one. */
+export const RawScreen = () => {
+  const { accountKey } = route.useParams();
+  const { stations, station, choose } = useChosenStation(accountKey);
+  return (
+    <>
+      <PageHeader
+        title="Raw data"
+        description="Every listening session and every title of a station, one by one."
+        actions={stations.length > 1 && <StationSelect stations={stations} value={station?.key} onChange={choose} />}
+      />
+      <RawTabs base={`/accounts/${accountKey}/analytics/raw`} />
+      {station ? (
+        <LiveRaw key={station.key} station={station} archive={`/accounts/${accountKey}/analytics/raw/archive`} />
+      ) : (
+        <NoStation hasStations={stations.length > 0} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,123 @@
+import { Alert, Badge, SimpleGrid, Text } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createColumnHelper } from '@tanstack/react-table';
+import type { StationKey } from '#contract/keys.ts';
+import { metrics } from '#contract/metrics.ts';
+import type { RawSession } from '#contract/raw-data.ts';
+import { asApiError } from '#web/lib/api-error.ts';
+import { flagOf } from '#web/lib/countries.ts';
+import { byteSize, longDuration, momentIn } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { DataTable } from '#web/ui/table/DataTable.tsx';
+import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { previewQuery } from './queries.ts';
+import { useToldFailure } from './use-told-failure.ts';
+
+const size = 25;
+/** Deeper pages are not asked for: the file has them. */
+const deepest = 10_000;
+
+type Row = RawSession & { zone: string };
+const column = createColumnHelper<Row>();
+const columns = [
+  column.accessor('started', {
+    header: 'Started',
+    cell: ({ row: { original } }) => momentIn(original.started, original.zone),
+    enableSorting: false,
+  }),
+  column.accessor('ended', {
+    header: 'Ended',
+    cell: ({ row: { original } }) =>
+      original.ended === '' ? (
+        <Badge color="green" variant="light" miw="max-content">
+          Still there
+        </Badge>
+      ) : (
+        momentIn(original.ended, original.zone)
+      ),
+    enableSorting: false,
+  }),
+  column.accessor('seconds', {
+    header: 'Listened',
+    cell: ({ getValue }) => longDuration(getValue()),
+    enableSorting: false,
+    meta: { align: 'end' },
+  }),
+  column.accessor((row) => [row.city, row.country].filter((part) => part !== '').join(', '), {
+    id: 'place',
+    header: 'From',
+    cell: ({ getValue, row: { original } }) => `${flagOf(original.country)} ${getValue() || 'Unknown'}`.trim(),
+    enableSorting: false,
+  }),
+  column.accessor('device', { header: 'Device', enableSorting: false }),
+  column.accessor('player', { header: 'Player', enableSorting: false }),
+];
+
+type SessionsPreviewProps = { stationKey: StationKey; days: { from_date: string; to_date: string } };
+
+/** The newest sessions of a period, in pages; who is there now comes first. */
+export const SessionsPreview = ({ stationKey, days }: SessionsPreviewProps) => {
+  const table = useLocalTableState();
+  const limit = table.size ?? size;
+  const query = previewQuery(stationKey, days, { limit, offset: (table.page - 1) * limit });
+  const { data, error } = useQuery(query);
+  useToldFailure(error);
+  if (error && !data) return <Alert color="red">{asApiError(error).message}</Alert>;
+  if (!data) return <Waiting />;
+  if (data.total === 0) return <NobodyYet />;
+  const rows = data.entities.map((session) => ({ ...session, zone: data.timezone }));
+  return (
+    <Surface
+      title="Newest sessions"
+      description={`What the file begins to look like; times in ${data.timezone}. The file has them all.`}
+      flush
+    >
+      <DataTable
+        label="Newest sessions"
+        columns={columns}
+        rows={rows}
+        rowId={({ session }) => session}
+        table={table}
+        server={{ total: Math.min(data.total, deepest), capped: data.total > deepest }}
+        defaultSize={size}
+        searchable={false}
+        csv={false}
+        expanded={(row) => <Details row={row} />}
+      />
+    </Surface>
+  );
+};
+
+const NobodyYet = () => (
+  <Surface>
+    <Teach icon={<IconUsers size={30} />} title="Nobody listened in this period">
+      Each session of a listener is one row here and in the file: from when to when, from where and with what. Who comes
+      now is here within seconds.
+    </Teach>
+  </Surface>
+);
+
+const details = ['system', 'region', 'output', 'referrer', 'listener', 'session'] as const;
+
+const Details = ({ row }: { row: Row }) => (
+  <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} p="sm" spacing="sm">
+    <Detail name={metrics.raw_bytes.label} value={byteSize(row.bytes)} />
+    {details.map((name) => (
+      <Detail key={name} name={metrics[`raw_${name}`].label} value={row[name]} />
+    ))}
+  </SimpleGrid>
+);
+
+const Detail = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {name}
+    </Text>
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <bdi>{value === '' ? '–' : value}</bdi>
+    </Text>
+  </div>
+);

@@ -1,0 +1,21 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { stationQuery } from '#web/features/stations/queries.ts';
+import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { ArchiveOf } from './ArchiveOf.tsx';
+import { RawTabs } from './RawTabs.tsx';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/raw/archive');
+
+/** `…/stations/{stationKey}/analytics/raw/archive`: the monthly files of the station. */
+export const StationRawArchiveScreen = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const { data: station } = useSuspenseQuery(stationQuery(stationKey));
+  usePageTitle(`${station.name}: Archived raw data`);
+  return (
+    <>
+      <RawTabs base={`/accounts/${accountKey}/stations/${stationKey}/analytics/raw`} />
+      <ArchiveOf station={station} accountKey={accountKey} />
+    </>
+  );
+};

@@ -1,0 +1,26 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { Station } from '#contract/stations.ts';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+
+type StationSelectProps = {
+  stations: readonly Station[];
+  value: StationKey | undefined;
+  onChange: (key: StationKey | undefined) => void;
+};
+
+/** Which station's raw data it is; found by typing, as an account may have hundreds. */
+export const StationSelect = ({ stations, value, onChange }: StationSelectProps) => (
+  <ChoiceInput
+    label="Station"
+    placeholder="Please select a station"
+    searchable
+    limit={100}
+    w={280}
+    maw="100%"
+    data={stations.map(({ key, name }) => ({ value: key as string, label: name }))}
+    value={value ?? null}
+    allowDeselect={false}
+    nothingFoundMessage="No data available"
+    onChange={(key) => onChange((key ?? undefined) as StationKey | undefined)}
+  />
+);

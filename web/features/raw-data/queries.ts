@@ -1,0 +1,144 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { rawData, type RawAsked, type RawReport } from '#contract/raw-data.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ApiError, errorOf } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+
+type Days = { from_date: string; to_date: string };
+
+/** What the spec says where something fails that nobody foresaw (spec §8 "Raw data"); a refusal of ours says it better. */
+const saying = async <T>(code: ErrorCode, work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof ApiError && (error.status >= 500 || error.status === 0) ? errorOf(code) : error;
+  }
+};
+
+/** A page of the newest sessions of a period. */
+export const previewQuery = (key: StationKey, days: Days, page: { limit: number; offset: number }) =>
+  queryOptions({
+    queryKey: ['rawData', 'preview', key, days, page],
+    queryFn: ({ signal }) =>
+      saying('raw.liveFailed', call(rawData.preview, { params: { key }, query: { ...days, ...page } }, { signal })),
+    staleTime: 15_000,
+    placeholderData: keepPreviousData,
+  });
+
+/** The files that this person asked for; looked at again while one is being made. */
+export const reportsQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['rawData', 'reports', key],
+    queryFn: ({ signal }) => call(rawData.reports, { params: { key } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.reports.some(isWaiting) ? 3000 : false),
+  });
+
+const isWaiting = ({ state }: RawReport): boolean => state === 'waiting';
+
+export const subscriptionQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['rawData', 'subscription', key],
+    queryFn: ({ signal }) => saying('raw.statusFailed', call(rawData.status, { params: { key } }, { signal })),
+  });
+
+/** The monthly files; looked at again while one is being made. */
+export const archivesQuery = (key: StationKey) =>
+  queryOptions({
+    queryKey: ['rawData', 'archives', key],
+    queryFn: ({ signal }) =>
+      saying('raw.archivesFailed', call(rawData.archives, { params: { key }, query: {} }, { signal })),
+    refetchInterval: ({ state }) => ((state.data?.waiting.length ?? 0) > 0 ? 30_000 : false),
+  });
+
+type Download = { asked: RawAsked; signal: AbortSignal; onBytes: (bytes: number) => void };
+
+/** Gets a file of raw data, telling how much of it is here, and keeps it under its name. */
+export const useDownloadRaw = (key: StationKey) =>
+  useMutation({
+    mutationFn: ({ asked, signal, onBytes }: Download) =>
+      saying('raw.liveFailed', receive(key, asked, signal, onBytes)),
+  });
+
+const receive = async (
+  key: StationKey,
+  query: RawAsked,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<void> => {
+  const reply = await call(rawData.detailed, { params: { key }, query }, { signal });
+  let bytes = 0;
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, to) {
+      bytes += chunk.byteLength;
+      onBytes(bytes);
+      to.enqueue(chunk);
+    },
+  });
+  const name = /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
+  // The browser keeps a large file on disk, where the page would keep it in memory.
+  const content = reply.body?.pipeThrough(counting) ?? null;
+  const file = await new Response(content, { headers: { 'content-type': 'text/csv' } }).blob().catch((cut: unknown) => {
+    throw signal.aborted ? cut : errorOf('raw.liveFailed');
+  });
+  saveFile(file, name ?? `${query.kind}.csv`);
+};
+
+/** Has a file made, whose link comes by mail. */
+export const useMailRaw = (key: StationKey) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RawAsked) =>
+      saying('raw.monthlyFailed', call(rawData.mailStationReport, { params: { key }, body })),
+    onSuccess: ({ email }) => {
+      announceSuccess(`The file is being made. A link to it will be mailed to ${email}.`);
+      return client.invalidateQueries({ queryKey: ['rawData', 'reports', key] });
+    },
+  });
+};
+
+/** Downloads a file that was made by mail. */
+export const useDownloadReport = (key: StationKey) =>
+  useMutation({
+    mutationFn: (id: string) => saying('raw.archivesFailed', call(rawData.reportLink, { params: { key, id } })),
+    onSuccess: ({ url }) => follow(url),
+  });
+
+/** Downloads months, one after the other. */
+export const useDownloadArchives = (key: StationKey) =>
+  useMutation({
+    mutationFn: (period: string[]) =>
+      saying('raw.archivesFailed', call(rawData.archives, { params: { key }, query: { period } })),
+    onSuccess: async ({ files }) => {
+      for (const { url } of files) {
+        if (url !== null) follow(url);
+        // Browsers drop a download that is followed by another at once.
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    },
+  });
+
+/** Lets the browser download what an address answers, beside the page. */
+const follow = (url: string): void => {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+};
+
+export const useSubscribe = (key: StationKey) => useChange(key, rawData.subscribe, 'raw.subscribeFailed');
+export const useUnsubscribe = (key: StationKey) => useChange(key, rawData.unsubscribe, 'raw.unsubscribeFailed');
+
+const useChange = (
+  key: StationKey,
+  endpoint: typeof rawData.subscribe | typeof rawData.unsubscribe,
+  failed: ErrorCode,
+) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => saying(failed, call(endpoint as typeof rawData.subscribe, { params: { key } })),
+    onSuccess: (subscription) => client.setQueryData(subscriptionQuery(key).queryKey, subscription),
+  });
+};

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+
+/** The periods of raw data (spec §4). */
+export const rawPeriods = ['range', 'thisMonth', 'previousMonth', 'twoMonthsAgo'] as const;
+export type RawPeriodName = (typeof rawPeriods)[number];
+
+const date = z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))), undefined);
+const key = z.catch(z.optional(z.string().check(z.maxLength(40))), undefined);
+
+/** What a page of raw data shows, as it stands in the URL: this month's sessions unless said. */
+export const RawSearch = z.object({
+  station: key,
+  period: z.catch(z.optional(z.enum(rawPeriods)), undefined),
+  /** Of a date range. */
+  from: date,
+  to: date,
+  kind: z.catch(z.optional(z.enum(['sessions', 'plays'])), undefined),
+  /** A file that a letter points to. */
+  report: key,
+});
+export type RawSearch = z.infer<typeof RawSearch>;

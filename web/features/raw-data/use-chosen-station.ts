@@ -1,0 +1,34 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { Station } from '#contract/stations.ts';
+import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import type { RawSearch } from './raw-search.ts';
+
+export type ChosenStation = {
+  stations: Station[];
+  station: Station | undefined;
+  choose: (key: StationKey | undefined) => void;
+};
+
+/** The station that the URL names; where an account has one only, that one. */
+export const useChosenStation = (accountKey: AccountKey): ChosenStation => {
+  const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
+  const { station: named }: RawSearch = useSearch({ strict: false });
+  const change = useRawSearch();
+  const stations = list.entities.filter(({ deleted }) => !deleted);
+  const station = stations.find(({ key }) => key === named) ?? (stations.length === 1 ? stations[0] : undefined);
+  return { stations, station, choose: (key) => change({ station: key, report: undefined }) };
+};
+
+/** Changes what the URL says of the page. */
+export const useRawSearch = (): ((to: Partial<RawSearch>) => void) => {
+  const navigate = useNavigate();
+  return (to) =>
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, ...to })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+};
