@@ -75,7 +75,8 @@ const dayOf = (at: Staged, { day, now, age }: { day: number; now: number; age: n
 };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const shareAt = (timeZone: string, at: number): number => {
+/** The share of the best hour's audience at a moment, by a zone's clocks. */
+export const shareAt = (timeZone: string, at: number): number => {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', weekday: 'short', hourCycle: 'h23' });

@@ -1,5 +1,9 @@
 import { createClient } from '@clickhouse/client';
-import { readConfig } from '#server/kernel/config.ts';
+import { readConfig, type Config } from '#server/kernel/config.ts';
+import { connectDatabase } from '#server/kernel/db/connect.ts';
+import { databaseSecrets } from '#server/kernel/secrets.ts';
+import { stageApps, writeAppDay } from './apps.ts';
+import { writeCallDay } from './calls.ts';
 import { writeDay } from './listening.ts';
 import { signInByPassword } from './portal-client.ts';
 import { stagePeople } from './stage-people.ts';
@@ -29,7 +33,9 @@ const demonstrate = async (): Promise<void> => {
   const at = { url: publicUrl, databaseUrl: config.databaseUrl, password: adminPassword };
   if (config.embeddedIdentity) await stagePeople(call, at, say);
   else say('People are left out: they would have to be made at the sign-in service.');
+  await stageApps(call, staged);
   await listen(config.clickhouseUrl, staged, shows);
+  await listenElsewhere(config, staged);
   console.log(`\nDone. Open ${publicUrl} and look around.`);
 };
 
@@ -52,6 +58,24 @@ const listen = async (url: string, staged: Staged[], shows: StagedShow[]): Promi
     console.log(`${show.of.title}: ${String(days)} days, ${downloads.toLocaleString('en')} downloads`);
   }
   await clickhouse.close();
+};
+
+/** Writes the listening in applications and by telephone of the last ninety days, and of today so far. */
+const listenElsewhere = async ({ clickhouseUrl, databaseUrl }: Config, staged: Staged[]): Promise<void> => {
+  const clickhouse = createClient({ url: clickhouseUrl });
+  const { db } = connectDatabase(databaseUrl, 1);
+  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  for (const at of staged) {
+    const written = { sessions: 0, calls: 0 };
+    for (let day = today - days * 86_400_000; day <= today; day += 86_400_000) {
+      written.sessions += await writeAppDay(clickhouse, at, day);
+      written.calls += await writeCallDay({ clickhouse, secrets: databaseSecrets(db) }, at, day);
+    }
+    const [sessions, calls] = [written.sessions, written.calls].map((count) => count.toLocaleString('en'));
+    console.log(`${at.of.name}: ${sessions ?? ''} sessions in applications, ${calls ?? ''} calls`);
+  }
+  await clickhouse.close();
+  await db.destroy();
 };
 
 try {
