@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { automationStates } from './automation-state.ts';
 import { AccountKey, StationKey } from './keys.ts';
 import { endpoint } from './http.ts';
-import { Audience, audiencesMost, AudienceScope, CountryCode } from './live-stats.ts';
+import { Audience, audiencesMost, AudienceScope, CountryCode } from './audience.ts';
 import { limits } from './limits.ts';
 import { Country, Currency, Email, isDay, text } from './listing.ts';
 import { TimeZone } from './time-zone.ts';

@@ -1,4 +1,4 @@
-import type { Audience } from '#contract/live-stats.ts';
+import type { Audience } from '#contract/audience.ts';
 import type { StationLive } from '#contract/session.ts';
 import { readEvents } from './event-stream.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '#contract/http.ts';
-import type { Audience } from '#contract/live-stats.ts';
+import type { Audience } from '#contract/audience.ts';
 import { session, type StationLive } from '#contract/session.ts';
 import { checkAudiences, type AudienceHub } from '#server/domains/analytics/live/audience.events.ts';
 import { checkKeys } from '#server/kernel/auth/access.ts';

@@ -1,5 +1,5 @@
 import { createColumnHelper } from '@tanstack/react-table';
-import type { Audience } from '#contract/live-stats.ts';
+import type { Audience } from '#contract/audience.ts';
 
 export type Outputs = Audience['outputs'];
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Audience } from '#contract/live-stats.ts';
+import type { Audience } from '#contract/audience.ts';
 import { hear, lastHour, type Heard } from './last-hour.ts';
 import { curveQuery } from './queries.ts';
 

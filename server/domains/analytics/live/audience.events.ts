@@ -1,4 +1,5 @@
-import { liveStats, type Audience } from '#contract/live-stats.ts';
+import type { Audience } from '#contract/audience.ts';
+import { liveStats } from '#contract/live-stats.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';

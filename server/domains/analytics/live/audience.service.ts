@@ -1,5 +1,5 @@
 import type { StationKey } from '#contract/keys.ts';
-import type { Audience } from '#contract/live-stats.ts';
+import type { Audience } from '#contract/audience.ts';
 import type { Here } from './here.ts';
 import { addedUp, citiesOf, countriesOf, emptyTally, mostFirst, type Tally } from './tally.ts';
 

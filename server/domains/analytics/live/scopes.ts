@@ -1,4 +1,4 @@
-import type { Audience } from '#contract/live-stats.ts';
+import type { Audience } from '#contract/audience.ts';
 import type { Stations } from './audience.service.ts';
 
 type Told = (audience: Audience) => void;

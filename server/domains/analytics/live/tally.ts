@@ -1,4 +1,4 @@
-import type { Audience } from '#contract/live-stats.ts';
+import type { Audience } from '#contract/audience.ts';
 import type { MappedPlace } from '#server/engines/geo/port.ts';
 import { countryName } from '../countries.service.ts';
 import type { HereSession } from './place-listeners.ts';

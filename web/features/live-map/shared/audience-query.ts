@@ -1,5 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import type { Audience } from '#contract/live-stats.ts';
+import type { Audience } from '#contract/audience.ts';
 
 /** Where the event stream puts what it hears of an audience; nobody asks for it. */
 export const audienceQuery = (scope: string) =>
