@@ -16,6 +16,8 @@ type Listening = {
   to: number;
   ip?: string;
   user_agent?: string;
+  referer?: string;
+  output?: SliceEvent['output'];
   /** Still there at `to`: the last slice isn't written. */
   open?: boolean;
 };
@@ -23,6 +25,7 @@ type Listening = {
 /** A session's slices as the engine cuts them: at each quarter hour and at its end. */
 export const slicesOf = (given: Listening): SliceEvent[] => {
   const { station, account, from, to, ip = '8.8.8.8', user_agent = 'VLC/3.0.20' } = given;
+  const { referer = '', output = 'stream' } = given;
   const session = randomUUID();
   const cuts = [from];
   for (let cut = (Math.floor(from / quarter) + 1) * quarter; cut < to; cut += quarter) cuts.push(cut);
@@ -31,26 +34,17 @@ export const slicesOf = (given: Listening): SliceEvent[] => {
     return {
       ...{ type: 'slice', session, n, station, account, started: from, from: since, to: until },
       ...{ bytes: (until - since) * 16, first: n === 0, last: n === cuts.length - 1 && !given.open },
-      ...{ ip, user_agent, referer: '', output: 'stream' },
+      ...{ ip, user_agent, referer, output },
     };
   });
   return slices;
 };
 
 /** What the engine would tell of a slice that is still open. */
-export const openOf = ({
-  session,
-  station,
-  n,
-  started,
-  from,
-  bytes,
-  ip,
-  user_agent,
-  output,
-}: SliceEvent): OpenSession => ({
-  ...{ session, station, n, started, from, bytes, ip, user_agent, output },
-});
+export const openOf = (slice: SliceEvent): OpenSession => {
+  const { session, station, n, started, from, bytes, ip, user_agent, referer, output } = slice;
+  return { session, station, n, started, from, bytes, ip, user_agent, referer, output };
+};
 
 /** The engine's `/spool` and `/sessions`; `acknowledging: false` breaks off instead of taking an acknowledgement. */
 export const testSpool = async (token: string) => {
