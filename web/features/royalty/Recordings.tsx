@@ -1,18 +1,22 @@
 import { Badge, Button, SegmentedControl, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import type { RoyaltyRecording, RoyaltyStats } from '#contract/royalty.ts';
 import { useMay } from '#web/features/session/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { dashed, missingOf } from './complete.ts';
-import { RecordingDialog } from './RecordingDialog.tsx';
 import type { Listing, RoyaltySearch } from './royalty-search.ts';
+
+const RecordingDialog = lazy(() =>
+  loadChunk(() => import('./RecordingDialog.tsx')).then((part) => ({ default: part.RecordingDialog })),
+);
 
 type RecordingsProps = { accountKey: AccountKey; stats: RoyaltyStats };
 
@@ -55,7 +59,11 @@ export const Recordings = ({ accountKey, stats }: RecordingsProps) => {
           />
         }
       />
-      {editing && <RecordingDialog accountKey={accountKey} recording={editing} onClose={() => setEditing(undefined)} />}
+      <Suspense>
+        {editing && (
+          <RecordingDialog accountKey={accountKey} recording={editing} onClose={() => setEditing(undefined)} />
+        )}
+      </Suspense>
     </Surface>
   );
 };

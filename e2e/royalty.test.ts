@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stations } from '#contract/stations.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { goLive } from './encoder.ts';
+import { listen, type Listener } from './listener.ts';
+import { open, violations, walk, wear } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* What a station performed, from the sound to the report of use. */
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: Stage;
+let listener: Listener;
+let complaints: () => string[];
+const shots = process.env['SHOTS'];
+const patience = { timeout: 90_000, interval: 1000 };
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  page = await (await openWindow(browser)).newPage();
+  page.setDefaultTimeout(90_000);
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  listener?.leave();
+  await browser?.close();
+  await product?.stop();
+});
+
+const address = () => `${product.url}${at.accountPath}/analytics/sound-exchange-reports`;
+const region = (name: string): Locator => page.getByRole('region', { name, exact: true });
+const row = (title: string): Locator => region('Recordings').getByRole('row', { name: new RegExp(title) });
+const shows = async (title: string): Promise<number> => {
+  await open(page, address());
+  return await row(title).count();
+};
+
+const look = async (name: string): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, { theme, direction: 'ltr' });
+      await walk(page, address());
+      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+
+it('teaches what will be there while nothing was played', async () => {
+  await open(page, `${product.url}${at.accountPath}/analytics/streaming`);
+  await page.getByRole('link', { name: 'SoundExchange', exact: true }).click();
+  await page.getByRole('heading', { name: 'Nothing was played in this period' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look('royalty-empty');
+});
+
+it('counts who heard what, right now too, and tells what is lacking', async () => {
+  await addTracks(at, ['Alpha', 'Bravo', 'Charlie', 'Delta'], 6);
+  const station = await at.call(stations.get, { params: { key: at.station } });
+  const { password } = await at.call(stations.revealPassword, { params: { key: at.station } });
+  const mount = station.streamname;
+  listener = await listen(`${product.streamUrl}/${mount}`);
+  for (const title of ['Alpha', 'Bravo', 'Charlie', 'Delta']) await expect.poll(() => shows(title), patience).toBe(1);
+  const host = new URL(product.streamUrl).host;
+  const encoder = goLive({ url: `icecast://source:${password}@${host}/${mount}`, hz: 880 });
+  const headers = { authorization: `Basic ${Buffer.from(`source:${password}`).toString('base64')}` };
+  const song = encodeURIComponent('Cleo - Foam');
+  const titled = `${product.streamUrl}/admin/metadata?mount=/${mount}&mode=updinfo&song=${song}`;
+  await expect.poll(async () => (await fetch(titled, { headers })).status, patience).toBe(200);
+  await expect.poll(() => shows('Foam'), patience).toBe(1);
+  await encoder.stop('quit');
+  await region('Report of use')
+    .getByText(/recordings can’t be told for certain yet/)
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+it('completes a track where it stands', async () => {
+  await open(page, `${address()}?list=incomplete`);
+  await page.getByRole('button', { name: 'Edit Alpha' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit track' });
+  await dialog.getByLabel('ISRC').fill('nonsense');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('An ISRC looks like CC-XXX-YY-NNNNN.').waitFor();
+  await dialog.getByLabel('ISRC').fill('us-rc1-76-07839');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => row('Alpha').count(), patience).toBe(0);
+  await walk(page, address());
+  await row('Alpha').getByText('US-RC1-76-07839').waitFor();
+});
+
+it('lets a title that an encoder sent stand for something', async () => {
+  await walk(page, `${address()}?list=sent`);
+  await page.getByRole('button', { name: 'Edit Foam' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What this title stands for' });
+  await dialog.getByLabel('Featured artist').fill('Cleo & Co');
+  await dialog.getByLabel('Album').fill('Shore');
+  await dialog.getByLabel('Label').fill('Quay Records');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await row('Foam').getByText('Corrected').waitFor();
+  await page.getByRole('button', { name: 'Edit Foam' }).click();
+  await dialog.getByText('Speech, a show, an ad').click();
+  await dialog.getByText('It is left out of reports.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+it('says what there was too much of', async () => {
+  const warnings = region('Performance complement');
+  await warnings
+    .getByText(/4 selections of the album in a row|4 selections of the album within 3 hours/)
+    .first()
+    .waitFor();
+  await look('royalty');
+});
+
+it('gives the report as SoundExchange takes it, under the name that is set', async () => {
+  await walk(page, address());
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report settings' });
+  await dialog.getByLabel('Name of service of Harbour Lights Radio').fill('KHAR');
+  await dialog.getByLabel('Transmission category').selectOption('B');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await region('Report of use').getByText('Service: “KHAR”.').waitFor();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download report' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/^soundexchange-khar-\d{4}-\d\d.*\.txt$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(lines[0]).toMatch(/^NAME_OF_SERVICE\|TRANSMISSION_CATEGORY\|/);
+  expect(lines).toContainEqual(expect.stringMatching(/^KHAR\|B\|The Tones\|Alpha\|USRC17607839\|Sines\|\|\d+$/));
+  expect(lines).toContainEqual(expect.stringMatching(/^KHAR\|B\|Cleo & Co\|Foam\|\|Shore\|Quay Records\|\d+$/));
+});
+
+it('complains of nothing', () => expect(complaints()).toEqual([]));
