@@ -66,9 +66,24 @@ const excess = ({ rule, count: selections, most }: ComplementWarning): string =>
 const column = createColumnHelper<ComplementWarning>();
 
 const columnsFor = (accountKey: AccountKey, zone: string) => [
-  column.accessor('from', { header: 'Since', cell: ({ getValue }) => momentIn(getValue(), zone) }),
+  column.accessor('from', {
+    header: 'Since',
+    cell: ({ getValue }) => (
+      <Text size="sm" miw={150}>
+        {momentIn(getValue(), zone)}
+      </Text>
+    ),
+  }),
   column.accessor('name', { header: 'Album or artist' }),
-  column.accessor(excess, { id: 'excess', header: 'What' }),
+  column.accessor(excess, {
+    id: 'excess',
+    header: 'What',
+    cell: ({ getValue }) => (
+      <Text size="sm" miw={240}>
+        {getValue()}
+      </Text>
+    ),
+  }),
   column.accessor('station', {
     header: 'Station',
     cell: ({ row: { original } }) => (

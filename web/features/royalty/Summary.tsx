@@ -22,7 +22,7 @@ export const Summary = ({ stats: { totals, coverage, aggregate_tuning_hours, apa
     />
     <Stat
       label={aggregateTuningHours.label}
-      value={whole(Math.round(aggregate_tuning_hours * 10) / 10)}
+      value={hours(aggregate_tuning_hours)}
       hint="whatever played"
       definition={aggregateTuningHours.definition}
     />
@@ -34,5 +34,8 @@ export const Summary = ({ stats: { totals, coverage, aggregate_tuning_hours, apa
     />
   </StatRow>
 );
+
+/** Few hours as finely as they are, many as whole ones. */
+const hours = (of: number): string => (of < 100 ? whole(Math.round(of * 100) / 100) : whole(Math.round(of)));
 
 const share = (part: number, all: number): string => (all === 0 ? '–' : `${Math.floor((part / all) * 1000) / 10} %`);
