@@ -7,6 +7,7 @@ export const analyticsScreens: readonly Screen[] = [
     file: 'web/features/analytics/StationAnalyticsScreen.tsx',
     endpoints: [
       'analytics.stations',
+      'session.events',
       'reportViews.viewsOfStation',
       'reportViews.saveOfStation',
       'reportViews.changeViewOfStation',
@@ -21,7 +22,7 @@ export const analyticsScreens: readonly Screen[] = [
     endpoints: [
       'analytics.account',
       'analytics.stations',
-      'liveStats.account',
+      'session.events',
       'reportViews.viewsOfAccount',
       'reportViews.saveOfAccount',
       'reportViews.changeViewOfAccount',

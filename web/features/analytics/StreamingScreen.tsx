@@ -1,15 +1,15 @@
 import { NativeSelect } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
 import type { Station } from '#contract/stations.ts';
 import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
-import { accountLiveQuery } from './queries.ts';
 import { StreamingReport } from './report/StreamingReport.tsx';
 import { useReport } from './report/use-report.ts';
 import { PeriodPicker } from './shared/PeriodPicker.tsx';
@@ -24,8 +24,7 @@ export const StreamingScreen = () => {
   const station = list.entities.find(({ key }) => key === chosen);
   const zone = (station ?? oldestOf(list.entities))?.default_timezone || 'UTC';
   const { period, report, hours } = useReport({ accountKey, stationKey: station?.key }, zone);
-  const { data: live } = useQuery({ ...accountLiveQuery(accountKey), throwOnError: false });
-  const ofStation = live?.stations.find(({ key }) => key === station?.key)?.listeners ?? 0;
+  const audience = useAudience(station?.key ?? accountKey);
   const isEmpty = list.total === 0 && (report.data?.period_stats.stats.connections ?? 0) === 0;
   return (
     <>
@@ -52,7 +51,7 @@ export const StreamingScreen = () => {
           </Teach>
         </Surface>
       ) : (
-        <StreamingReport report={report} hours={hours} listenersNow={live && (station ? ofStation : live.listeners)} />
+        <StreamingReport report={report} hours={hours} listenersNow={audience?.listeners} />
       )}
     </>
   );

@@ -19,6 +19,7 @@ export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
   const [count, setCount] = useState<Count>('connections');
   const now = Date.now();
   const { unit, value } = counts[count];
+  const isCompared = (stats.previous?.stats.connections ?? 0) > 0;
   const points = slotsOf(stats).map((slot, i) => {
     const before = stats.previous?.slots[i]?.stats;
     return {
@@ -35,7 +36,7 @@ export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
       unit={unit}
       series={[
         { name: 'now', label: metrics[count].label },
-        ...(stats.previous ? [{ name: 'before', label: 'Previous period', dashed: true }] : []),
+        ...(isCompared ? [{ name: 'before', label: 'Previous period', dashed: true }] : []),
       ]}
       points={points}
       nameOf={slotNames(stats)}

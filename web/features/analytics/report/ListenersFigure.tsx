@@ -7,6 +7,7 @@ import { daysWords, fileNameOf, hasBegun, slotNames, slotsOf } from './slots.ts'
 export const ListenersFigure = ({ stats }: { stats: StatsReply }) => {
   const now = Date.now();
   const slots = slotsOf(stats);
+  const isCompared = (stats.previous?.stats.connections ?? 0) > 0;
   const points = slots.map((slot, i) => ({
     at: slot.from,
     peak: hasBegun(slot, now) ? slot.stats.peak : null,
@@ -21,7 +22,7 @@ export const ListenersFigure = ({ stats }: { stats: StatsReply }) => {
       series={[
         { name: 'peak', label: metrics.peak.label },
         { name: 'average', label: metrics.average.label },
-        ...(stats.previous ? [{ name: 'before', label: 'Peak of the previous period', dashed: true }] : []),
+        ...(isCompared ? [{ name: 'before', label: 'Peak of the previous period', dashed: true }] : []),
       ]}
       points={points}
       marks={marksOf(stats)}

@@ -35,13 +35,11 @@ export const PeriodCards = ({ stats, listenersNow }: PeriodCardsProps) => {
   const shown = now.impressions > 0 || (before?.impressions ?? 0) > 0 ? [...cards, ...spots] : cards;
   return (
     <StatRow>
-      {listenersNow !== undefined && (
-        <Stat
-          label={metrics.listeners.label}
-          value={abbreviate(listenersNow)}
-          definition={metrics.listeners.definition}
-        />
-      )}
+      <Stat
+        label={metrics.listeners.label}
+        value={listenersNow === undefined ? '…' : abbreviate(listenersNow)}
+        definition={metrics.listeners.definition}
+      />
       {shown.map(({ metric, value, write }) => (
         <Stat
           key={metric}
