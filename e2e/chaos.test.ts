@@ -64,13 +64,16 @@ it('goes on sounding, and forgets nothing that it acknowledged, while its parts 
 const strike = async (part: Part): Promise<Blow> => {
   const connected = crowd.map((fan) => fan.connections());
   const begun = performance.now();
-  process.kill(processOf(part), 'SIGKILL');
+  const killed = processOf(part);
+  process.kill(killed!, 'SIGKILL');
   if (part === 'engine') {
     await expect
       .poll(() => crowd.every((fan, i) => fan.connections() > connected[i]!), { interval: 20, timeout: 60_000 })
       .toBe(true);
   }
   const soundAgain = part === 'engine' ? performance.now() - begun : 0;
+  // What a dead database's connections still answer is no sign of life.
+  await expect.poll(() => [undefined, killed].includes(processOf(part)), { interval: 50, timeout: 60_000 }).toBe(false);
   await expect.poll(isUp, { interval: 50, timeout: 60_000 }).toBe(true);
   const back = performance.now() - begun;
   await new Promise((resolve) => setTimeout(resolve, quietMs));
@@ -92,10 +95,17 @@ const partsBy = (seed: number): Part[] => {
     .map(({ part }) => part);
 };
 
-const processOf = (part: Part): number =>
-  part === 'postgres'
-    ? Number(readFileSync(join(product.dataDir, 'postgres-18', 'postmaster.pid'), 'utf8').split('\n')[0])
-    : (JSON.parse(readFileSync(join(product.dataDir, 'run', `${part}.json`), 'utf8')) as { pid: number }).pid;
+/** The process of a part as it is on record; undefined while it has none. */
+const processOf = (part: Part): number | undefined => {
+  try {
+    if (part !== 'postgres')
+      return (JSON.parse(readFileSync(join(product.dataDir, 'run', `${part}.json`), 'utf8')) as { pid: number }).pid;
+    const [first = ''] = readFileSync(join(product.dataDir, 'postgres-18', 'postmaster.pid'), 'utf8').split('\n');
+    return Number(first) || undefined;
+  } catch {
+    return undefined;
+  }
+};
 
 const isUp = async (): Promise<boolean> => {
   const ready = await fetch(`${product.url}/readyz`).catch(() => undefined);
