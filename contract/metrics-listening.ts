@@ -103,7 +103,8 @@ export const listeningMetrics = {
     definition: 'Where listeners are, by the city of their network address; the hundred that listened longest.',
     formula: 'all slices of the period by country, region and city',
     source: 'parts',
-    error: 'An address leads to the right city in about eight of ten cases, mobile networks in fewer.',
+    error:
+      'An address leads to a city near its listener, not always to the right one; of mobile networks often to that of the operator.',
   },
   device: {
     label: 'Device',

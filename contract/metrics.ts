@@ -1,5 +1,6 @@
 import { appMetrics, callMetrics } from './metrics-apps-and-calls.ts';
 import { listeningMetrics } from './metrics-listening.ts';
+import { podcastMetrics } from './metrics-podcasts.ts';
 import { rawMetrics } from './metrics-raw.ts';
 import { royaltyMetrics } from './metrics-royalty.ts';
 
@@ -18,6 +19,7 @@ export type Metric = {
 /** Every number of every analytics screen. docs/metrics.md is made from it (`node tools/metrics.ts`). */
 export const metrics = {
   ...listeningMetrics,
+  ...podcastMetrics,
   ...rawMetrics,
   ...appMetrics,
   ...callMetrics,
@@ -28,4 +30,10 @@ export type MetricId = keyof typeof metrics;
 type DefinitionChange = { date: string; metric: MetricId; text: string };
 
 /** The days from which a number means something else than before, the oldest first. */
-export const definitionChanges: readonly DefinitionChange[] = [];
+export const definitionChanges: readonly DefinitionChange[] = [
+  {
+    date: '2026-11-22',
+    metric: 'city',
+    text: 'Cities, players, systems, outputs, websites and session lengths are counted from this day on, and back to the oldest session that is kept.',
+  },
+];

@@ -25,6 +25,7 @@ const checks = [
   },
   { name: 'dead code', run: ['.bin/knip', '--no-progress'] },
   { name: 'map', run: ['.bin/node', 'tools/map.ts', '--check'] },
+  { name: 'metrics', run: ['.bin/node', 'tools/metrics.ts', '--check'] },
 ];
 
 const programs = [

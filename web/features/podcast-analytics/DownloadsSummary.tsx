@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { metrics } from '#contract/metrics.ts';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { abbreviate, byteSize } from '#web/lib/format.ts';
@@ -21,24 +22,24 @@ export const DownloadsSummary = ({ stats, isDay }: DownloadsSummaryProps) => {
     <>
       <StatRow>
         <Stat
-          label="Downloads"
+          label={metrics.downloads.label}
           value={abbreviate(totals.downloads)}
-          definition="One for each listener, episode and 24 hours, once a minute of sound was sent, or a shorter episode as a whole."
+          definition={metrics.downloads.definition}
         />
         <Stat
-          label="Unique listeners"
+          label={metrics.downloadUniques.label}
           value={abbreviate(totals.uniques)}
-          definition="Different network addresses and apps that downloaded something, estimated to about one per cent."
+          definition={metrics.downloadUniques.definition}
         />
         <Stat
-          label="Data sent"
+          label={metrics.totalBytes.label}
           value={byteSize(totals.totalBytes)}
-          definition="All bytes of episodes that were sent, also to robots and for requests that are no download."
+          definition={metrics.totalBytes.definition}
         />
         <Stat
-          label="Requests"
+          label={metrics.requests.label}
           value={abbreviate(totals.requests)}
-          definition="Everything that was asked for, whether or not it was counted. Why is under “How we count”."
+          definition={metrics.requests.definition}
         />
       </StatRow>
       <Surface mt="md" title="Downloads" description={`Times are of ${stats.timezone}`}>
