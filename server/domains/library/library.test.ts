@@ -98,8 +98,8 @@ describe('an upload', () => {
     const { tracks, total } = await media.ok(library.list);
     expect(total).toBe(2);
     expect(tracks.map(({ metadata }) => metadata)).toEqual([
-      { title: 'Dusk', artist: 'Ana', album: '' },
-      { title: 'Dawn', artist: 'Öre', album: 'Day' },
+      { title: 'Dusk', artist: 'Ana', album: '', isrc: '', label: '' },
+      { title: 'Dawn', artist: 'Öre', album: 'Day', isrc: '', label: '' },
     ]);
     expect(tracks[1]).toMatchObject({ key: one, duration: 3, filename: 'anything.mp3', state: 'ready' });
     expect(pitch(await heard(one))).toBeCloseTo(700, -1);
