@@ -33,7 +33,7 @@ export const LiveRaw = ({ station, archive }: LiveRawProps) => {
   return (
     <Stack gap="md">
       <Surface
-        title="Period"
+        title="Get a file"
         description={
           <>
             Days in {zone}. Live raw data goes back {rawDays} days, to {day(oldestDate(today))}; older months are in the{' '}

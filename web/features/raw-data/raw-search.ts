@@ -10,6 +10,7 @@ const key = z.catch(z.optional(z.string().check(z.maxLength(40))), undefined);
 /** What a page of raw data shows, as it stands in the URL: this month's sessions unless said. */
 export const RawSearch = z.object({
   station: key,
+  podcast: key,
   period: z.catch(z.optional(z.enum(rawPeriods)), undefined),
   /** Of a date range. */
   from: date,

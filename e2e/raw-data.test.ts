@@ -1,0 +1,216 @@
+import { createClient } from '@clickhouse/client';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rawData, type RawArchive } from '#contract/raw-data.ts';
+import { stations } from '#contract/stations.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { cast } from '../tools/demo/cast.ts';
+import { writeDay } from '../tools/demo/listening.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { linkTo } from './crew.ts';
+import { goLive, type Encoder } from './encoder.ts';
+import { listen, type Listener } from './listener.ts';
+import { open, violations, walk, wear } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* Raw data: who listens is a row of the page and of the file, at once and by mail; and the archive of a station. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+let encoder: Encoder | undefined;
+let listener: Listener | undefined;
+const shots = process.env['SHOTS'];
+const patience = { timeout: 60_000, interval: 500 };
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  listener?.leave();
+  await encoder?.stop('kill');
+  await browser?.close();
+  await product?.stop();
+});
+
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const raw = (): string => `${product.url}${at.stationPath}/analytics/raw`;
+const sessions = () => region('Newest sessions').getByRole('table');
+
+const look = async (path: string, name: string): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, { theme, direction: 'ltr' });
+      await walk(page, `${product.url}${path}`);
+      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+
+const savedBy = async (press: () => Promise<unknown>): Promise<{ name: string; lines: string[] }> => {
+  const waiting = page.waitForEvent('download', { timeout: 60_000 });
+  await press();
+  const file = await waiting;
+  const text = await readFile(await file.path(), 'utf8');
+  return { name: file.suggestedFilename(), lines: text.replace('\uFEFF', '').trimEnd().split('\r\n') };
+};
+
+it('teaches what will be there while nobody has listened', async () => {
+  await open(page, `${product.url}${at.accountPath}/analytics/streaming`);
+  await page.getByRole('link', { name: 'Raw data', exact: true }).click();
+  await page.getByRole('heading', { name: 'Nobody listened in this period' }).waitFor();
+  await page.getByText(/Live raw data goes back 90 days/).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look(`${at.accountPath}/analytics/raw`, 'raw-empty');
+});
+
+it('shows who listens now, and puts them into a file when they have left', async () => {
+  const station = await at.call(stations.get, { params: { key: at.station } });
+  const { password } = await at.call(stations.revealPassword, { params: { key: at.station } });
+  const { host } = new URL(product.streamUrl);
+  encoder = goLive({ url: `icecast://source:${password}@${host}/${station.streamname}`, hz: 880 });
+  const tuneIn = () => listen(`${product.streamUrl}/${station.streamname}`).catch(() => undefined);
+  await expect
+    .poll(async () => ((listener ??= await tuneIn()), listener?.heard().sound.length ?? 0), patience)
+    .toBeGreaterThan(0);
+  await expect
+    .poll(async () => {
+      await walk(page, `${raw()}/archive`);
+      await walk(page, raw());
+      return await sessions().getByText('Still there').count();
+    }, patience)
+    .toBe(1);
+  await sessions().getByText('VLC').waitFor();
+  await sessions()
+    .getByRole('button', { name: /details/i })
+    .first()
+    .click();
+  await page.getByText('listener', { exact: true }).first().waitFor();
+  expect(await violations(page)).toEqual([]);
+  listener?.leave();
+  listener = undefined;
+  const ended = async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const query = { from_date: today, to_date: today };
+    const { entities } = await at.call(rawData.preview, { params: { key: at.station }, query });
+    return entities.length === 1 && entities[0]?.ended !== '';
+  };
+  await expect.poll(ended, patience).toBe(true);
+  await page.getByLabel('Period', { exact: true }).selectOption('Date Range');
+  const today = new Date().toISOString().slice(0, 10);
+  await page.getByLabel('First day').fill(today);
+  await page.getByLabel('Last day').fill(today);
+  const { name, lines } = await savedBy(() => page.getByRole('button', { name: 'Download CSV' }).click());
+  expect(name).toBe(`sessions-${today}.csv`);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('session,started,ended,seconds,bytes,country');
+  expect(lines[1]).toContain('VLC');
+  await expect.poll(() => page.getByRole('button', { name: 'Download CSV' }).isEnabled()).toBe(true);
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByText('Failed to fetch live raw stats. Please wait a minute and try again.').waitFor();
+});
+
+it('mails a link to a page that gives the file', async () => {
+  await walk(page, raw());
+  await page.getByRole('button', { name: 'Mail me this' }).click();
+  await page.getByText(/A link to it will be mailed to/).waitFor();
+  await region('Files by mail').getByText('Ready', { exact: true }).waitFor({ timeout: 60_000 });
+  const link = await linkTo(product, product.admin.email, `${at.stationPath}/analytics/raw`);
+  await open(page, link);
+  await page.getByText(/is ready$/).waitFor();
+  expect(await violations(page)).toEqual([]);
+  const { name, lines } = await savedBy(() => page.getByRole('button', { name: /^Download the file/ }).click());
+  expect(name).toMatch(/^sessions-.*\.csv$/);
+  expect(lines).toHaveLength(2);
+});
+
+it('asks for a station before it archives one', async () => {
+  await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
+  await open(page, `${product.url}${at.accountPath}/analytics/raw`);
+  await page.getByRole('heading', { name: 'Please select a station' }).waitFor();
+  await page.getByRole('link', { name: 'Archived raw data' }).click();
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('alert').getByText('Please select a station', { exact: true }).waitFor();
+  await page.getByRole('combobox', { name: 'Station' }).fill('Fog');
+  await page.getByRole('option', { name: 'Fog Horn Radio' }).click();
+  await page.waitForURL(/station=s-/);
+  await page.getByText('Fog Horn Radio is not subscribed.').waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+it('subscribes a station from the next month on, and stops', async () => {
+  await walk(page, `${raw()}/archive`);
+  await page.getByRole('heading', { name: 'No monthly files yet' }).waitFor();
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByText(/is subscribed: access begins on/).waitFor();
+  const status = await at.call(rawData.status, { params: { key: at.station } });
+  expect([status.subscribed, status.from! > new Date().toISOString().slice(0, 7)]).toEqual([true, true]);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel the subscription' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel the subscription?' });
+  await dialog.getByRole('button', { name: 'Cancel the subscription' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Harbour Lights Radio is not subscribed.').waitFor();
+});
+
+it('pages through what many listeners leave', async () => {
+  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
+  const of = { ...cast[0]!.stations[0]!, audience: 14, timezone: 'UTC' };
+  const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };
+  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  for (const age of [1, 0]) await writeDay(clickhouse, staged, today - age * 86_400_000, age);
+  await clickhouse.close();
+  const from = new Date(today - 86_400_000).toISOString().slice(0, 10);
+  const to = new Date(today).toISOString().slice(0, 10);
+  const days = `?period=range&from=${from}&to=${to}`;
+  await walk(page, raw() + days);
+  await expect.poll(() => sessions().getByRole('row').count()).toBe(26);
+  const first = await sessions().getByRole('row').nth(1).innerText();
+  await region('Newest sessions').getByRole('button', { name: 'Page 2 of newest sessions' }).click();
+  await expect.poll(() => sessions().getByRole('row').nth(1).innerText()).not.toBe(first);
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('What', { exact: true }).selectOption('Titles that played');
+  const { name, lines } = await savedBy(() => page.getByRole('button', { name: 'Download CSV' }).click());
+  expect(name).toBe(`plays-${from}-${to}.csv`);
+  expect(lines.length).toBeGreaterThan(10);
+  await look(`${at.stationPath}/analytics/raw${days}`, 'raw');
+});
+
+/** Months as they will be there: the product's clock stays in this one. */
+it('offers several months at once', async () => {
+  const files = Array.from({ length: 14 }, (_, i): RawArchive => {
+    const period = `2026-${String(i % 12 || 12).padStart(2, '0')}`;
+    const name = { period: i === 13 ? '2025-12' : period, filename: `raw-${at.station}-${period}.csv.gz` };
+    return {
+      ...name,
+      rows: 41_000 + i * 977,
+      bytes: 2_100_000 + i * 52_000,
+      sha256: 'ab'.repeat(32),
+      made: '2026-11-01T00:20:00Z',
+      url: null,
+    };
+  }).filter(({ period }, i, all) => all.findIndex((one) => one.period === period) === i);
+  await page.route('**/v1/archive/stations/*/stats/raw*', (route) =>
+    route.fulfill({ json: { timezone: 'Europe/Berlin', files, waiting: ['2026-11'] } }),
+  );
+  await walk(page, `${raw()}/archive`);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+  await page.getByRole('button', { name: 'Download 10 files' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look(`${at.stationPath}/analytics/raw/archive`, 'raw-archive');
+  await page.unroute('**/v1/archive/stations/*/stats/raw*');
+});
+
+it('complains of nothing', () => expect(complaints()).toEqual([]));

@@ -1,0 +1,114 @@
+import { Group, NativeSelect, Text } from '@mantine/core';
+import { IconMicrophone2 } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { say } from '#contract/brand.ts';
+import type { PodcastKey } from '#contract/keys.ts';
+import { rawDays } from '#contract/raw-data.ts';
+import { brand } from '#brand/brand.ts';
+import { podcastsQuery } from '#web/features/podcasts/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { day, readerZone } from '#web/lib/format.ts';
+import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { Teach } from '#web/ui/Teach.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
+import { RangeDates } from './RangeDates.tsx';
+import { dateIn, oldestDate, rawPeriodNames, rawRange } from './raw-range.ts';
+import { rawPeriods, type RawPeriodName } from './raw-search.ts';
+import { RawTabs } from './RawTabs.tsx';
+import { useRawSearch } from './use-chosen-station.ts';
+
+const RequestsTable = lazy(() =>
+  loadChunk(() => import('#web/features/podcast-analytics/shared/RequestsTable.tsx')).then((part) => ({
+    default: part.RequestsTable,
+  })),
+);
+
+const route = getRouteApi('/shell/accounts/$accountKey/analytics/raw/podcasts');
+/** As many as a list can be chosen from. */
+const everyPodcast = { limit: 1000, offset: 0, search: '' };
+
+/** `/accounts/{accountKey}/analytics/raw/podcasts`: every request for a podcast's episodes, one by one (spec §2 "Podcasts raw"). */
+export const RawPodcastsScreen = () => {
+  const { accountKey } = route.useParams();
+  const { podcast: named, period = 'thisMonth', from = '', to = '' } = route.useSearch();
+  const { data: list } = useSuspenseQuery(podcastsQuery({ accountKey }, everyPodcast));
+  const change = useRawSearch();
+  const podcast = list.entities.find(({ key }) => key === named) ?? (list.total === 1 ? list.entities[0] : undefined);
+  const today = dateIn(new Date(), readerZone());
+  const range = rawRange(period, { from, to }, today);
+  const base = `/accounts/${accountKey}/analytics/raw`;
+  return (
+    <>
+      <PageHeader
+        title="Raw data"
+        windowTitle={say('{Podcasts} raw', brand.wording)}
+        description={say(
+          'Every request for the episodes of a {podcast}, one by one, and how it was counted.',
+          brand.wording,
+        )}
+      />
+      <RawTabs base={base} hasPodcasts />
+      {list.total === 0 ? (
+        <NoPodcast />
+      ) : (
+        <Surface title="Period" description={`Live raw data goes back ${rawDays} days, to ${day(oldestDate(today))}.`}>
+          <Group align="flex-end" gap="sm">
+            {list.total > 1 && (
+              <ChoiceInput
+                label={brand.wording.Podcast}
+                placeholder={say('Please select a {podcast}', brand.wording)}
+                searchable
+                limit={100}
+                w={280}
+                maw="100%"
+                data={list.entities.map(({ key, title }) => ({ value: key as string, label: title }))}
+                value={podcast?.key ?? null}
+                allowDeselect={false}
+                nothingFoundMessage="No data available"
+                onChange={(key) => change({ podcast: (key ?? undefined) as PodcastKey | undefined })}
+              />
+            )}
+            <NativeSelect
+              label="Period"
+              value={period}
+              onChange={({ currentTarget: { value } }) => change({ period: value as RawPeriodName })}
+              data={rawPeriods.map((value) => ({ value, label: rawPeriodNames[value] }))}
+            />
+            {period === 'range' && (
+              <RangeDates oldest={oldestDate(today)} today={today} dates={{ from, to }} onChange={change} />
+            )}
+          </Group>
+          {!range && from !== '' && to !== '' && (
+            <Text c="var(--mantine-color-error)" size="sm" mt="sm" role="alert">
+              Please choose days that end after they begin, from {day(oldestDate(today))} to today.
+            </Text>
+          )}
+        </Surface>
+      )}
+      {podcast && range && (
+        <Suspense fallback={<Waiting />}>
+          <RequestsTable
+            key={`${podcast.key} ${range.from_date} ${range.to_date}`}
+            podcastKey={podcast.key}
+            audit={{ from_date: range.from_date, to_date: range.to_date }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+const NoPodcast = () => (
+  <Surface>
+    <Teach icon={<IconMicrophone2 size={30} />} title={say('There is no {podcast} yet', brand.wording)}>
+      {say(
+        'As soon as an episode of a {podcast} of this account is asked for, each request is kept here: by which app, from where, how much was sent, and whether it counts as a download.',
+        brand.wording,
+      )}
+    </Teach>
+  </Surface>
+);
