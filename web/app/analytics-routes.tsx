@@ -61,6 +61,12 @@ const rawArchive = createRoute({
   validateSearch: RawSearch,
   component: screen(() => import('#web/features/raw-data/RawArchiveScreen.tsx'), 'RawArchiveScreen'),
 });
+const rawPodcasts = createRoute({
+  getParentRoute: () => ofAccount,
+  path: 'raw/podcasts',
+  validateSearch: RawSearch,
+  component: screen(() => import('#web/features/raw-data/RawPodcastsScreen.tsx'), 'RawPodcastsScreen'),
+});
 const reportScreens = () => import('#web/features/reports/ReportsScreens.tsx');
 const reports = createRoute({
   getParentRoute: () => ofAccount,
@@ -147,6 +153,7 @@ export const accountAnalytics = ofAccount.addChildren([
   podcastsFull,
   raw,
   rawArchive,
+  rawPodcasts,
   ctl,
   app,
   reports,

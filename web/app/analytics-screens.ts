@@ -111,6 +111,11 @@ export const analyticsScreens: readonly Screen[] = [
     ],
   },
   {
+    route: '/accounts/{accountKey}/analytics/raw/podcasts',
+    file: 'web/features/raw-data/RawPodcastsScreen.tsx',
+    endpoints: ['podcasts.list', 'podcastStats.requests', 'podcastStats.requestsFile'],
+  },
+  {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics/raw',
     file: 'web/features/raw-data/StationRawScreen.tsx',
     endpoints: [

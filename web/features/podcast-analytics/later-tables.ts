@@ -9,7 +9,7 @@ export const TitledTable = lazy(() => tables().then((part) => ({ default: part.T
 export const AudienceTables = lazy(() => tables().then((part) => ({ default: part.AudienceTables })));
 export const DownloadsByTime = lazy(() => tables().then((part) => ({ default: part.DownloadsByTime })));
 export const RequestsTable = lazy(() =>
-  loadChunk(() => import('./RequestsTable.tsx')).then((part) => ({ default: part.RequestsTable })),
+  loadChunk(() => import('./shared/RequestsTable.tsx')).then((part) => ({ default: part.RequestsTable })),
 );
 export const HowWeCount = lazy(() =>
   loadChunk(() => import('./HowWeCount.tsx')).then((part) => ({ default: part.HowWeCount })),

@@ -11,8 +11,8 @@ import { byteSize } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { requestsFile, requestsQuery, type Audit } from './queries.ts';
-import { verdictWords } from './verdict-words.ts';
+import { requestsFile, requestsQuery, type Audit } from '../queries.ts';
+import { verdictWords } from '../verdict-words.ts';
 
 type Row = z.infer<typeof PodcastRequests>['entities'][number];
 const size = 10;
