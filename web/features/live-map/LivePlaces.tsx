@@ -29,8 +29,7 @@ export const LiveCountries = ({ countries, listeners, outputs, onCountry }: Coun
       rows={rows}
       rowId={({ iso }) => iso}
       table={table}
-      defaultSize={10}
-      searchable={countries.length > 10}
+      searchable={countries.length > 5}
       empty={nobody}
     />
   );
@@ -47,8 +46,7 @@ export const LiveCities = ({ cities, outputs }: { cities: City[]; outputs: boole
       rows={cities}
       rowId={({ iso, region, city }) => `${iso}.${region}.${city}`}
       table={table}
-      defaultSize={10}
-      searchable={cities.length > 10}
+      searchable={cities.length > 5}
       empty={nobody}
     />
   );
@@ -85,8 +83,20 @@ const countryColumns = (outputs: boolean, onCountry: (iso: string) => void) => [
 
 const city = createColumnHelper<City>();
 const cityColumns = (outputs: boolean) => [
-  city.accessor((row) => row.city || 'Elsewhere', { id: 'city', header: 'City' }),
-  city.accessor('region', { header: 'Region' }),
+  city.accessor((row) => row.city || 'Elsewhere', {
+    id: 'city',
+    header: 'City',
+    cell: ({ getValue, row: { original } }) => (
+      <>
+        {getValue()}
+        {original.region !== '' && (
+          <Text size="xs" c="dimmed">
+            {original.region}
+          </Text>
+        )}
+      </>
+    ),
+  }),
   city.accessor('listeners', { header: 'Listeners', meta: { align: 'end' } }),
   ...(outputs ? outputColumns<City & { outputs?: Outputs }>() : []),
 ];

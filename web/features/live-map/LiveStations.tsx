@@ -34,7 +34,9 @@ const columns = [
   column.accessor(({ hour }) => Math.max(...hour), {
     id: 'hour',
     header: 'Last hour',
-    cell: ({ row: { original } }) => <Sparkline label={`Last hour of ${original.name}`} values={original.hour} />,
+    cell: ({ row: { original } }) => (
+      <Sparkline label={`Last hour of ${original.name}`} values={original.hour} now={original.listeners} />
+    ),
   }),
   column.accessor('listeners', { header: 'Listeners', meta: { align: 'end' } }),
 ];

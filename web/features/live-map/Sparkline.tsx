@@ -1,9 +1,12 @@
 import classes from './Sparkline.module.css';
 
-const [width, height] = [120, 28];
+/** `now` may be less than the last of them, which is the most of a minute. */
+type SparklineProps = { label: string; values: readonly number[]; now: number };
+
+const [width, height] = [96, 26];
 
 /** A small line of numbers without axes, for a row of a table; its words say what it shows. */
-export const Sparkline = ({ label, values }: { label: string; values: readonly number[] }) => {
+export const Sparkline = ({ label, values, now }: SparklineProps) => {
   const top = Math.max(1, ...values);
   const x = (i: number): number => (i / Math.max(1, values.length - 1)) * width;
   const y = (value: number): number => height - 2 - (value / top) * (height - 5);
@@ -11,7 +14,7 @@ export const Sparkline = ({ label, values }: { label: string; values: readonly n
   return (
     <svg
       role="img"
-      aria-label={`${label}: ${values.at(-1) ?? 0} now, ${Math.max(0, ...values)} at most`}
+      aria-label={`${label}: ${now} now, ${Math.max(0, ...values)} at most`}
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}

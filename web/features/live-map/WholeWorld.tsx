@@ -39,9 +39,11 @@ export const WholeWorld = ({ shapes, countries, size, onCountry, onPoint }: Whol
       aria-label="World map of listeners. Arrow keys go from country to country, Enter shows its cities."
       onPointerLeave={() => onPoint('')}
     >
-      {drawn.paths.map(({ iso, name, d }, i) => (
-        <path key={`${iso}.${name}.${i}`} d={d} className={classes.land} aria-hidden />
-      ))}
+      {drawn.paths.map(
+        ({ iso, name, d }) =>
+          // Its ice would be the largest thing on the map.
+          iso !== 'AQ' && <path key={`${iso}.${name}`} d={d} className={classes.land} aria-hidden />,
+      )}
       {heard.map((country, i) => {
         const words = `${country.name}: ${count(country.listeners, 'listener')}`;
         const place = placeOf(country, drawn.projection);

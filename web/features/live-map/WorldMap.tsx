@@ -18,7 +18,7 @@ type WorldMapProps = {
   onCountry: (iso: string | undefined) => void;
 };
 
-const share = 0.52;
+const share = 0.5;
 const [least, most] = [210, 520];
 
 /** The world with the countries that somebody listens from, or one of them with its cities; Escape leads back. */

@@ -5,7 +5,11 @@ import type { Shape } from './map-shapes.ts';
 export type Size = { width: number; height: number };
 export type Point = { latitude: number | null; longitude: number | null };
 
-const margin = 10;
+/** Seen from here, the edge of the map runs through the Bering Strait and cuts no country in two that people live in. */
+const middleLongitude = 11;
+const worldMargin = 8;
+/** Circles of cities stand out from where they are. */
+const countryMargin = 34;
 const sphere = { type: 'Sphere' } as const;
 /** A part of a country is shown with it from this share of its largest one on, */
 const leastShare = 0.25;
@@ -17,7 +21,9 @@ export const worldProjection = (shapes: readonly Shape[], { width, height }: Siz
   const inhabited = shapes.filter(({ iso }) => iso !== 'AQ').map(({ geometry }) => geometry);
   const all: GeometryCollection | typeof sphere =
     inhabited.length === 0 ? sphere : { type: 'GeometryCollection', geometries: inhabited };
-  return geoEqualEarth().fitExtent(extent({ width, height }), all as GeometryCollection);
+  return geoEqualEarth()
+    .rotate([-middleLongitude, 0])
+    .fitExtent(extent({ width, height }, worldMargin), all as GeometryCollection);
 };
 
 /** One country, seen from right above its middle, with its cities; where the map doesn't draw it, around them. */
@@ -36,13 +42,13 @@ export const countryProjection = (
   };
   const [longitude, latitude] = geoCentroid(shown);
   const fitted = geoAzimuthalEqualArea().rotate([-longitude, -latitude]).clipAngle(60);
-  return fitted.fitExtent(extent(size), shown).clipExtent([
+  return fitted.fitExtent(extent(size, countryMargin), shown).clipExtent([
     [0, 0],
     [size.width, size.height],
   ]);
 };
 
-const extent = ({ width, height }: Size): [[number, number], [number, number]] => [
+const extent = ({ width, height }: Size, margin: number): [[number, number], [number, number]] => [
   [margin, margin],
   [width - margin, height - margin],
 ];

@@ -1,0 +1,177 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stations } from '#contract/stations.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { open, violations, walk, wear } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* Real listeners from the world over come and go, and the pages that are open say so by themselves. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+const listeners: Socket[] = [];
+const shots = process.env['SHOTS'];
+
+const berlin = '141.20.5.188';
+const dusseldorf = '91.0.0.1';
+const california = '8.8.8.8';
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await addTracks(at, ['One', 'Two']);
+  await at.call(stations.create, { params: { id: at.account }, body: { name: 'Second Station' } });
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+  const mount = (await at.call(stations.get, { params: { key: at.station } })).streamname;
+  streamPath = `/${mount}`;
+}, 240_000);
+afterAll(async () => {
+  for (const one of listeners) one.destroy();
+  await browser?.close();
+  await product?.stop();
+});
+
+let streamPath = '';
+
+/** A player at this address that has heard something. */
+const listen = async (ip: string, agent = 'VLC/3.0.20 LibVLC/3.0.20'): Promise<Socket> => {
+  const { hostname, port } = new URL(product.streamUrl);
+  const socket = connect(Number(port), hostname);
+  listeners.push(socket);
+  socket.on('error', () => undefined);
+  socket.write(
+    `GET ${streamPath} HTTP/1.0\r\nHost: ${hostname}\r\nUser-Agent: ${agent}\r\nX-Forwarded-For: ${ip}\r\n\r\n`,
+  );
+  const [first] = (await once(socket, 'data')) as [Buffer];
+  expect(first.toString('latin1')).toContain('200');
+  socket.resume();
+  return socket;
+};
+
+const content = () => page.locator('#content');
+const stat = (label: string) =>
+  content()
+    .getByRole('button', { name: `${label}:` })
+    .locator('xpath=../../..');
+const region = (name: string) => content().getByRole('region', { name, exact: true });
+const country = (name: string) => content().getByRole('button', { name: new RegExp(`^${name}: \\d+ listener`) });
+const shownListeners = () => stat('Listeners now').locator('bdi').first().innerText();
+const patient = { timeout: 30_000 };
+
+const look = async (path: string, name: string, directions: readonly ('ltr' | 'rtl')[] = ['ltr']): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const theme of ['light', 'dark'] as const)
+      for (const direction of directions) {
+        await page.setViewportSize({ width, height: 900 });
+        await wear(page, { theme, direction });
+        await walk(page, `${product.url}${path}`);
+        await content().locator('svg[role]').first().waitFor();
+        await page.screenshot({ path: join(shots, `${name}-${width}-${theme}-${direction}.png`), fullPage: true });
+      }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+
+it('teaches how to be heard while nobody listens', async () => {
+  await open(page, `${product.url}${at.accountPath}/analytics/live`);
+  await page.getByText('Nobody is listening right now').waitFor();
+  await page.getByRole('group', { name: /World map/ }).waitFor();
+  expect(await shownListeners()).toBe('0');
+  expect(await violations(page)).toEqual([]);
+  await look(`${at.accountPath}/analytics/live`, 'live-empty');
+});
+
+it('shows a listener who comes, and that they are gone, on the page as it is', async () => {
+  await open(page, `${product.url}${at.accountPath}/analytics/live`);
+  await page.evaluate(() => void Object.assign(window, { notLoadedAgain: true }));
+  const one = await listen(berlin);
+  await expect.poll(shownListeners, patient).toBe('1');
+  await country('Germany').waitFor();
+  await region('Listening now').getByRole('cell', { name: 'VLC' }).waitFor();
+  await region('Countries').getByRole('button', { name: 'Germany' }).waitFor();
+  await region('Stations').getByRole('img', { name: 'Last hour of Harbour Lights Radio: 1 now, 1 at most' }).waitFor();
+  one.destroy();
+  await expect.poll(shownListeners, patient).toBe('0');
+  await page.getByText('Nobody is listening right now').waitFor();
+  await region('Stations').getByRole('img', { name: 'Last hour of Harbour Lights Radio: 0 now, 1 at most' }).waitFor();
+  expect(await page.evaluate(() => 'notLoadedAgain' in window)).toBe(true);
+});
+
+it('leads into a country and out again by the keyboard, and says which cities listen', async () => {
+  for (const ip of [berlin, dusseldorf, dusseldorf, california]) await listen(ip);
+  await expect.poll(shownListeners, patient).toBe('4');
+  await country('Germany').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => country('United States').evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: /Map of Germany: 2 places/ }).waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get('country')).toBe('DE');
+  await region('Cities of Germany').getByRole('cell', { name: 'Dusseldorf' }).waitFor();
+  await listen(berlin);
+  await expect.poll(() => region('Cities of Germany').getByRole('row').nth(1).innerText(), patient).toContain('2');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('group', { name: /World map/ }).waitFor();
+  await region('Countries').getByRole('button', { name: 'Germany' }).click();
+  await region('Cities of Germany').waitFor();
+  await page.goBack();
+  await region('Countries').waitFor();
+});
+
+it('tells outputs apart where that is asked for', async () => {
+  await page.getByRole('switch', { name: 'With outputs' }).click();
+  await region('Countries').getByRole('button', { name: /^HLS/ }).waitFor();
+  await expect.poll(() => stat('Stream').innerText()).toContain('5');
+  expect(await violations(page)).toEqual([]);
+});
+
+it('shows one station what it shows its account', async () => {
+  await open(page, `${product.url}${at.stationPath}`);
+  await page.getByRole('link', { name: 'Analytics', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'Live', exact: true }).click();
+  await expect.poll(shownListeners, patient).toBe('5');
+  await country('Germany').waitFor();
+  await listen(california, 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15');
+  await expect.poll(shownListeners, patient).toBe('6');
+  expect(await violations(page)).toEqual([]);
+});
+
+it('shows the whole portal on its dashboard', async () => {
+  await open(page, `${product.url}/portal`);
+  await expect.poll(shownListeners, patient).toBe('6');
+  await country('Germany').waitFor();
+  const one = await listen(berlin);
+  await expect.poll(shownListeners, patient).toBe('7');
+  await region('Stations heard now').getByRole('link', { name: 'Harbour Lights Radio' }).waitFor();
+  one.destroy();
+  await expect.poll(shownListeners, patient).toBe('6');
+  await country('Germany').click();
+  await region('Cities of Germany').waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+it('looks as it should', async () => {
+  if (shots === undefined) return;
+  const world =
+    '2.16.0.1 5.8.0.1 24.48.0.1 41.0.0.1 51.15.0.1 58.27.0.1 61.9.0.1 77.72.0.1 81.2.69.142 85.214.1.1 88.1.1.1 94.23.1.1 103.4.0.1 112.78.1.1 133.11.1.1 143.107.1.1 151.1.1.1 177.1.1.1 186.1.1.1 190.5.1.1 196.25.1.1 200.160.2.3 202.12.27.33 212.58.244.1 213.133.1.1 195.20.1.1 46.4.1.1 78.46.1.1 93.184.1.1';
+  for (const ip of world.split(' ')) await listen(ip);
+  await open(page, `${product.url}${at.accountPath}/analytics/live`);
+  await look(`${at.accountPath}/analytics/live`, 'live', ['ltr', 'rtl']);
+  await look(`${at.accountPath}/analytics/live?country=DE&outputs=true`, 'live-germany');
+  await look(`${at.accountPath}/analytics/live?country=US`, 'live-us');
+  await look(`${at.stationPath}/analytics/live`, 'live-station');
+  await look('/portal', 'live-portal');
+});
+
+it('complains of nothing', () => expect(complaints()).toEqual([]));
