@@ -11,7 +11,7 @@ import { lastEventsQuery } from '#web/features/app-analytics/queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
-import { day, moment } from '#web/lib/format.ts';
+import { moment } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#web/ui/CopyField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -110,7 +110,6 @@ const listed = [
       </span>
     ),
   }),
-  column.accessor('created', { header: 'Added', cell: ({ getValue }) => day(getValue()) }),
   column.accessor(({ last_event = '' }) => last_event, {
     id: 'last_event',
     header: 'Last event received',

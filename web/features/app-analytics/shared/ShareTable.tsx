@@ -48,15 +48,13 @@ const columnsOf = <S,>(head: string, numbers: readonly ShareNumber<S>[]) => {
       header: head,
       cell: ({ row: { original } }) => (
         <div className={classes.name}>
-          <span>{original.shown ?? original.name}</span>
+          <span className={classes.words}>
+            <span>{original.shown ?? original.name}</span>
+            <span className={classes.share}>{`${String(Math.round(original.share * 1000) / 10)} %`}</span>
+          </span>
           <span className={classes.bar} style={{ width: `${Math.max(0.5, original.share * 100)}%` }} aria-hidden />
         </div>
       ),
-    }),
-    column.accessor(({ share }) => Math.round(share * 1000) / 10, {
-      id: 'share',
-      header: 'Share, %',
-      meta: { align: 'end' },
     }),
     ...numbers.map(({ header, value, write = whole }) =>
       column.accessor(({ stats }) => value(stats), {

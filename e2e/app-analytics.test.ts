@@ -1,0 +1,141 @@
+import { createClient } from '@clickhouse/client';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { appStats } from '#contract/app-stats.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { writeAppDay } from '../tools/demo/apps.ts';
+import { cast } from '../tools/demo/cast.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { open, violations, walk, wear } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* What applications report of listening: how their makers are told, and what a station's people see of it. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+const shots = process.env['SHOTS'];
+const dayMs = 86_400_000;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const analytics = (): string => `${product.url}${at.accountPath}/analytics/app`;
+const applications = (): string => `${product.url}${at.accountPath}/settings/applications`;
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const stat = (label: string) =>
+  page
+    .locator('#content')
+    .getByRole('button', { name: `${label}:` })
+    .locator('xpath=../../..');
+
+const look = async (address: string, name: string): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, { theme, direction: 'ltr' });
+      await walk(page, address);
+      await page.screenshot({ path: join(shots, `${name}-${String(width)}-${theme}.png`), fullPage: true });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+
+it('teaches how to report while no application has', async () => {
+  await open(page, analytics());
+  await page.getByText('No application has reported anything yet').waitFor();
+  await page.getByRole('link', { name: 'App', exact: true }).waitFor();
+  await region('Report listening from your application').getByText(at.station).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look(analytics(), 'app-empty');
+  await page.getByRole('link', { name: 'Your applications' }).click();
+  await page.getByText('No applications yet').waitFor();
+});
+
+it('gives an application its key, and the example with it', async () => {
+  await page.getByRole('button', { name: 'Add an application' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Harbour for Android');
+  await dialog.getByText('Android', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await region('Applications').or(page.locator('#content')).getByText('None yet').first().waitFor();
+  const [key] = /ingest\/app\/(\w+)/.exec(await page.getByLabel('Example', { exact: true }).innerText()) ?? [];
+  expect(key).toBeDefined();
+  await page.getByRole('button', { name: 'Copy example' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(key);
+  expect(await violations(page)).toEqual([]);
+});
+
+it('shows what the example reports, as it was copied', async () => {
+  const example = await page.evaluate(() => navigator.clipboard.readText());
+  const run = new Function(`${example}; return { onPlay, onStop };`) as () => {
+    onPlay: (installation: string) => Promise<void>;
+    onStop: () => Promise<void>;
+  };
+  const app = run();
+  await app.onPlay('installation-1');
+  await app.onStop();
+  await open(page, applications());
+  await expect.poll(() => page.getByText('None yet').count(), { timeout: 30_000 }).toBe(0);
+  const sessions = async (): Promise<number> => {
+    const from = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
+    const to = new Date().toISOString().slice(0, 10);
+    const query = { from_date: from, to_date: to, frequency: 'day' } as const;
+    const found = await at.call(appStats.account, { params: { id: at.account, type: 'period' }, query });
+    return found.period_stats.stats.sessions;
+  };
+  await expect.poll(sessions, { timeout: 60_000, interval: 500 }).toBe(1);
+  await open(page, analytics());
+  await expect.poll(() => stat('App sessions').innerText(), { timeout: 30_000 }).toContain('1');
+  expect(await stat('App listeners').innerText()).toContain('0 iOS, 1 Android');
+  await region('Platforms').getByRole('cell', { name: 'Android' }).waitFor();
+  await region('Stations').getByText('Harbour Lights Radio').waitFor();
+});
+
+it('shows a month at a glance, as a table and as a file', async () => {
+  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
+  const of = { ...cast[0]!.stations[0]!, timezone: 'UTC' };
+  const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  for (let age = 62; age >= 0; age--) await writeAppDay(clickhouse, staged, today - age * dayMs);
+  await clickhouse.close();
+  await open(page, `${analytics()}?period=previousMonth`);
+  await region('Countries').getByText('Germany').waitFor();
+  expect(await stat('App minutes').innerText()).toMatch(/[KM]/);
+  const figure = region('App minutes');
+  await figure.getByRole('button', { name: 'Table', exact: true }).click();
+  await figure.getByRole('row').nth(5).waitFor();
+  const waiting = page.waitForEvent('download');
+  await figure.getByRole('button', { name: 'CSV', exact: true }).first().click();
+  const file = await waiting;
+  expect(file.suggestedFilename()).toMatch(/^app-minutes-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\n').length).toBeGreaterThan(28);
+  await figure.getByRole('button', { name: 'Chart', exact: true }).click();
+  await figure.getByText('App listeners', { exact: true }).click();
+  await region('App listeners').getByText('iOS', { exact: true }).first().waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look(`${analytics()}?period=previousMonth`, 'app');
+  await look(analytics(), 'app-today');
+  await look(applications(), 'applications');
+});
+
+it('met no error on the way', () => {
+  expect(complaints()).toEqual([]);
+});

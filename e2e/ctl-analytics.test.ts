@@ -1,0 +1,125 @@
+import { createClient } from '@clickhouse/client';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ctlStats } from '#contract/ctl-stats.ts';
+import { stations } from '#contract/stations.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { connectDatabase } from '#server/kernel/db/connect.ts';
+import { databaseSecrets } from '#server/kernel/secrets.ts';
+import { abbreviate } from '#web/lib/format.ts';
+import { writeCallDay } from '../tools/demo/calls.ts';
+import { cast } from '../tools/demo/cast.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { open, violations, walk, wear } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* Calls to listen, as the pages of an account and of a station show them. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+const shots = process.env['SHOTS'];
+const dayMs = 86_400_000;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const ofAccount = (): string => `${product.url}${at.accountPath}/analytics/ctl`;
+const ofStation = (): string => `${product.url}${at.stationPath}/analytics/ctl`;
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const stat = (label: string) =>
+  page
+    .locator('#content')
+    .getByRole('button', { name: `${label}:` })
+    .locator('xpath=../../..');
+
+const look = async (address: string, name: string): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, { theme, direction: 'ltr' });
+      await walk(page, address);
+      await page.screenshot({ path: join(shots, `${name}-${String(width)}-${theme}.png`), fullPage: true });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+
+const previousMonth = (): { from_date: string; to_date: string } => {
+  const now = new Date();
+  const [from, to] = [
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1),
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0),
+  ];
+  const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  return { from_date: date(from), to_date: date(to) };
+};
+
+it('says what will be there while nobody has called', async () => {
+  await open(page, ofAccount());
+  await page.getByText('Nobody called in this period').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look(ofAccount(), 'ctl-empty');
+});
+
+it('shows the numbers that the call gives, by number, country and station', async () => {
+  const config = readConfig({ DATA_DIR: product.dataDir });
+  const clickhouse = createClient({ url: config.clickhouseUrl });
+  const { db } = connectDatabase(config.databaseUrl, 1);
+  const of = { ...cast[0]!.stations[0]!, timezone: 'UTC' };
+  const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  for (let age = 62; age >= 0; age--)
+    await writeCallDay({ clickhouse, secrets: databaseSecrets(db) }, staged, today - age * dayMs);
+  await clickhouse.close();
+  await db.destroy();
+  await open(page, `${ofAccount()}?period=previousMonth`);
+  await region('Countries').getByText('Germany').waitFor();
+  const query = { ...previousMonth(), frequency: 'day' } as const;
+  const { period_stats, did_stats } = await at.call(ctlStats.account, {
+    params: { id: at.account, type: 'period' },
+    query,
+  });
+  expect(period_stats.stats.calls).toBeGreaterThan(100);
+  expect(await stat('Calls').innerText()).toContain(abbreviate(period_stats.stats.calls));
+  expect(await stat('Callers').innerText()).toContain(abbreviate(period_stats.stats.uniques));
+  await region('Numbers').getByRole('cell', { name: did_stats[0]!.did }).waitFor();
+  await region('Stations').getByText('Harbour Lights Radio').waitFor();
+  await region('Calls').getByRole('application').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look(`${ofAccount()}?period=previousMonth`, 'ctl');
+});
+
+it('shows those of one station, there and on its own page', async () => {
+  await page.getByLabel('Station', { exact: true }).selectOption('Fog Horn Radio');
+  await page.getByText('Nobody called in this period').waitFor();
+  await page.getByLabel('Station', { exact: true }).selectOption('Harbour Lights Radio');
+  await region('Numbers').getByRole('row').nth(1).waitFor();
+  expect(await region('Stations').count()).toBe(0);
+  await open(page, ofStation());
+  await page.getByLabel('Period', { exact: true }).selectOption('Previous Month');
+  await region('Numbers').getByRole('row').nth(1).waitFor();
+  await region('Calls').getByText('Call minutes', { exact: true }).click();
+  await region('Call minutes').getByRole('application').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look(`${ofStation()}?period=previousMonth`, 'ctl-station');
+});
+
+it('met no error on the way', () => {
+  expect(complaints()).toEqual([]);
+});
