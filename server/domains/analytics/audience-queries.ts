@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { dimensions, lengthStep, type Dimension } from './audience-parts.ts';
+import { dimensionNames, dimensions, lengthStep, type Dimension } from './audience-parts.ts';
 import { openSource } from './open-slices.ts';
 import { daysWithin, type Stretch } from './period.service.ts';
-import { ask, within } from './sql.service.ts';
+import { ask, literal, within } from './sql.service.ts';
 import { numbers, type Asked, type CountedBy } from './stats-queries.ts';
 import { ofStations, tablesOf } from './stats-tables.ts';
 import { spotCounts, summed } from './table-columns.ts';
@@ -24,7 +24,7 @@ export const countAudience = async (clickhouse: ClickHouseClient, asked: Asked):
   const { days, ends } = daysWithin(asked.period);
   const sources = [
     ...days.map((whole) => wholeDays(asked, whole)),
-    ...ends.flatMap((end) => [...slicesOf(asked, end), ...spotsOf(asked, end)]),
+    ...(ends.length > 0 ? [slicesOf(asked, ends), spotsOf(asked, ends)] : []),
     ...openOf(asked),
   ];
   return await ask<Part>(
@@ -43,22 +43,41 @@ const wholeDays = ({ stations, period }: Asked, whole: Stretch): string => {
     from ${parts} where ${where} and ${within(whole)}`;
 };
 
-/** A stretch of slices, once for each dimension: of the raw rows those columns are read that it needs. */
-const slicesOf = ({ stations, period }: Asked, end: Stretch): string[] => {
-  const of = (dimension: string, value: string, which = ''): string =>
-    `select '${dimension}' as dimension, value, ${columns} from (select ${value} as value, ${summed}, ${noSpots},
-       sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${period.start / 1000})) as here
-     from slices where ${ofStations(stations)} and ${within(end, 'since')} ${which} group by value)`;
-  return [...Object.entries(dimensions).map(([name, value]) => of(name, value)), of('length', lengthStep, 'and last')];
+const quoted = [...dimensionNames, 'length'].map(literal);
+const keys = quoted.map((_, i) => `d${i}`);
+/** The rows once for each dimension, read once: of all keys but one nothing is left, which makes that one the value. */
+const byDimension = (names: number) => {
+  const own = keys.slice(0, names);
+  return {
+    dimension: `[${quoted.slice(0, names).join(',')}][indexOf([${own.map((key) => `grouping(${key})`).join(',')}], 0)] as dimension`,
+    value: `concat(${own.join(',')}) as value`,
+    sets: `grouping sets (${own.map((key) => `(${key})`).join(',')})`,
+  };
 };
+const values = Object.values(dimensions).map((value, i) => `${value} as d${i}`);
+const ofSlices = byDimension(keys.length);
+const ofSpots = byDimension(dimensionNames.length);
 
-const spotsOf = ({ stations }: Asked, end: Stretch): string[] =>
-  Object.entries(dimensions).map(
-    ([name, value]) => `select '${name}' as dimension, value, ${columns} from (select ${value} as value,
-      toUInt64(0) as ms, toUInt64(0) as connected, toUInt64(0) as disconnected,
-      arrayReduce('uniqState', emptyArrayUInt64()) as addresses, ${spotCounts}, toUInt64(0) as here
-     from spots where ${ofStations(stations)} and ${within(end)} group by value)`,
-  );
+/** Within one of these stretches of time. */
+const inOne = (stretches: readonly Stretch[], column: string): string =>
+  `(${stretches.map((stretch) => `(${within(stretch, column)})`).join(' or ')})`;
+
+const slicesOf = ({ stations, period }: Asked, ends: readonly Stretch[]): string =>
+  `select dimension, value, ${columns} from (
+    select ${ofSlices.dimension}, ${ofSlices.value}, ${summed}, ${noSpots},
+      sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${period.start / 1000})) as here
+    from (select since, until, bytes, first, last, address, ${values.join(', ')},
+        if(last = 1, ${lengthStep}, '') as d${values.length}
+      from slices where ${ofStations(stations)} and ${inOne(ends, 'since')})
+    group by ${ofSlices.sets}
+  ) where dimension != 'length' or value != ''`;
+
+const spotsOf = ({ stations }: Asked, ends: readonly Stretch[]): string =>
+  `select ${ofSpots.dimension}, ${ofSpots.value}, toUInt64(0) as ms, toUInt64(0) as connected,
+      toUInt64(0) as disconnected, arrayReduce('uniqState', emptyArrayUInt64()) as addresses, ${spotCounts},
+      toUInt64(0) as here
+    from (select quartile, ${values.join(', ')} from spots where ${ofStations(stations)} and ${inOne(ends, 'at')})
+    group by ${ofSpots.sets}`;
 
 const openOf = ({ stations, period, open }: Asked): string[] => {
   const source = openSource(stations, open);
