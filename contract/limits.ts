@@ -34,6 +34,7 @@ export const limits = {
   passwordMax: 200,
   invitationDays: 7,
   trialDays: 30,
+  listeningDays: 400,
   peopleListPage: 50,
   auditPage: 50,
   starredMost: 100,

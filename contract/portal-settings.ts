@@ -8,6 +8,8 @@ export const PortalSettings = z.object({
   /** Who may register with the embedded identity provider. */
   registration: z.enum(['everyone', 'invited']),
   trial_days: z.number().check(z.int(), z.gte(1), z.lte(3650)),
+  /** How long single listening sessions are kept, days; what they add up to stays. */
+  listening_days: z.number().check(z.int(), z.gte(92), z.lte(3650)),
   terms_url: WebAddress,
   privacy_url: WebAddress,
   chat_widgets: z.object({

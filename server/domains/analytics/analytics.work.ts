@@ -3,9 +3,11 @@ import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { portalSettings } from '#server/domains/portal/settings.service.ts';
 import { forgetAddressKeys } from './analytics.repo.ts';
 import { engineSessions, type EngineSessions } from './engine-sessions.ts';
 import { knownTracks } from './royalty/known-tracks.ts';
+import { forgetOldSessions } from './forget-old-sessions.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
 
 /** What analytics stands on: ClickHouse, the engine's sessions, places and agents. */
@@ -34,6 +36,7 @@ export const analyticsOf = (
 });
 
 const everyNight = '17 3 * * *';
+const laterAtNight = '47 3 * * *';
 
 /** Records listening in this process, unless another one does, and forgets the keys of address hashes in time. */
 export const workAnalytics = async (
@@ -41,5 +44,9 @@ export const workAnalytics = async (
   analytics: Analytics,
 ): Promise<{ stop(): Promise<void> }> => {
   await kernel.jobs.every('forget-address-keys', everyNight, () => forgetAddressKeys(kernel.db, kernel.clock.now()));
+  await kernel.jobs.every('forget-old-sessions', laterAtNight, async () => {
+    const { listening_days: days } = await portalSettings(kernel.db);
+    await forgetOldSessions(analytics.clickhouse, days, kernel.clock.now());
+  });
   return startSpoolConsumer({ ...kernel, ...analytics, knowsTracks: knownTracks(kernel.db) });
 };

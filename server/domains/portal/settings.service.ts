@@ -52,6 +52,7 @@ const defaults: PortalSettings = {
   account_creation: 'everyone',
   registration: 'everyone',
   trial_days: limits.trialDays,
+  listening_days: limits.listeningDays,
   terms_url: '',
   privacy_url: '',
   chat_widgets: { primary: noWidget, secondary: noWidget },

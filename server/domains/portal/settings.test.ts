@@ -19,6 +19,7 @@ test('begins with the defaults, and changes what is named only', async () => {
     account_creation: 'everyone',
     registration: 'everyone',
     trial_days: 30,
+    listening_days: 400,
   });
   const changed = await admin.ok(calls.setSettings, { body: { support_email: 'Help@Wave.test', trial_days: 14 } });
   expect(changed).toMatchObject({ support_email: 'help@wave.test', trial_days: 14, registration: 'everyone' });

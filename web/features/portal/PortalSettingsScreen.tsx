@@ -30,6 +30,7 @@ export const PortalSettingsScreen = () => {
           }}
         >
           <PeopleGroup form={form} />
+          <ListeningGroup form={form} />
           <HelpGroup form={form} />
           <ChatGroup form={form} />
           <ReferralGroup form={form} />
@@ -65,6 +66,19 @@ const PeopleGroup = ({ form }: { form: Form }) => (
       label="Days of trial"
       description="Of accounts that are made from now on"
       min={1}
+      max={3650}
+    />
+  </Group>
+);
+
+const ListeningGroup = ({ form }: { form: Form }) => (
+  <Group title="Listening" description="How long it is kept who listened, without their addresses, and when.">
+    <NumberField
+      control={form.control}
+      name="listening_days"
+      label="Days that sessions are kept"
+      description="Older ones are removed every night; what they add up to stays"
+      min={92}
       max={3650}
     />
   </Group>
