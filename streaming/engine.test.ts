@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SliceEvent, SpoolBatch, StationDesired, StationState } from '#contract/engine.ts';
+import type {
+  Listener,
+  ListenersMoved,
+  SliceEvent,
+  SpoolBatch,
+  StationDesired,
+  StationState,
+} from '#contract/engine.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/strict-listener.ts';
 
 const token = 'a token for tests only';
@@ -203,7 +210,52 @@ describe('the engine', () => {
     expect(slices.filter(isWhole)).toMatchObject([{ station: key, first: true, last: true, n: 0 }]);
     expect(new Set(slices.map(({ session }) => session)).size).toBe(slices.length);
   });
+
+  it('tells who comes and goes at its own edge and at others, and that an edge which died has nobody', async () => {
+    const engine = await run('streaming/main.ts');
+    await call(engine.ports, 'PUT', `/stations/${key}`, desired());
+    const edge = await run('streaming/edge-main.ts');
+    let there = await listen(edge.ports.port);
+    while (there.reply.status.includes('404')) there = await listen(edge.ports.port);
+    const followed = followListeners(await call(engine.ports, 'GET', '/sessions/events'));
+    await followed.until((listening) => listening.size === 1);
+    const here = await listen(engine.ports.stream);
+    await followed.until((listening) => listening.size === 2);
+    here.close();
+    await followed.until((listening) => listening.size === 1);
+    await listen(edge.ports.port);
+    await followed.until((listening) => listening.size === 2);
+    const again = followListeners(await call(engine.ports, 'GET', '/sessions/events'));
+    await again.until((listening) => listening.size === 2);
+    await kill(edge.child);
+    await Promise.all([followed, again].map((one) => one.until((listening) => listening.size === 0)));
+  });
 });
+
+/** The sessions that a follower of `/sessions/events` believes to be there, after each event. */
+function followListeners(events: Response) {
+  const listening = new Set<string>();
+  let wake = (): void => {};
+  void (async () => {
+    let text = '';
+    for await (const chunk of events.body!.pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + chunk).split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const data = /^event: (?:here|moved)\ndata: (.*)$/s.exec(block)?.[1];
+        const said = JSON.parse(data ?? '{}') as Partial<ListenersMoved> & { sessions?: Listener[] };
+        for (const { session } of said.sessions ?? said.opened ?? []) listening.add(session);
+        for (const session of said.closed ?? []) listening.delete(session);
+      }
+      wake();
+    }
+  })().catch(() => undefined);
+  return {
+    async until(holds: (there: Set<string>) => boolean): Promise<void> {
+      while (!holds(listening)) await new Promise<void>((resolve) => (wake = resolve));
+    },
+  };
+}
 
 /** The first state told that is as it should be. */
 async function toldUntil(events: Response, isDue: (state: StationState) => boolean): Promise<StationState> {
