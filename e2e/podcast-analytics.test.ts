@@ -144,4 +144,17 @@ it('shows an account all its podcasts, or one of them, at a glance and in full',
   await look(`${at.accountPath}/analytics/podcasts/full`, 'full');
 });
 
+it('shows an account the raw data of a podcast, and gives it as a file', async () => {
+  await open(page, `${product.url}${at.accountPath}/analytics/raw`);
+  await page.getByRole('link', { name: 'Podcasts raw', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Podcast', exact: true }).click();
+  await page.getByRole('option', { name: 'Tea & Talk' }).click();
+  await region('Requests').getByRole('cell', { name: 'Robot' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  const waiting = page.waitForEvent('download');
+  await region('Requests').getByRole('button', { name: 'All as CSV' }).click();
+  expect(await readFile((await (await waiting).path()) as string, 'utf8')).toContain('Googlebot');
+  await look(`${at.accountPath}/analytics/raw/podcasts?podcast=${key}`, 'raw-podcasts');
+});
+
 it('complains of nothing', () => expect(complaints()).toEqual([]));
