@@ -1,13 +1,21 @@
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { portalLiveQuery } from '#web/features/portal/queries.ts';
-import { MailedReports } from '#web/features/reports/shared/MailedReports.tsx';
 import { ViewsMenu } from '#web/features/reports/shared/ViewsMenu.tsx';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { Waiting } from '#web/ui/Waiting.tsx';
 import { StreamingReport } from './report/StreamingReport.tsx';
 import { useReport } from './report/use-report.ts';
 import { PeriodPicker } from './shared/PeriodPicker.tsx';
+
+const MailedReports = lazy(() =>
+  loadChunk(() => import('#web/features/reports/shared/MailedReports.tsx')).then((part) => ({
+    default: part.MailedReports,
+  })),
+);
 
 const portal = { scope: 'portal' } as const;
 
@@ -35,7 +43,9 @@ export const PortalAnalyticsScreen = () => {
         linkToStation={(key) => ({ to: '/stations/$stationKey', params: { stationKey: key } })}
       />
       <Box id="reports" mt="md" className="no-print">
-        <MailedReports place={portal} />
+        <Suspense fallback={<Waiting />}>
+          <MailedReports place={portal} />
+        </Suspense>
       </Box>
     </>
   );

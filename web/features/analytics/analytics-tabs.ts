@@ -12,8 +12,8 @@ export const accountTabs: readonly AnalyticsTab[] = [
   { path: '/raw', text: 'Raw data' },
   ...(brand.flags.ctlAnalytics ? [{ path: '/ctl', text: 'Call-in' }] : []),
   ...(brand.flags.appAnalytics ? [{ path: '/app', text: 'App' }] : []),
-  { path: '/reports', text: 'Scheduled reports' },
   ...(brand.flags.royaltyReports ? [{ path: '/sound-exchange-reports', text: 'SoundExchange' }] : []),
+  { path: '/reports', text: 'Scheduled reports' },
 ];
 
 /** The pages of a station's analytics: streaming, live, raw, ctl. */

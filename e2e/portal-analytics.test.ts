@@ -1,0 +1,148 @@
+import { createClient } from '@clickhouse/client';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { analytics } from '#contract/analytics.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { stations } from '#contract/stations.ts';
+import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { abbreviate } from '#web/lib/format.ts';
+import { cast } from '../tools/demo/cast.ts';
+import { writeDay } from '../tools/demo/listening.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { register } from './crew.ts';
+import { open, violations, walk, wear } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* Listening of the whole portal, as its administrators see it. */
+
+const dayMs = 86_400_000;
+const shots = process.env['SHOTS'];
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let other: Stage;
+let page: Page;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  other = await stage(product, 'Fog Horn Media', 'Fog Horn Radio');
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const listen = async (of: Stage, station: StationKey, audience: number): Promise<void> => {
+  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
+  // The portal makes them a moment after it answers.
+  await createTables(clickhouse);
+  const staged = {
+    account: of.account,
+    station,
+    of: { ...cast[0]!.stations[0]!, audience, timezone: 'UTC' },
+    tracks: new Map<string, string>(),
+  };
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  for (let age = 10; age > 0; age--) await writeDay(clickhouse, staged, today - age * dayMs, age);
+  await clickhouse.close();
+};
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const stat = (label: string) =>
+  page
+    .locator('#content')
+    .getByRole('button', { name: `${label}:` })
+    .locator('xpath=../../..');
+
+const look = async (path: string, name: string): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, { theme, direction: 'ltr' });
+      await walk(page, `${product.url}${path}`);
+      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+
+it('is reached from the portal’s navigation, and says what will be there', async () => {
+  await open(page, `${product.url}/portal`);
+  await page.getByRole('link', { name: 'Portal analytics' }).click();
+  await page.getByRole('heading', { name: 'Portal analytics', level: 1 }).waitFor();
+  await page.getByText('Nobody listened in this period').waitFor();
+  await page.getByText(/days of UTC/).waitFor();
+  await page.getByText('No report is mailed yet').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look('/portal/analytics', 'portal-empty');
+});
+
+it('adds all accounts up, and leads to each station', async () => {
+  const second = (await at.call(stations.create, { params: { id: other.account }, body: { name: 'Third Wave' } })).key;
+  await listen(at, at.station, 12);
+  await listen(other, other.station, 6);
+  await listen(other, second, 3);
+  await open(page, `${product.url}/portal/analytics?period=yesterday`);
+  const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
+  const period = { from_date: yesterday, to_date: yesterday };
+  const numbers = await at.call(analytics.portal, {
+    params: { type: 'day' },
+    query: { ...period, frequency: 'hour', include: ['audience', 'stations'] },
+  });
+  const each = await Promise.all(
+    [at.station, other.station, second].map(
+      async (key) =>
+        await at.call(analytics.stations, {
+          params: { type: 'day' },
+          query: { ...period, frequency: 'hour', stationKeys: [key] },
+        }),
+    ),
+  );
+  const { connections } = numbers.period_stats.stats;
+  expect(connections).toBe(each.reduce((sum, { period_stats: { stats } }) => sum + stats.connections, 0));
+  expect(await stat('Sessions').innerText()).toContain(abbreviate(connections));
+  expect(numbers.station_stats.map(({ name }) => name)).toEqual([
+    'Harbour Lights Radio',
+    'Fog Horn Radio',
+    'Third Wave',
+  ]);
+  await region('Where they are')
+    .getByRole('row', { name: new RegExp(numbers.country_stats[0]!.name) })
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look('/portal/analytics?period=previousWeek', 'portal');
+  await open(page, `${product.url}/portal/analytics?period=yesterday`);
+  await region('Stations').getByRole('link', { name: 'Fog Horn Radio' }).click();
+  await page.waitForURL((url) => url.pathname.startsWith(other.stationPath));
+});
+
+it('is mailed to its administrators, from the page’s own list', async () => {
+  await open(page, `${product.url}/portal/analytics`);
+  const reports = region('Mailed reports');
+  await reports.getByRole('button', { name: 'Mail a report' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mail it' }).click();
+  await reports
+    .getByRole('listitem', { name: /The whole portal/ })
+    .getByText(/^Next: /)
+    .waitFor();
+});
+
+it('is nobody else’s', async () => {
+  const member = await register(product, 'mia.miller@example.com');
+  const theirs = await (await openWindow(browser)).newPage();
+  await signIn(theirs, product.url, member);
+  await open(theirs, `${product.url}/portal/analytics`);
+  await theirs.getByRole('heading', { name: 'Portal analytics' }).waitFor({ state: 'detached' });
+  expect(await theirs.getByRole('link', { name: 'Portal analytics' }).count()).toBe(0);
+});
+
+it('does all of that without a complaint', () => expect(complaints()).toEqual([]));

@@ -1,0 +1,237 @@
+import { createClient } from '@clickhouse/client';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { analytics } from '#contract/analytics.ts';
+import { reportViews } from '#contract/report-views.ts';
+import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { cast } from '../tools/demo/cast.ts';
+import { writeDay } from '../tools/demo/listening.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { linkTo } from './crew.ts';
+import { open, settled, violations, walk, wear } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* What people keep of analytics: views of a page under a name, and reports that come by mail. */
+
+const days = 15;
+const dayMs = 86_400_000;
+const stranger = 'agency@elsewhere.example';
+const shots = process.env['SHOTS'];
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
+  // The portal makes them a moment after it answers.
+  await createTables(clickhouse);
+  const of = { ...cast[0]!.stations[0]!, audience: 9, timezone: 'UTC' };
+  const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  for (let age = days; age > 0; age--) await writeDay(clickhouse, staged, today - age * dayMs, age);
+  await clickhouse.close();
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const streaming = (): string => `${product.url}${at.accountPath}/analytics/streaming`;
+const dialog = () => page.getByRole('dialog');
+const told = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+/** The button of the menu says which view is shown. */
+const menu = (shown: string) => page.locator('#content').getByRole('button', { name: shown, exact: true });
+const choose = async (shown: string, item: string): Promise<void> => {
+  await menu(shown).click();
+  await page.getByRole('menu', { name: 'Views of this page' }).getByText(item).click();
+};
+const query = () => new URL(page.url()).searchParams;
+
+const lettersTo = async (email: string): Promise<ParsedMail[]> => {
+  const folder = join(product.dataDir, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
+  const all = await Promise.all(names.map(async (name) => await simpleParser(await readFile(join(folder, name)))));
+  return all.filter(({ to }) => to !== undefined && [to].flat().some(({ text }) => text.includes(email)));
+};
+const reportTo = async (email: string, after = 0): Promise<ParsedMail> => {
+  const reports = async () => (await lettersTo(email)).filter(({ attachments }) => attachments.length > 0);
+  return (await vi.waitUntil(async () => (await reports())[after], { timeout: 90_000, interval: 300 }))!;
+};
+
+const look = async (path: string, name: string, act?: () => Promise<void>): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, { theme, direction: 'ltr' });
+      await walk(page, `${product.url}${path}`);
+      await act?.();
+      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: act === undefined });
+      await page.keyboard.press('Escape');
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+
+describe('a view', () => {
+  it('keeps the state of a page under a name, and brings it back', async () => {
+    await open(page, `${streaming()}?period=previousWeek&compare=false`);
+    await choose('Views', 'Save this view');
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Last week alone');
+    expect(await violations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await told('The view was saved.');
+    await menu('Last week alone').waitFor();
+
+    await page.reload();
+    await settled(page);
+    await menu('Last week alone').waitFor();
+    await open(page, streaming());
+    await choose('Views', 'Last week alone');
+    await page.waitForURL(/period=previousWeek/);
+    expect(query().get('compare')).toBe('false');
+    await look(`${at.accountPath}/analytics/streaming?period=previousWeek`, 'menu', async () => {
+      await menu('Views').click();
+    });
+  });
+
+  it('is what the page begins with once it is asked to, and is not any more when it is gone', async () => {
+    await open(page, `${streaming()}?period=previousWeek&compare=false`);
+    await choose('Last week alone', 'Change the views');
+    await dialog().getByRole('switch', { name: 'Begin with it' }).click();
+    await expect.poll(() => dialog().getByRole('switch', { name: 'Begin with it' }).isChecked()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await expect
+      .poll(async () => (await at.call(reportViews.viewsOfAccount, { params: { id: at.account } }))[0]?.is_default)
+      .toBe(true);
+    await page.goto(streaming());
+    await page.waitForURL(/period=previousWeek/);
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('thisMonth');
+    await page.waitForURL(/period=thisMonth/);
+    await look(`${at.accountPath}/analytics/streaming?period=thisMonth`, 'manage', async () => {
+      await choose('Views', 'Change the views');
+      await dialog().waitFor();
+    });
+
+    await open(page, `${streaming()}?period=thisMonth`);
+    await choose('Views', 'Change the views');
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('A quiet week');
+    await dialog().getByRole('button', { name: 'Rename' }).click();
+    await dialog().getByRole('button', { name: 'Delete A quiet week' }).click();
+    await dialog().getByText('No view of this page is saved.').waitFor();
+    await page.keyboard.press('Escape');
+    await open(page, streaming());
+    await menu('Views').waitFor();
+    expect(query().get('period')).toBe(null);
+  });
+});
+
+describe('a mailed report', () => {
+  it('is asked for on the page it is of', async () => {
+    await open(page, `${product.url}${at.accountPath}/analytics/reports`);
+    await page.getByText('No report is mailed yet').waitFor();
+    await look(`${at.accountPath}/analytics/reports`, 'empty');
+    await open(page, streaming());
+    await choose('Views', 'Mail this report');
+    await dialog().getByText('Daily').click();
+    const emails = dialog().getByLabel('To', { exact: true });
+    await emails.fill(stranger);
+    await emails.press('Enter');
+    await dialog().getByText(stranger).waitFor();
+    expect(await violations(page)).toEqual([]);
+    if (shots !== undefined) await page.screenshot({ path: join(shots, 'dialog.png') });
+    await dialog().getByRole('button', { name: 'Mail it' }).click();
+    await told(/It is mailed next on .*One address was asked first/);
+  });
+
+  it('comes at once where asked for, with the numbers that the call gives', async () => {
+    await open(page, `${product.url}${at.accountPath}/analytics/reports`);
+    const report = page.getByRole('listitem', { name: /Harbour Lights \(all stations\)/ });
+    await report.getByText('Every day at 7:00 AM (UTC)').waitFor();
+    await report.getByText(`${stranger} · has not answered yet`).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await report.getByRole('button', { name: 'Send now' }).click();
+    const letter = await reportTo(product.admin.email);
+    const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
+    const { period_stats, hour_stats } = await at.call(analytics.account, {
+      params: { id: at.account, type: 'day' },
+      query: { from_date: yesterday, to_date: yesterday, frequency: 'hour' },
+    });
+    const { connections } = period_stats.stats;
+    expect(connections).toBeGreaterThan(100);
+    expect(letter.text).toContain(`${connections.toLocaleString('en')} sessions and `);
+    expect(letter.html).toContain(`${connections.toLocaleString('en')}</td>`);
+    const lines = letter.attachments[0]!.content.toString().trim().split('\r\n').slice(1);
+    expect(lines.map((line) => Number(line.split(',')[2]))).toEqual(hour_stats.map(({ stats }) => stats.connections));
+    await report.getByText('1 letter sent').waitFor();
+    expect(await reportTo(product.admin.email)).toBeDefined();
+    expect((await lettersTo(stranger)).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
+    await look(`${at.accountPath}/analytics/reports`, 'reports');
+  });
+
+  it('goes to somebody else once they agreed, and not any more once they stopped it, both signed out', async () => {
+    const window = await openWindow(browser);
+    const theirs = await window.newPage();
+    const said = watch(theirs);
+    await theirs.goto(await linkTo(product, stranger, '/reports/confirm'));
+    expect(await violations(theirs)).toEqual([]);
+    if (shots !== undefined) await theirs.screenshot({ path: join(shots, 'confirm.png') });
+    await theirs.getByRole('button', { name: 'Mail it to me' }).click();
+    await theirs.getByText(`is mailed to ${stranger} from now on.`).waitFor();
+
+    await open(page, `${product.url}${at.accountPath}/analytics/reports`);
+    const report = page.getByRole('listitem', { name: /Harbour Lights \(all stations\)/ });
+    await report.getByRole('button', { name: 'Send now' }).click();
+    await reportTo(stranger);
+    await theirs.goto(await linkTo(product, stranger, '/reports/unsubscribe'));
+    await theirs.getByRole('button', { name: 'Stop it' }).click();
+    await theirs.getByText(`is not mailed to ${stranger} any more.`).waitFor();
+    await expect
+      .poll(
+        async () => {
+          await open(page, `${product.url}${at.accountPath}/analytics/reports`);
+          return await report.getByText(`${stranger} · has unsubscribed`).isVisible();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+    expect(said()).toEqual([]);
+    await window.close();
+  });
+
+  it('is changed and stopped in its list, that of a station on the station’s page', async () => {
+    await open(page, `${product.url}${at.stationPath}/analytics/reports`);
+    await page.getByRole('button', { name: 'Mail a report' }).click();
+    await dialog().getByRole('button', { name: 'Mail it' }).click();
+    const report = page.getByRole('listitem', { name: /Harbour Lights Radio/ });
+    await report.getByText('Every Monday at 7:00 AM (UTC)').waitFor();
+    await report.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: 'Change' }).click();
+    await dialog().getByText('Monthly').click();
+    await dialog().getByRole('combobox', { name: 'At' }).selectOption('18');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await report.getByText('On the first of the month at 6:00 PM (UTC)').waitFor();
+
+    await open(page, `${product.url}${at.accountPath}/analytics/reports`);
+    await report.waitFor();
+    await report.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: 'Stop mailing' }).click();
+    await dialog().getByRole('button', { name: 'Stop it' }).click();
+    await report.waitFor({ state: 'detached' });
+  });
+});
+
+it('does all of that without a complaint', () => expect(complaints()).toEqual([]));
