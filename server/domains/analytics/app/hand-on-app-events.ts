@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { sql } from 'kysely';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { portalSettings } from '#server/domains/portal/settings.service.ts';
+import { forgetOldAppsAndCalls } from '../forget-old-apps-and-calls.ts';
 import { isMissing } from '../sql.service.ts';
 import { forgetIds, keptBatches, removeBatches } from './app-events.repo.ts';
 import { folded, storedSession } from './app-session-rows.ts';
@@ -15,16 +17,21 @@ const turnMs = 1000;
 const slowestRetryMs = 15_000;
 const atATime = 500;
 const everyNight = '41 3 * * *';
+const laterAtNight = '53 3 * * *';
 /** An event older than seven days isn't taken any more, so that its id need not be known for longer. */
 const idsDays = 8;
 
-/** Carries what applications reported into ClickHouse in this process, unless another one does, and forgets old ids. */
+/** Carries what applications reported into ClickHouse in this process, unless another one does; forgets old ids, and what is no longer kept. */
 export const workAppEvents = async (
   deps: HandOnDeps & Pick<Kernel, 'jobs' | 'clock'>,
 ): Promise<{ stop(): Promise<void> }> => {
   await deps.jobs.every('app-events.forgetIds', everyNight, () =>
     forgetIds(deps.db, new Date(deps.clock.now().getTime() - idsDays * 86_400_000)),
   );
+  await deps.jobs.every('app-events.forgetOld', laterAtNight, async () => {
+    const { listening_days: days } = await portalSettings(deps.db);
+    await forgetOldAppsAndCalls(deps.clickhouse, days, deps.clock.now());
+  });
   const stopping = new AbortController();
   const running = handOnUntil(deps, stopping.signal);
   return {
