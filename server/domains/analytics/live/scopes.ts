@@ -39,13 +39,7 @@ export const createScopes = ({ stationsOf, audience, failed }: Options): Scopes 
     if (!scope.stations) return;
     scope.toldAt = Date.now();
     const made = audience(scope.name, scope.stations);
-    for (const follower of scope.followers) {
-      const one = made(follower.countries);
-      const text = JSON.stringify({ ...one, at: '' });
-      if (text === follower.last) continue;
-      follower.last = text;
-      follower.told(one);
-    }
+    for (const follower of scope.followers) tellOne(follower, made(follower.countries));
   };
   const tellSoon = (scope: Scope): void => {
     const wait = Math.max(0, scope.toldAt + leastMs - Date.now());
@@ -87,7 +81,7 @@ export const createScopes = ({ stationsOf, audience, failed }: Options): Scopes 
       const scope = opened(name);
       const follower: Follower = { countries, told, last: '' };
       scope.followers.add(follower);
-      if (scope.stations) told(audience(name, scope.stations)(countries));
+      if (scope.stations) tellOne(follower, audience(name, scope.stations)(countries));
       return () => {
         scope.followers.delete(follower);
         if (scope.followers.size === 0) close(scope);
@@ -100,6 +94,13 @@ export const createScopes = ({ stationsOf, audience, failed }: Options): Scopes 
       for (const scope of [...scopes.values()]) close(scope);
     },
   };
+};
+
+const tellOne = (follower: Follower, audience: Audience): void => {
+  const text = JSON.stringify({ ...audience, at: '' });
+  if (text === follower.last) return;
+  follower.last = text;
+  follower.told(audience);
 };
 
 const isTouched = (own: Stations | undefined, changed: ReadonlySet<string> | undefined): boolean => {

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { MappedPlace } from '#server/engines/geo/port.ts';
+import { perStation, tallyOf } from './audience.service.ts';
+import { createHere } from './here.ts';
+import type { HereSession } from './place-listeners.ts';
+import { citiesOf, countriesOf } from './tally.ts';
+
+const place = (country: string, city: string, latitude: number | null, longitude: number | null): MappedPlace => ({
+  ...{ country, region: '', city, latitude, longitude },
+});
+const places = [
+  place('DE', 'Berlin', 52.52, 13.41),
+  place('DE', 'Köln', 50.94, 6.96),
+  place('FR', 'Paris', 48.86, 2.35),
+  place('', '', null, null),
+];
+const outputs = ['stream', 'relay', 'hls'] as const;
+const session = (id: number): HereSession => ({
+  ...{ id: `${id}`, station: `s-${id % 5}`, started: id, device: 'phone', player: 'VLC' },
+  ...{ place: places[id % places.length]!, output: outputs[id % outputs.length]! },
+});
+
+it('counts the same, after many came and went, as counting those who are there', () => {
+  const here = createHere();
+  const there = new Map<string, HereSession>();
+  let seed = 7;
+  const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  for (let turn = 0; turn < 5000; turn++) {
+    const one = session(random(300));
+    if (random(2) === 0) {
+      expect(here.come(one)).toBe(!there.has(one.id));
+      there.set(one.id, one);
+    } else expect(here.go(one.id) !== undefined).toBe(there.delete(one.id));
+  }
+  const all = [...there.values()];
+  const countOf = (holds: (one: HereSession) => boolean): number => all.filter(holds).length;
+  const tally = tallyOf(here, 'all');
+  expect(tally.listeners).toBe(all.length);
+  for (const output of outputs) expect(tally.outputs[output]).toBe(countOf((one) => one.output === output));
+  for (const { iso, listeners } of countriesOf(tally))
+    expect(listeners).toBe(countOf(({ place: at }) => at.country === iso));
+  for (const { city, listeners } of citiesOf(tally))
+    expect(listeners).toBe(countOf(({ place: at }) => at.city === city));
+  for (const { key, listeners } of perStation(here, 'all'))
+    expect(listeners).toBe(countOf(({ station }) => station === key));
+  const some = new Set(['s-1', 's-3']);
+  expect(tallyOf(here, some).listeners).toBe(countOf(({ station }) => some.has(station)));
+  for (const { id } of all) here.go(id);
+  expect([here.stations(), tallyOf(here, 'all').places.size]).toEqual([[], 0]);
+});
+
+it('puts a country in the middle of its listeners, and nowhere where no place is known', () => {
+  const here = createHere();
+  for (const id of [0, 4, 1, 3]) here.come(session(id));
+  expect(countriesOf(tallyOf(here, 'all'))).toMatchObject([
+    { iso: 'DE', name: 'Germany', listeners: 3, latitude: 51.99, longitude: 11.26 },
+    { iso: '', name: 'Unknown', listeners: 1, latitude: null, longitude: null },
+  ]);
+});
