@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StationKey } from '#contract/keys.ts';
+import { newKey } from '#server/kernel/keys.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { createTables } from './clickhouse-tables.ts';
+import { forgetListening } from './forget-listening.service.ts';
+
+let clickhouse: TestClickHouse;
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+});
+afterAll(() => clickhouse.drop());
+
+const rows = async <T>(query: string): Promise<T[]> =>
+  await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<T>();
+
+it('forgets a station in every table that names stations, and no other station', async () => {
+  const [gone, stays] = [newKey('station'), newKey('station')] as [StationKey, StationKey];
+  await forgetListening(clickhouse.client, [gone]);
+  await createTables(clickhouse.client);
+  const tables = await rows<{ table: string }>(
+    `select distinct table from system.columns where database = currentDatabase() and name = 'station'
+     and table in (select name from system.tables where database = currentDatabase() and engine like '%MergeTree')`,
+  );
+  expect(tables.length).toBeGreaterThan(6);
+  for (const { table } of tables)
+    await clickhouse.client.command({ query: `insert into ${table} (station) values ('${gone}'), ('${stays}')` });
+  await forgetListening(clickhouse.client, [gone]);
+  for (const { table } of tables) {
+    const found = await rows<{ station: string }>(`select distinct toString(station) as station from ${table}`);
+    expect([table, found]).toEqual([table, [{ station: stays }]]);
+  }
+});

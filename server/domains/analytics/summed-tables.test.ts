@@ -1,0 +1,82 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newKey } from '#server/kernel/keys.ts';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { createTables } from './clickhouse-tables.ts';
+import { sumsOf } from './consumer-proof.ts';
+import { slicesOf } from './listening.ts';
+import { store } from './spool-consumer.ts';
+
+/* An installation of before the sums of parts and of the portal, whose start is killed at every step. */
+
+let clickhouse: TestClickHouse;
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+});
+afterAll(() => clickhouse.drop());
+
+const newest = [
+  ...['parts_of_slices', 'parts_of_spots', 'quarters_of_spots', 'minutes_of_spots', 'portal_parts_of_parts'],
+  ...['portal_hours_of_quarters', 'portal_minutes_of_minutes', 'parts', 'portal_parts', 'portal_hours'],
+  ...['portal_minutes', 'spots'],
+];
+const run = (query: string) => clickhouse.client.command({ query });
+
+let batches = 0;
+const record = async () => {
+  const [station, account] = [newKey('station'), newKey('account')];
+  const events = [Date.UTC(2026, 8, 30, 22), Date.UTC(2026, 9, 31, 23, 50), Date.UTC(2026, 10, 20)].flatMap((from) =>
+    Array.from({ length: 40 }, (_, i) => slicesOf({ station, account, from: from + i, to: from + i * 300_000 + 1 })),
+  );
+  const secrets = { get: async (name: string) => name };
+  const deps = { clickhouse: clickhouse.client, geo: mmdbGeo(packagedDatabases()), agents: userAgents(), secrets };
+  await store(deps, { engine: 'e', batch: ++batches, events: events.flat() });
+};
+
+/** As if whoever makes the tables died after so many steps. */
+const dyingAfter = (steps: number): ClickHouseClient => {
+  let left = steps;
+  const step = <T>(take: () => Promise<T>): Promise<T> => (left-- > 0 ? take() : Promise.reject(new Error('killed')));
+  const { client } = clickhouse;
+  return {
+    command: (given: Parameters<ClickHouseClient['command']>[0]) => step(() => client.command(given)),
+    query: (given: { query: string; format: 'JSONEachRow' }) => step(() => client.query(given)),
+  } as unknown as ClickHouseClient;
+};
+
+it('are whole of what was there before, wherever the start that makes them is killed', async () => {
+  await createTables(clickhouse.client);
+  for (const name of newest) await run(`drop table if exists ${name}`);
+  for (const table of ['listening', 'days']) {
+    await run(`create table ${table} (station String, n UInt64) engine = MergeTree order by station`);
+    await run(`create materialized view ${table}_of_slices to ${table} as select station, 1 as n from slices`);
+  }
+  await record();
+  await record();
+  let kills = 0;
+  const isMade = async (): Promise<boolean> => {
+    const made = createTables(dyingAfter(kills));
+    return await made.then(
+      () => true,
+      (error: Error) => {
+        if (error.message !== 'killed') throw error;
+        return false;
+      },
+    );
+  };
+  while (!(await isMade())) kills++;
+  expect(kills).toBeGreaterThan(20);
+  const before = await sumsOf(clickhouse.client);
+  for (const sums of Object.values(before)) expect(sums).toEqual(before.slices);
+  expect(before.slices.connected).toBe(240);
+
+  await createTables(clickhouse.client);
+  await record();
+  const after = await sumsOf(clickhouse.client);
+  for (const sums of Object.values(after)) expect(sums).toEqual(after.slices);
+  expect(after.slices.connected).toBe(360);
+  const query = `select name from system.tables where database = currentDatabase() and name in ('listening', 'days')`;
+  expect(await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json()).toEqual([]);
+}, 120_000);
