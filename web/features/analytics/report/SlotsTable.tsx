@@ -50,7 +50,13 @@ const numbers = [
     ...numeric,
   }),
 ];
-const dayColumns = [column.accessor('from', { header: 'Day', cell: ({ getValue }) => day(getValue()) }), ...numbers];
+const dayColumns = [
+  column.accessor('from', {
+    header: 'Day',
+    cell: ({ getValue }) => <span style={{ whiteSpace: 'nowrap' }}>{day(getValue())}</span>,
+  }),
+  ...numbers,
+];
 const timeColumns = [
   column.accessor('from', {
     header: 'From',

@@ -1,21 +1,24 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Button, Skeleton, Text } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { StatsReply } from '#contract/analytics.ts';
 import { asApiError } from '#web/lib/api-error.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
-import { Audience } from './Audience.tsx';
 import { CountsFigure } from './CountsFigure.tsx';
-import { Leaving } from './Leaving.tsx';
 import { ListenersFigure } from './ListenersFigure.tsx';
 import { PeriodCards } from './PeriodCards.tsx';
 import { daysWords } from './slots.ts';
-import { SlotsTable } from './SlotsTable.tsx';
-import { StationParts, type LinkToStation } from './StationParts.tsx';
+import type { LinkToStation } from './StationParts.tsx';
 import { WeekHeat } from './WeekHeat.tsx';
 import classes from './StreamingReport.module.css';
+
+const ReportTables = lazy(() =>
+  loadChunk(() => import('./ReportTables.tsx')).then((part) => ({ default: part.ReportTables })),
+);
 
 type StreamingReportProps = {
   report: UseQueryResult<StatsReply>;
@@ -42,10 +45,9 @@ export const StreamingReport = ({ report, hours, listenersNow, linkToStation }: 
           <ListenersFigure stats={stats} />
           <CountsFigure stats={stats} />
           {hours && <WeekHeat stats={hours} />}
-          <Audience stats={stats} />
-          {stats.station_stats.length > 1 && <StationParts stats={stats} {...(linkToStation && { linkToStation })} />}
-          {stats.leaving_stats.length > 0 && <Leaving rows={stats.leaving_stats} />}
-          <SlotsTable stats={stats} />
+          <Suspense fallback={<Skeleton mt="md" h={480} />}>
+            <ReportTables stats={stats} {...(linkToStation && { linkToStation })} />
+          </Suspense>
         </>
       )}
     </div>

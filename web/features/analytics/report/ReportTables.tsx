@@ -1,0 +1,17 @@
+import type { StatsReply } from '#contract/analytics.ts';
+import { Audience } from './Audience.tsx';
+import { Leaving } from './Leaving.tsx';
+import { SlotsTable } from './SlotsTable.tsx';
+import { StationParts, type LinkToStation } from './StationParts.tsx';
+
+type ReportTablesProps = { stats: StatsReply; linkToStation?: LinkToStation };
+
+/** The tables of a report, whose code comes after its numbers and charts. */
+export const ReportTables = ({ stats, ...link }: ReportTablesProps) => (
+  <>
+    <Audience stats={stats} />
+    {stats.station_stats.length > 1 && <StationParts stats={stats} {...link} />}
+    {stats.leaving_stats.length > 0 && <Leaving rows={stats.leaving_stats} />}
+    <SlotsTable stats={stats} />
+  </>
+);
