@@ -41,7 +41,7 @@ const demonstrate = async (): Promise<void> => {
 
 /** Writes the listening of the last ninety days, and of today so far. */
 const listen = async (url: string, staged: Staged[], shows: StagedShow[]): Promise<void> => {
-  const clickhouse = createClient({ url });
+  const clickhouse = createClient({ url, clickhouse_settings: { async_insert: 0 } });
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   for (const at of staged) {
     const written = { slices: 0, plays: 0 };
@@ -62,7 +62,7 @@ const listen = async (url: string, staged: Staged[], shows: StagedShow[]): Promi
 
 /** Writes the listening in applications and by telephone of the last ninety days, and of today so far. */
 const listenElsewhere = async ({ clickhouseUrl, databaseUrl }: Config, staged: Staged[]): Promise<void> => {
-  const clickhouse = createClient({ url: clickhouseUrl });
+  const clickhouse = createClient({ url: clickhouseUrl, clickhouse_settings: { async_insert: 0 } });
   const { db } = connectDatabase(databaseUrl, 1);
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   for (const at of staged) {
