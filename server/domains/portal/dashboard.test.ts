@@ -96,7 +96,7 @@ test('gives what was counted just now where there is a lot to count', async () =
 });
 
 const session = (station: StationKey, n: number, ip: string): OpenSession => ({
-  session: String(n),
+  session: `${station}.${String(n)}`,
   station,
   n: 0,
   started: 1,

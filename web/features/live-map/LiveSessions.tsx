@@ -47,7 +47,7 @@ const always = [
   column.accessor('player', { header: 'Player' }),
   column.accessor('seconds', {
     header: 'Listening for',
-    cell: ({ getValue }) => longDuration(getValue()),
+    cell: ({ getValue }) => <bdi>{longDuration(getValue())}</bdi>,
     meta: { align: 'end' },
   }),
 ];

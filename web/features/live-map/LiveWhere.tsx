@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -25,7 +25,14 @@ export const LiveWhere = ({ now, outputs, country, onCountry }: LiveWhereProps) 
   const name = now.countries.find(({ iso }) => iso === country)?.name ?? country;
   return (
     <div className={classes.root}>
-      <Surface title={country === undefined ? 'Where they listen' : `Listeners in ${name}`}>
+      <Surface
+        title={country === undefined ? 'Where they listen' : `Listeners in ${name}`}
+        description={
+          <>
+            By network address: <Anchor href="https://db-ip.com/">IP Geolocation by DB-IP</Anchor>
+          </>
+        }
+      >
         <Suspense fallback={<Skeleton h={300} />}>
           <WorldMap countries={now.countries} cities={now.cities} country={country} onCountry={onCountry} />
         </Suspense>

@@ -16,9 +16,12 @@ const leastShare = 0.25;
 /** and a city up to this far from it (radians): who listens on an island at the other end of the world is in the list. */
 const farthest = 0.45;
 
-/** The whole world without distorting how large its countries are; Antarctica's ice is left out of what has to fit. */
+/** Antarctica's ice, and Fiji, which lies on both sides of the date line: what has to fit is the rest. */
+const beyond = new Set(['AQ', 'FJ']);
+
+/** The whole world without distorting how large its countries are. */
 export const worldProjection = (shapes: readonly Shape[], { width, height }: Size): GeoProjection => {
-  const inhabited = shapes.filter(({ iso }) => iso !== 'AQ').map(({ geometry }) => geometry);
+  const inhabited = shapes.filter(({ iso }) => !beyond.has(iso)).map(({ geometry }) => geometry);
   const all: GeometryCollection | typeof sphere =
     inhabited.length === 0 ? sphere : { type: 'GeometryCollection', geometries: inhabited };
   return geoEqualEarth()
