@@ -56,7 +56,7 @@ const piecesOf = (stations: readonly StationKey[], { start, end }: Period): stri
   from (
     select station, platform, listener, session, max(of_day) as country,
       arraySort(groupArray((f, l, e))) as days,
-      arrayJoin(arrayMap((day, next) -> (day.1, multiIf(day.3 > 0, day.2,
+      arrayJoin(arrayMap((day, next) -> (day.1, multiIf(day.3 > 0, day.3,
         next.1 > 0 and next.1 - day.2 <= ${dayMs}, next.1, day.2 + ${appEventBounds.tailSeconds * 1000})),
         days, arrayPushBack(arrayPopFront(days), (toInt64(0), toInt64(0), toInt64(0))))) as piece
     from (${daysOf(stations, { start: start - dayMs, end: end + dayMs })})
