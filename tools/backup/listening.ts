@@ -7,6 +7,7 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
 import type { Backup, Manifest } from './manifest.ts';
+import { insertOfSums, isSums, olderSums } from './older-sums.ts';
 
 type Dump = Manifest['listening'];
 
@@ -19,16 +20,14 @@ const rawTables = `select name from system.tables where database = currentDataba
 const insertBytes = 8_000_000;
 const unbounded = { max_execution_time: 0, max_result_bytes: '0' };
 
-/** Copies the raw tables of listening, row by row as JSON. */
+/** Copies the raw tables of listening, row by row as JSON, and the sums that nothing can make anew. */
 export const dumpListening = async (url: string, backup: Backup): Promise<Dump> =>
   connected(url, async (client) => {
     const dump: Dump = [];
-    for (const name of await namesOf(client)) {
+    const raw = (await namesOf(client)).map((name) => ({ name, query: `select * from ${name} format JSONEachRow` }));
+    for (const { name, query } of [...(await olderSums(client)), ...raw]) {
       const rows = countLines();
-      const result = await client.exec({
-        query: `select * from ${name} format JSONEachRow`,
-        clickhouse_settings: unbounded,
-      });
+      const result = await client.exec({ query, clickhouse_settings: unbounded });
       await backup.add(fileOf(name), result.stream as Readable, rows, createGzip({ level: 3 }));
       dump.push({ name, rows: rows.lines() });
     }
@@ -68,17 +67,22 @@ export const loadListening = async (url: string, folder: string, dump: Dump): Pr
         if (bytes > insertBytes) await flush();
       }
       await flush();
+      // Sums come of what else is recorded as well.
+      if (isSums(name)) continue;
       const loaded = await countOf(client, name);
       if (loaded !== rows) throw new Error(`Of ${rows} rows of ${name} ${loaded} were recorded.`);
     }
   });
 
 /** Two batches that are alike are two batches here, and none is a repetition. */
-const insert = (client: ClickHouseClient, name: string, lines: string[]): Promise<unknown> =>
-  client.command({
-    query: `insert into ${name} format JSONEachRow ${lines.join('\n')}`,
+const insert = async (client: ClickHouseClient, name: string, lines: string[]): Promise<unknown> =>
+  await client.command({
+    query: isSums(name)
+      ? await insertOfSums(client, name, lines)
+      : `insert into ${name} format JSONEachRow ${lines.join('\n')}`,
     clickhouse_settings: {
       ...unbounded,
+      max_query_size: '64000000',
       insert_deduplicate: 0,
       deduplicate_blocks_in_dependent_materialized_views: 0,
     },
