@@ -67,6 +67,7 @@ const ComplementWarning = z.object({
   most: z.number(),
   from: z.string(),
   to: z.string(),
+  /** The first 50. */
   plays: z.array(ComplementPlay),
 });
 export type ComplementWarning = z.infer<typeof ComplementWarning>;

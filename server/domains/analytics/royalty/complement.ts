@@ -16,73 +16,73 @@ const commonAlbums =
  * recording left out. Plays of one excess that go on without three hours between them are told once. An unknown album or artist
  * is nobody's; sets of several records can't be told.
  */
-export const excessesOf = (selections: readonly Selection[]): Excess[] => [
-  ...within(selections, 'album'),
-  ...inARow(selections, 'album'),
-  ...within(selections, 'artist'),
-  ...inARow(selections, 'artist'),
-];
+export const excessesOf = (selections: readonly Selection[]): Excess[] => {
+  const known = selections.map(namesOf);
+  return [...within(known, 'album'), ...inARow(known, 'album'), ...within(known, 'artist'), ...inARow(known, 'artist')];
+};
 
 type Of = 'album' | 'artist';
+/** A selection with what is the same where it is the same; '' is nobody's. */
+type Known = { selection: Selection; song: string; album: string; artist: string };
+
+const namesOf = (selection: Selection): Known => {
+  const [artist, album] = [plain(selection.artist), plain(selection.album)];
+  const own = commonAlbums.test(album) ? `${album}\n${artist}` : album;
+  return { selection, song: `${artist}\n${plain(selection.title)}`, album: own, artist };
+};
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
-const nameOf = (selection: Selection, of: Of): string => {
-  const name = plain(selection[of]);
-  return of === 'album' && commonAlbums.test(name) ? `${name}\n${plain(selection.artist)}` : name;
+const within = (known: readonly Known[], of: Of): Excess[] => {
+  const groups = Map.groupBy(
+    known.filter((one) => one[of] !== ''),
+    (one) => one[of],
+  );
+  return [...groups.values()].flatMap((own) => (own.length > complement[of].most ? withinGroup(own, of) : []));
 };
-const songOf = ({ artist, title }: Selection): string => `${plain(artist)}\n${plain(title)}`;
 
-const within = (selections: readonly Selection[], of: Of): Excess[] => {
+const withinGroup = (own: readonly Known[], of: Of): Excess[] => {
+  const { most } = complement[of];
   const found: Excess[] = [];
-  for (const own of grouped(selections, of).values()) {
-    let open: { excess: Excess; last: number } | undefined;
-    let oldest = 0;
-    for (const [i, selection] of own.entries()) {
-      while (own[oldest]!.at <= selection.at - windowMs) oldest++;
-      const lately = own.slice(oldest, i + 1);
-      const count = new Set(lately.map(songOf)).size;
-      if (count <= complement[of].most) continue;
-      if (open && selection.at - open.last < windowMs) {
-        open.excess.plays.push(...lately.filter(({ at }) => at > open!.last));
-        open.excess.count = Math.max(open.excess.count, count);
-        open.last = selection.at;
-      } else {
-        const excess = { rule: of, name: selection[of], count, most: complement[of].most, plays: [...lately] };
-        found.push(excess);
-        open = { excess, last: selection.at };
-      }
-    }
+  const songs = new Map<string, number>();
+  let [oldest, toldTo, last] = [0, 0, Number.NEGATIVE_INFINITY];
+  for (const [i, { selection, song }] of own.entries()) {
+    songs.set(song, (songs.get(song) ?? 0) + 1);
+    for (; own[oldest]!.selection.at <= selection.at - windowMs; oldest++) leave(songs, own[oldest]!.song);
+    if (songs.size <= most) continue;
+    const goesOn = selection.at - last < windowMs;
+    const plays = own.slice(goesOn ? toldTo : oldest, i + 1).map((one) => one.selection);
+    const open = goesOn ? found.at(-1) : undefined;
+    if (open) {
+      open.plays.push(...plays);
+      open.count = Math.max(open.count, songs.size);
+    } else found.push({ rule: of, name: selection[of], count: songs.size, most, plays });
+    [toldTo, last] = [i + 1, selection.at];
   }
   return found;
 };
 
-const grouped = (selections: readonly Selection[], of: Of): Map<string, Selection[]> => {
-  const groups = new Map<string, Selection[]>();
-  for (const selection of selections) {
-    if (selection[of].trim() === '') continue;
-    const name = nameOf(selection, of);
-    const own = groups.get(name);
-    if (own) own.push(selection);
-    else groups.set(name, [selection]);
-  }
-  return groups;
+const leave = (songs: Map<string, number>, song: string): void => {
+  const left = (songs.get(song) ?? 1) - 1;
+  if (left === 0) songs.delete(song);
+  else songs.set(song, left);
 };
 
-const inARow = (selections: readonly Selection[], of: Of): Excess[] => {
+const inARow = (known: readonly Known[], of: Of): Excess[] => {
   const found: Excess[] = [];
   const { inARow: most } = complement[of];
-  let row: Selection[] = [];
+  let row: Known[] = [];
   const end = (): void => {
-    const count = new Set(row.map(songOf)).size;
-    if (count > most) found.push({ rule: `${of}InARow`, name: row[0]![of], count, most, plays: row });
+    const count = row.length > most ? new Set(row.map(({ song }) => song)).size : 0;
+    const plays = row.map(({ selection }) => selection);
+    if (count > most) found.push({ rule: `${of}InARow`, name: plays[0]![of], count, most, plays });
     row = [];
   };
-  for (const selection of selections) {
+  for (const one of known) {
     const last = row.at(-1);
-    const goesOn = last && nameOf(last, of) === nameOf(selection, of) && selection.at - last.at < windowMs;
+    const goesOn = last && last[of] === one[of] && one.selection.at - last.selection.at < windowMs;
     if (!goesOn) end();
-    if (selection[of].trim() !== '') row.push(selection);
+    if (one[of] !== '') row.push(one);
   }
   end();
   return found;

@@ -80,22 +80,40 @@ const storedBuckets = async (
   { moments, before, open, territory }: Asked,
 ): Promise<Bucket[]> => {
   const where = territory === 'all' ? '' : `and country in (${countries.map(literal).join(',')})`;
-  const bounds = `[${[before, ...moments].map((at) => at - before).join(',')}]`;
-  const at = (ms: string): string => `roundDown(greatest(0, ${ms}), ${bounds})`;
-  return await ask<Bucket>(
+  const bounds = [before, ...moments].map((at) => at - before).join(',');
+  const at = (ms: string): string => `roundDown(greatest(0, ${ms}), bounds)`;
+  const columns = await ask<{ [K in keyof Bucket]: Bucket[K][] }>(
     clickhouse,
-    `select toFloat64(mark.2 + ${before}) as at,
-      toFloat64(countIf(mark.1 = 0 and isFirst)) as firsts, toFloat64(countIf(mark.1 = 0 and not isFirst)) as continued,
-      toFloat64(sumIf(mark.3 - mark.2, mark.1 = 0)) as start_ms,
-      toFloat64(countIf(mark.1 = 1)) as ends, toFloat64(sumIf(mark.3 - mark.2, mark.1 = 1)) as end_ms
-    from (
-      select toUnixTimestamp64Milli(since) - ${before} as s, toUnixTimestamp64Milli(until) - ${before} as u,
-        since <= started as isFirst
-      from slices where ${stationIn([station])} and since >= ${atMoment(before)} and since < ${atMoment(moments.at(-1)!)}
-        and until > since ${where} ${withoutOpen(open)}
-    ) array join [(0, ${at('s - if(isFirst, 0, 1)')}, s), (1, ${at('u - 1')}, u)] as mark
-    group by mark.2`,
+    `select ${listed('at, firsts, continued, start_ms, ends, end_ms')} from (
+      with [${bounds}] as bounds
+      select mark.2 + ${before} as at, countIf(mark.1 = 0 and isFirst) as firsts,
+        countIf(mark.1 = 0 and not isFirst) as continued, sumIf(mark.3 - mark.2, mark.1 = 0) as start_ms,
+        countIf(mark.1 = 1) as ends, sumIf(mark.3 - mark.2, mark.1 = 1) as end_ms
+      from (
+        select toUnixTimestamp64Milli(since) - ${before} as s, toUnixTimestamp64Milli(until) - ${before} as u,
+          since <= started as isFirst
+        from slices where ${stationIn([station])} and since >= ${atMoment(before)}
+          and since < ${atMoment(moments.at(-1)!)} and until > since ${where} ${withoutOpen(open)}
+      ) array join [(0, ${at('s - if(isFirst, 0, 1)')}, s), (1, ${at('u - 1')}, u)] as mark
+      group by mark.2)`,
   );
+  return rowsOf(columns[0]);
+};
+
+/** Thousands of numbers are read faster in lists than in rows. */
+const listed = (columns: string): string =>
+  columns
+    .split(', ')
+    .map((column) => `groupArray(toFloat64(${column})) as ${column}`)
+    .join(', ');
+
+const rowsOf = (columns: { [K in keyof Bucket]: Bucket[K][] } | undefined): Bucket[] => {
+  if (!columns) return [];
+  const { firsts, continued, start_ms, ends, end_ms } = columns;
+  return columns.at.map((at, i) => ({
+    ...{ at, firsts: firsts[i]!, continued: continued[i]!, start_ms: start_ms[i]! },
+    ...{ ends: ends[i]!, end_ms: end_ms[i]! },
+  }));
 };
 
 const withoutOpen = (open: OpenSession[]): string => {

@@ -1,7 +1,7 @@
 import type { ComplementReply, RoyaltyStats } from '#contract/royalty.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
-import { excessesOf } from './complement.ts';
+import { excessesOf, type Excess } from './complement.ts';
 import { performedBy, playedBy, reportPeriod, type RoyaltyDeps } from './performed.ts';
 import type { Territory } from './read-station.ts';
 import { gatherRecordings, hasAlbumAndLabel, hasIsrc, type Recording } from './recordings.ts';
@@ -10,6 +10,7 @@ import type { RoyaltyStation } from './royalty.repo.ts';
 type Dates = { from_date: string; to_date: string };
 const mostListed = 10_000;
 const mostWarnings = 500;
+const mostPlays = 50;
 
 /**
  * What these stations performed in a period (spec §7 "metadata"): recordings with their plays, performances and listening,
@@ -61,21 +62,28 @@ export const complementOf = async (
 ): Promise<ComplementReply> => {
   const zone = stations[0]?.zone ?? refuse('station.notFound');
   const period = reportPeriod(dates, zone);
-  const found: (ComplementReply['warnings'][number] & { began: number })[] = [];
+  const found: Found[] = [];
   for (const station of stations) {
     const plays = await playedBy(deps, station, period);
     const selections = plays.filter(({ kind, artist }) => kind === 'recording' && artist !== '');
-    for (const { plays: of, ...excess } of excessesOf(selections)) {
-      const told = of.map(({ at, artist, title, album }) => ({ at: isoIn(period.zone, at), artist, title, album }));
-      const [from, to] = [told[0]?.at ?? '', told.at(-1)?.at ?? ''];
-      const where = { station_key: station.key, station: station.name };
-      found.push({ ...where, ...excess, from, to, plays: told, began: of[0]?.at ?? 0 });
-    }
+    found.push(...excessesOf(selections).map((excess) => ({ station, excess })));
   }
-  const latest = found.sort((one, other) => other.began - one.began);
-  return {
-    timezone: period.zone,
-    total: found.length,
-    warnings: latest.slice(0, mostWarnings).map(({ began: _, ...warning }) => warning),
-  };
+  const latest = found.sort((one, other) => beginOf(other) - beginOf(one)).slice(0, mostWarnings);
+  return { timezone: period.zone, total: found.length, warnings: latest.map((one) => warningOf(one, period.zone)) };
 };
+
+type Found = { station: RoyaltyStation; excess: Excess };
+const beginOf = ({ excess }: Found): number => excess.plays[0]?.at ?? 0;
+
+const warningOf = (
+  { station, excess: { plays, ...excess } }: Found,
+  zone: string,
+): ComplementReply['warnings'][number] => ({
+  ...{ station_key: station.key, station: station.name },
+  ...excess,
+  from: isoIn(zone, plays[0]?.at ?? 0),
+  to: isoIn(zone, plays.at(-1)?.at ?? 0),
+  plays: plays
+    .slice(0, mostPlays)
+    .map(({ at, artist, title, album }) => ({ at: isoIn(zone, at), artist, title, album })),
+});
