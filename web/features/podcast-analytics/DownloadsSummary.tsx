@@ -1,23 +1,16 @@
-import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { metrics } from '#contract/metrics.ts';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
-import { loadChunk } from '#web/lib/chunks.ts';
 import { abbreviate, byteSize } from '#web/lib/format.ts';
+import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
-import { Surface } from '#web/ui/Surface.tsx';
 import { labelOf, pastSlots } from './slots.ts';
-
-const DownloadsChart = lazy(() =>
-  loadChunk(() => import('./DownloadsChart.tsx')).then((part) => ({ default: part.DownloadsChart })),
-);
 
 type DownloadsSummaryProps = { stats: PodcastStatsReply; isDay: boolean };
 
 /** What was downloaded in a period: totals with their definitions, and the chart of its days or hours. */
 export const DownloadsSummary = ({ stats, isDay }: DownloadsSummaryProps) => {
   const { summaryStats: totals } = stats;
-  const points = pastSlots(stats).map(({ from, downloads }) => ({ at: labelOf(from, isDay), Downloads: downloads }));
+  const points = pastSlots(stats).map(({ from, downloads }) => ({ at: from, downloads }));
   return (
     <>
       <StatRow>
@@ -42,11 +35,17 @@ export const DownloadsSummary = ({ stats, isDay }: DownloadsSummaryProps) => {
           definition={metrics.requests.definition}
         />
       </StatRow>
-      <Surface mt="md" title="Downloads" description={`Times are of ${stats.timezone}`}>
-        <Suspense fallback={<Skeleton h={280} />}>
-          <DownloadsChart points={points} />
-        </Suspense>
-      </Surface>
+      <ChartFigure
+        title={metrics.downloads.label}
+        description={`Times are of ${stats.timezone}`}
+        kind="bar"
+        unit="downloads"
+        series={[{ name: 'downloads', label: metrics.downloads.label }]}
+        points={points}
+        nameOf={(from) => labelOf(from, isDay)}
+        fileName={`downloads-${stats.period.from_date}-${stats.period.to_date}`}
+        height={280}
+      />
     </>
   );
 };
