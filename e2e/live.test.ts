@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -55,6 +56,16 @@ const listen = async (ip: string, agent = 'VLC/3.0.20 LibVLC/3.0.20'): Promise<S
   expect(first.toString('latin1')).toContain('200');
   socket.resume();
   return socket;
+};
+
+/** Kills the engine, where there is one at this moment. */
+const killEngine = async (): Promise<void> => {
+  try {
+    const { pid } = JSON.parse(await readFile(join(product.dataDir, 'run', 'engine.json'), 'utf8')) as { pid: number };
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is being started.
+  }
 };
 
 const content = () => page.locator('#content');
@@ -159,6 +170,27 @@ it('shows the whole portal on its dashboard', async () => {
   await country('Germany').click();
   await region('Cities of Germany').waitFor();
   expect(await violations(page)).toEqual([]);
+});
+
+it('says that the streaming server is away, and goes on by itself when it is back', async () => {
+  await open(page, `${product.url}${at.stationPath}/analytics/live`);
+  await expect.poll(shownListeners, patient).toBe('6');
+  await page.evaluate(() => void Object.assign(window, { notLoadedAgain: true }));
+  const notice = page.getByText('The streaming server does not answer');
+  const killed = async () => {
+    await killEngine();
+    return await notice.count();
+  };
+  // It is started again faster than anybody could read that it was gone.
+  await expect.poll(killed, { timeout: 60_000, interval: 100 }).toBe(1);
+  await page.getByText('These are the numbers it told last').waitFor();
+  await expect.poll(shownListeners, { timeout: 60_000 }).toBe('0');
+  const again = async () => await listen(berlin).then(Boolean, () => false);
+  await expect.poll(again, { timeout: 60_000 }).toBe(true);
+  await expect.poll(shownListeners, patient).not.toBe('0');
+  await country('Germany').waitFor();
+  await expect.poll(() => notice.count(), patient).toBe(0);
+  expect(await page.evaluate(() => 'notLoadedAgain' in window)).toBe(true);
 });
 
 it('looks as it should', async () => {
