@@ -13,6 +13,7 @@ import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { archivesQuery, useDownloadArchives } from './queries.ts';
+import { Unbroken } from './Unbroken.tsx';
 import { useToldFailure } from './use-told-failure.ts';
 
 type ArchiveFilesProps = { stationKey: StationKey; isSubscribed: boolean };
@@ -86,6 +87,10 @@ const columns = [
     cell: ({ getValue }) => whole(getValue()),
     meta: { align: 'end' },
   }),
-  column.accessor('bytes', { header: 'Size', cell: ({ getValue }) => byteSize(getValue()), meta: { align: 'end' } }),
-  column.accessor('made', { header: 'Made', cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor('bytes', {
+    header: 'Size',
+    cell: ({ getValue }) => <Unbroken>{byteSize(getValue())}</Unbroken>,
+    meta: { align: 'end' },
+  }),
+  column.accessor('made', { header: 'Made', cell: ({ getValue }) => <Unbroken>{moment(getValue())}</Unbroken> }),
 ];

@@ -9,6 +9,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { reportsQuery, useDownloadReport } from './queries.ts';
+import { Unbroken } from './Unbroken.tsx';
 
 type MailedFilesProps = {
   stationKey: StationKey;
@@ -69,7 +70,11 @@ const states: Record<RawReport['state'], { text: string; color: string }> = {
 
 const column = createColumnHelper<Row>();
 const columns = [
-  column.accessor('filename', { header: 'File', enableSorting: false }),
+  column.accessor('filename', {
+    header: 'File',
+    cell: ({ getValue }) => <Unbroken>{getValue()}</Unbroken>,
+    enableSorting: false,
+  }),
   column.accessor('state', {
     header: 'State',
     cell: ({ getValue }) => (
@@ -93,7 +98,7 @@ const columns = [
   }),
   column.accessor('expires', {
     header: 'Kept until',
-    cell: ({ getValue }) => (getValue() === null ? '' : moment(getValue() ?? '')),
+    cell: ({ getValue }) => <Unbroken>{getValue() === null ? '' : moment(getValue() ?? '')}</Unbroken>,
     enableSorting: false,
   }),
   column.display({

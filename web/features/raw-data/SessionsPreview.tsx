@@ -14,6 +14,7 @@ import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { previewQuery } from './queries.ts';
+import { Unbroken } from './Unbroken.tsx';
 import { useToldFailure } from './use-told-failure.ts';
 
 const size = 25;
@@ -25,7 +26,7 @@ const column = createColumnHelper<Row>();
 const columns = [
   column.accessor('started', {
     header: 'Started',
-    cell: ({ row: { original } }) => momentIn(original.started, original.zone),
+    cell: ({ row: { original } }) => <Unbroken>{momentIn(original.started, original.zone)}</Unbroken>,
     enableSorting: false,
   }),
   column.accessor('ended', {
@@ -36,24 +37,34 @@ const columns = [
           Still there
         </Badge>
       ) : (
-        momentIn(original.ended, original.zone)
+        <Unbroken>{momentIn(original.ended, original.zone)}</Unbroken>
       ),
     enableSorting: false,
   }),
   column.accessor('seconds', {
     header: 'Listened',
-    cell: ({ getValue }) => longDuration(getValue()),
+    cell: ({ getValue }) => <Unbroken>{longDuration(getValue())}</Unbroken>,
     enableSorting: false,
     meta: { align: 'end' },
   }),
   column.accessor((row) => [row.city, row.country].filter((part) => part !== '').join(', '), {
     id: 'place',
     header: 'From',
-    cell: ({ getValue, row: { original } }) => `${flagOf(original.country)} ${getValue() || 'Unknown'}`.trim(),
+    cell: ({ getValue, row: { original } }) => (
+      <Unbroken>{`${flagOf(original.country)} ${getValue() || 'Unknown'}`.trim()}</Unbroken>
+    ),
     enableSorting: false,
   }),
-  column.accessor('device', { header: 'Device', enableSorting: false }),
-  column.accessor('player', { header: 'Player', enableSorting: false }),
+  column.accessor('device', {
+    header: 'Device',
+    cell: ({ getValue }) => <Unbroken>{getValue()}</Unbroken>,
+    enableSorting: false,
+  }),
+  column.accessor('player', {
+    header: 'Player',
+    cell: ({ getValue }) => <Unbroken>{getValue()}</Unbroken>,
+    enableSorting: false,
+  }),
 ];
 
 type SessionsPreviewProps = { stationKey: StationKey; days: { from_date: string; to_date: string } };
