@@ -32,11 +32,12 @@ type StreamingReportProps = {
 /** Everything that is counted of a period; what was shown before stays, dimmed, until the new numbers are there. */
 export const StreamingReport = ({ report, hours, listenersNow, linkToStation }: StreamingReportProps) => {
   const { data: stats, error, isPlaceholderData } = report;
-  if (error) return <NotRead error={error} onAgain={() => void report.refetch()} />;
-  if (!stats) return <Waiting />;
+  const notRead = error && <NotRead error={error} onAgain={() => void report.refetch()} />;
+  if (!stats) return notRead ?? <Waiting />;
   const isNothing = stats.period_stats.stats.connections === 0;
   return (
     <div className={classes.report} data-old={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+      {notRead}
       <PeriodLine stats={stats} />
       <PeriodCards stats={stats} listenersNow={listenersNow} />
       {isNothing && <Nobody />}
@@ -74,7 +75,7 @@ const Nobody = () => (
 const NotRead = ({ error, onAgain }: { error: Error; onAgain: () => void }) => {
   const { title, message } = asApiError(error);
   return (
-    <Alert color="red" title={title} role="alert">
+    <Alert color="red" title={title} role="alert" mb="md">
       <Text mb="sm">{message}</Text>
       <Button size="xs" variant="default" onClick={onAgain}>
         Try again
