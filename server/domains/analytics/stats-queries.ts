@@ -99,10 +99,8 @@ export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked): 
 export const countStations = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<CountedBy[]> => {
   const { stations, period, open } = asked;
   const source = openSource(stations, open);
-  const longest = `select station from quarters where ${ofStations(stations)} and ${within(period)}
-    group by station order by sum(quarters.ms) desc, station limit ${most}`;
-  const found = await ask<{ station: string }>(clickhouse, longest);
-  const known = [...new Set([...found.map(({ station }) => station), ...open.map(({ station }) => station)])];
+  const mayBe = stations !== 'every' && stations.length <= most ? stations : await longestOf(clickhouse, asked, most);
+  const known = [...new Set([...mayBe, ...open.map(({ station }) => station)])];
   if (known.length === 0) return [];
   const stored = `select station, ${columns}, carried from quarters where ${stationIn(known)} and ${within(period)}`;
   const now = source === undefined ? [] : [`select station, ${openNumbers} from ${source} group by station, second`];
@@ -112,4 +110,17 @@ export const countStations = async (clickhouse: ClickHouseClient, asked: Asked, 
       toFloat64(sum(connected) + sum(if(second = ${period.start / 1000}, carried, 0))) as connections
     from ${together([stored, ...now], period)} group by station order by sum(ms) desc, connections desc, station limit ${most}`,
   );
+};
+
+const longestOf = async (
+  clickhouse: ClickHouseClient,
+  { stations, period }: Asked,
+  most: number,
+): Promise<string[]> => {
+  const found = await ask<{ station: string }>(
+    clickhouse,
+    `select station from quarters where ${ofStations(stations)} and ${within(period)}
+    group by station order by sum(quarters.ms) desc, station limit ${most}`,
+  );
+  return found.map(({ station }) => station);
 };
