@@ -1,17 +1,12 @@
-import { createClient } from '@clickhouse/client';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
-import type { StationKey } from '#contract/keys.ts';
 import { stations } from '#contract/stations.ts';
-import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
-import { readConfig } from '#server/kernel/config.ts';
 import { abbreviate } from '#web/lib/format.ts';
-import { cast } from '../tools/demo/cast.ts';
-import { writeDay } from '../tools/demo/listening.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { register } from './crew.ts';
+import { haveListened } from './listening.ts';
 import { open, violations, walk, wear } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
@@ -41,20 +36,6 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const listen = async (of: Stage, station: StationKey, audience: number): Promise<void> => {
-  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
-  // The portal makes them a moment after it answers.
-  await createTables(clickhouse);
-  const staged = {
-    account: of.account,
-    station,
-    of: { ...cast[0]!.stations[0]!, audience, timezone: 'UTC' },
-    tracks: new Map<string, string>(),
-  };
-  const today = Math.floor(Date.now() / dayMs) * dayMs;
-  for (let age = 10; age > 0; age--) await writeDay(clickhouse, staged, today - age * dayMs, age);
-  await clickhouse.close();
-};
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 const stat = (label: string) =>
   page
@@ -88,9 +69,9 @@ it('is reached from the portal’s navigation, and says what will be there', asy
 
 it('adds all accounts up, and leads to each station', async () => {
   const second = (await at.call(stations.create, { params: { id: other.account }, body: { name: 'Third Wave' } })).key;
-  await listen(at, at.station, 12);
-  await listen(other, other.station, 6);
-  await listen(other, second, 3);
+  await haveListened(product, { ...at, audience: 12, days: 10 });
+  await haveListened(product, { ...other, audience: 6, days: 10 });
+  await haveListened(product, { ...other, station: second, audience: 3, days: 10 });
   await open(page, `${product.url}/portal/analytics?period=yesterday`);
   const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
   const period = { from_date: yesterday, to_date: yesterday };

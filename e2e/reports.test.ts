@@ -1,4 +1,3 @@
-import { createClient } from '@clickhouse/client';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simpleParser, type ParsedMail } from 'mailparser';
@@ -6,19 +5,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
 import { reportViews } from '#contract/report-views.ts';
-import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
-import { readConfig } from '#server/kernel/config.ts';
-import { cast } from '../tools/demo/cast.ts';
-import { writeDay } from '../tools/demo/listening.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { linkTo } from './crew.ts';
+import { haveListened } from './listening.ts';
 import { open, settled, violations, walk, wear } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* What people keep of analytics: views of a page under a name, and reports that come by mail. */
 
-const days = 15;
 const dayMs = 86_400_000;
 const stranger = 'agency@elsewhere.example';
 const shots = process.env['SHOTS'];
@@ -32,14 +27,7 @@ let complaints: () => string[];
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
-  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
-  // The portal makes them a moment after it answers.
-  await createTables(clickhouse);
-  const of = { ...cast[0]!.stations[0]!, audience: 9, timezone: 'UTC' };
-  const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };
-  const today = Math.floor(Date.now() / dayMs) * dayMs;
-  for (let age = days; age > 0; age--) await writeDay(clickhouse, staged, today - age * dayMs, age);
-  await clickhouse.close();
+  await haveListened(product, { ...at, audience: 9, days: 15 });
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);
   await signIn(page, product.url, product.admin);

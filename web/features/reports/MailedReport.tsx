@@ -68,7 +68,7 @@ export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: Ma
 const nameOf = ({ scope, name }: ReportSchedule): string =>
   scope === 'portal' ? 'The whole portal' : scope === 'account' ? `${name} (all stations)` : name;
 
-const colors = { confirmed: 'teal', asked: 'yellow', unsubscribed: 'gray' } as const;
+const colors = { confirmed: 'green', asked: 'yellow', unsubscribed: 'gray' } as const;
 const states = { confirmed: '', asked: ' · has not answered yet', unsubscribed: ' · has unsubscribed' } as const;
 
 const whyNot = ({ recipients }: ReportSchedule): string =>

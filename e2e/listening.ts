@@ -1,0 +1,28 @@
+import { createClient } from '@clickhouse/client';
+import { vi } from 'vitest';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { cast } from '../tools/demo/cast.ts';
+import { writeDay } from '../tools/demo/listening.ts';
+import type { Product } from './product.ts';
+
+const dayMs = 86_400_000;
+/** What the portal makes last, a moment after it answers: before it, listening would not be counted everywhere. */
+const lastTable = 'parts_of_spots';
+
+type Heard = { account: AccountKey; station: StationKey; audience: number; days: number };
+
+/** Writes what was listened to of a station in the days before today (UTC), as the demonstration does. */
+export const haveListened = async (product: Product, { account, station, audience, days }: Heard): Promise<void> => {
+  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
+  const isReady = async (): Promise<boolean> => {
+    const found = await clickhouse.query({ query: `exists table ${lastTable}`, format: 'JSONEachRow' });
+    return (await found.json<{ result: number }>())[0]?.result === 1;
+  };
+  await vi.waitUntil(isReady, { timeout: 60_000, interval: 200 });
+  const of = { ...cast[0]!.stations[0]!, audience, timezone: 'UTC' };
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  for (let age = days; age > 0; age--)
+    await writeDay(clickhouse, { account, station, of, tracks: new Map() }, today - age * dayMs, age);
+  await clickhouse.close();
+};
