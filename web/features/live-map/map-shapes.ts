@@ -1,14 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Geometry } from 'geojson';
 import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 import coarse from 'world-atlas/countries-110m.json?url';
 import fine from 'world-atlas/countries-50m.json?url';
 import { lettersOf } from './country-codes.ts';
 
 /** A country as it is drawn; `iso` is '' for what is no country. */
-export type Shape = { iso: string; name: string; geometry: Geometry };
-type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
+export type Shape = { iso: string; name: string; geometry: GeoJSON.Geometry };
+type World = Parameters<typeof feature>[0];
 
 const addresses = { coarse, fine };
 
@@ -19,14 +17,19 @@ export const shapesQuery = (detail: keyof typeof addresses) =>
     queryFn: async ({ signal }) => {
       const reply = await fetch(addresses[detail], { signal });
       if (!reply.ok) throw new Error(`The map answered ${reply.status}.`);
-      const world = (await reply.json()) as World;
-      return feature(world, world.objects.countries).features.map(({ id, properties, geometry }): Shape => ({
-        iso: lettersOf(id === undefined ? undefined : String(id), properties.name),
-        name: properties.name,
-        geometry,
-      }));
+      return shapesOf((await reply.json()) as World);
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     throwOnError: false,
   });
+
+const shapesOf = (world: World): Shape[] => {
+  const countries = world.objects['countries'];
+  const drawn = countries && feature(world, countries);
+  if (!drawn || !('features' in drawn)) throw new Error('The map has no countries.');
+  return drawn.features.map(({ id, properties, geometry }) => {
+    const name = String(properties?.['name'] ?? '');
+    return { iso: lettersOf(id === undefined ? undefined : String(id), name), name, geometry };
+  });
+};

@@ -1,5 +1,4 @@
 import { geoArea, geoAzimuthalEqualArea, geoCentroid, geoDistance, geoEqualEarth, type GeoProjection } from 'd3-geo';
-import type { Geometry, GeometryCollection, Polygon } from 'geojson';
 import type { Shape } from './map-shapes.ts';
 
 export type Size = { width: number; height: number };
@@ -22,16 +21,16 @@ const beyond = new Set(['AQ', 'FJ']);
 /** The whole world without distorting how large its countries are. */
 export const worldProjection = (shapes: readonly Shape[], { width, height }: Size): GeoProjection => {
   const inhabited = shapes.filter(({ iso }) => !beyond.has(iso)).map(({ geometry }) => geometry);
-  const all: GeometryCollection | typeof sphere =
+  const all: GeoJSON.GeometryCollection | typeof sphere =
     inhabited.length === 0 ? sphere : { type: 'GeometryCollection', geometries: inhabited };
   return geoEqualEarth()
     .rotate([-middleLongitude, 0])
-    .fitExtent(extent({ width, height }, worldMargin), all as GeometryCollection);
+    .fitExtent(extent({ width, height }, worldMargin), all as GeoJSON.GeometryCollection);
 };
 
 /** One country, seen from right above its middle, with its cities; where the map doesn't draw it, around them. */
 export const countryProjection = (
-  geometry: Geometry | undefined,
+  geometry: GeoJSON.Geometry | undefined,
   cities: readonly Point[],
   size: Size,
 ): GeoProjection => {
@@ -39,7 +38,7 @@ export const countryProjection = (
   const points = cities.flatMap(pointOf);
   const middle = parts[0] ? geoCentroid(parts[0]) : (points[0] ?? [0, 0]);
   const near = points.filter((point) => parts.length === 0 || geoDistance(point, middle) < farthest);
-  const shown: GeometryCollection = {
+  const shown: GeoJSON.GeometryCollection = {
     type: 'GeometryCollection',
     geometries: [...parts, { type: 'MultiPoint', coordinates: parts.length > 0 ? near : around(middle, near) }],
   };
@@ -57,8 +56,8 @@ const extent = ({ width, height }: Size, margin: number): [[number, number], [nu
 ];
 
 /** The largest part of a country first, and those that aren't much smaller. */
-const mainParts = (geometry: Geometry): Polygon[] => {
-  const polygons: Polygon[] =
+const mainParts = (geometry: GeoJSON.Geometry): GeoJSON.Polygon[] => {
+  const polygons: GeoJSON.Polygon[] =
     geometry.type === 'MultiPolygon'
       ? geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))
       : geometry.type === 'Polygon'
