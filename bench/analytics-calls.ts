@@ -73,6 +73,17 @@ const casesOf = ({ largest, middling, account }: Keys, { today, days }: Asked): 
     ...reports('middling station', 'one', `/v1/stations/stats/{type}?stationKeys=${middling}&`),
     ...reports('account', 'one', `/v1/accounts/${account}/stats/{type}?`),
     ...reports('portal', 'portal', '/v1/portal/stats/{type}?'),
+    {
+      name: 'largest station: raw sessions of a week, first page',
+      budget: 'one',
+      path: (n) => `/v1/stations/${largest}/stats/detailed/preview?${span(7, n)}&limit=25`,
+    },
+    {
+      name: 'largest station: performances of a week',
+      budget: 'one',
+      path: (n) => `/v1/stations/metadata/stats/period?${span(7, n)}&stationKeys=${largest}`,
+    },
+    { name: 'live: portal', budget: 'portal', path: () => '/v1/portal/stats/live' },
     { name: 'live: station', budget: 'one', path: () => `/v1/stations/${largest}/stats/live` },
     { name: 'live: account', budget: 'one', path: () => `/v1/accounts/${account}/stats/live` },
   ];

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
@@ -89,6 +90,18 @@ test('bounds the time and the memory of a query', async () => {
     }),
   ).rejects.toMatchObject({ type: 'MEMORY_LIMIT_EXCEEDED' });
 });
+
+test.skipIf(process.env.TEST_CLICKHOUSE_URL)(
+  'takes half of the machine at most, where it is the embedded one',
+  async () => {
+    const found = await rows<{ name: string; value: string }>(
+      `select name, value from system.server_settings where name in ('max_server_memory_usage', 'mark_cache_size')`,
+    );
+    const bound = Object.fromEntries(found.map(({ name, value }) => [name, Number(value)]));
+    expect(bound['max_server_memory_usage']).toBeLessThanOrEqual(Math.max(2e9, totalmem() / 2));
+    expect(bound['mark_cache_size']).toBe(268_435_456);
+  },
+);
 
 test('compresses where the client asks, takes compressed inserts, and answers every format', async () => {
   const client = createClient({ url: clickhouse.url, compression: { request: true, response: true } });

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { totalmem } from 'node:os';
 import type * as Chdb from 'chdb';
 import { lane } from './lane.ts';
 import { canStream, type Statement } from './statement.ts';
@@ -18,6 +19,13 @@ const readers = 6;
 /** Whatever a query asks for, it cannot take more of the machine than this unless it says so itself. */
 const bounds = 'SET max_execution_time = 60, max_memory_usage = 1500000000, max_result_bytes = 512000000';
 
+/** All of it together: half of the machine, where ClickHouse would take nine tenths, and caches of 5 GB each. */
+const memory = [
+  `--max_server_memory_usage=${Math.max(2_000_000_000, Math.floor(totalmem() / 2))}`,
+  '--mark_cache_size=268435456',
+  '--primary_index_cache_size=268435456',
+];
+
 /**
  * The ClickHouse engine on one folder. A session is serial, and a second query on it would end a stream that is
  * still running: each statement has a session of its own (2–3 ms), with its own database, settings and parameters.
@@ -26,7 +34,7 @@ const bounds = 'SET max_execution_time = 60, max_memory_usage = 1500000000, max_
 export const openEngine = async (folder: string): Promise<Engine> => {
   const chdb = createRequire(import.meta.url)('chdb') as typeof Chdb;
   // Keeps the engine up while no statement runs.
-  const keeper = new chdb.Session(folder);
+  const keeper = new chdb.Session(folder, { connectionArgs: memory });
   const read = lane(readers);
   const write = lane(1);
   const version = (await keeper.queryAsync('select version()', { format: 'TSV' })).text().trim();
