@@ -145,7 +145,7 @@ export const analyticsScreens: readonly Screen[] = [
     file: 'web/features/analytics/PortalAnalyticsScreen.tsx',
     endpoints: [
       'analytics.portal',
-      'liveStats.portal',
+      'session.events',
       'reportViews.viewsOfPortal',
       'reportViews.saveOfPortal',
       'reportViews.changeViewOfPortal',
@@ -155,6 +155,21 @@ export const analyticsScreens: readonly Screen[] = [
       'reportViews.changeReportOfPortal',
       'reportViews.removeReportOfPortal',
       'reportViews.sendReportOfPortal',
+    ],
+  },
+  {
+    route: '/accounts/{accountKey}/analytics/sound-exchange-reports',
+    file: 'web/features/royalty/RoyaltyScreen.tsx',
+    endpoints: [
+      'royalty.account',
+      'royalty.complement',
+      'royalty.report',
+      'royalty.reportTable',
+      'royalty.settings',
+      'royalty.setSettings',
+      'royalty.correct',
+      'royalty.uncorrect',
+      'library.update',
     ],
   },
 ];

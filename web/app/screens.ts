@@ -82,21 +82,6 @@ export const screens: readonly Screen[] = [
   ...autoDjScreens,
   ...analyticsScreens,
   {
-    route: '/accounts/{accountKey}/analytics/sound-exchange-reports',
-    file: 'web/features/royalty/RoyaltyScreen.tsx',
-    endpoints: [
-      'royalty.account',
-      'royalty.complement',
-      'royalty.report',
-      'royalty.reportTable',
-      'royalty.settings',
-      'royalty.setSettings',
-      'royalty.correct',
-      'royalty.uncorrect',
-      'library.update',
-    ],
-  },
-  {
     route: '/accounts/{accountKey}/people',
     file: 'web/features/people/AccountPeopleScreen.tsx',
     endpoints: [

@@ -97,7 +97,11 @@ const columnsFor = (onEdit: ((recording: RoyaltyRecording) => void) | undefined)
   column.accessor(({ isrc }) => dashed(isrc), {
     id: 'isrc',
     header: 'ISRC',
-    cell: ({ getValue }) => <span className="numbers">{getValue()}</span>,
+    cell: ({ getValue }) => (
+      <span className="numbers" style={{ whiteSpace: 'nowrap' }}>
+        {getValue()}
+      </span>
+    ),
   }),
   column.accessor('plays', {
     header: 'Plays',
