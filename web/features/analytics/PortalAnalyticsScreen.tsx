@@ -1,7 +1,6 @@
 import { Box } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { portalLiveQuery } from '#web/features/portal/queries.ts';
+import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { ViewsMenu } from '#web/features/reports/shared/ViewsMenu.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -22,7 +21,7 @@ const portal = { scope: 'portal' } as const;
 /** `/portal/analytics`: listening of all stations of the portal by the days of UTC, the hundred most heard beside each other, and the reports that are mailed of it. */
 export const PortalAnalyticsScreen = () => {
   const { period, report, hours } = useReport('portal', 'UTC');
-  const { data: live } = useQuery({ ...portalLiveQuery, throwOnError: false });
+  const audience = useAudience('portal');
   return (
     <>
       <PageHeader
@@ -39,7 +38,7 @@ export const PortalAnalyticsScreen = () => {
       <StreamingReport
         report={report}
         hours={hours}
-        listenersNow={live?.listeners}
+        listenersNow={audience?.listeners}
         linkToStation={(key) => ({ to: '/stations/$stationKey', params: { stationKey: key } })}
       />
       <Box id="reports" mt="md" className="no-print">

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { liveStats } from '#contract/live-stats.ts';
 import { people } from '#contract/people.ts';
 import { portal, type PodcastAdsSettings, type PortalSettings, type ShownPost } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
@@ -12,11 +11,6 @@ export const dashboardQuery = queryOptions({
   queryKey: ['portal', 'dashboard'],
   queryFn: ({ signal }) => call(portal.dashboard, {}, { signal }),
   refetchInterval: freshMs,
-});
-export const portalLiveQuery = queryOptions({
-  queryKey: ['portal', 'live'],
-  queryFn: ({ signal }) => call(liveStats.portal, { query: {} }, { signal }),
-  refetchInterval: 10_000,
 });
 export const healthQuery = queryOptions({
   queryKey: ['portal', 'health'],

@@ -2,12 +2,17 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import type { Table as TableModel } from '@tanstack/react-table';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';
-import { saveCsv } from './csv.ts';
 import type { DataTableProps } from './DataTable.tsx';
 import classes from './DataTable.module.css';
 
 type TableToolsProps<T> = DataTableProps<T> & { model: TableModel<T>; searchable: boolean; csv: boolean };
+
+const saveCsv = async <T,>(label: string, model: TableModel<T>): Promise<void> => {
+  const csv = await loadChunk(() => import('./csv.ts'));
+  csv.saveCsv(label, model);
+};
 
 /** Above a table: search, what to do with the selected rows, CSV. */
 export const TableTools = <T,>({ model, label, table, selection, searchable, csv, tools }: TableToolsProps<T>) => {
@@ -43,7 +48,7 @@ export const TableTools = <T,>({ model, label, table, selection, searchable, csv
             color="gray"
             size="xs"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => saveCsv(label, model)}
+            onClick={() => void saveCsv(label, model)}
           >
             CSV
           </Button>
