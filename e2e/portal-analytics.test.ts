@@ -69,9 +69,9 @@ it('is reached from the portal’s navigation, and says what will be there', asy
 
 it('adds all accounts up, and leads to each station', async () => {
   const second = (await at.call(stations.create, { params: { id: other.account }, body: { name: 'Third Wave' } })).key;
-  await haveListened(product, { ...at, audience: 12, days: 10 });
-  await haveListened(product, { ...other, audience: 6, days: 10 });
-  await haveListened(product, { ...other, station: second, audience: 3, days: 10 });
+  await haveListened(product, { ...at, audience: 12, days: 3 });
+  await haveListened(product, { ...other, audience: 6, days: 3 });
+  await haveListened(product, { ...other, station: second, audience: 3, days: 3 });
   await open(page, `${product.url}/portal/analytics?period=yesterday`);
   const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
   const period = { from_date: yesterday, to_date: yesterday };

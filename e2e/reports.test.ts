@@ -27,11 +27,11 @@ let complaints: () => string[];
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
-  await haveListened(product, { ...at, audience: 9, days: 15 });
+  await haveListened(product, { ...at, audience: 9, days: 3 });
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);
   await signIn(page, product.url, product.admin);
-});
+}, 300_000);
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

@@ -3,6 +3,7 @@ import { stationTypes } from '#contract/limits.ts';
 import { bitRateAllowed, canCreateStation, tracksAllowed } from '#contract/plans.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
+import { forgetStationReports } from '#server/domains/analytics/reports/station-reports.service.ts';
 import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.service.ts';
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
 import { movePodcasts, podcastsOfStation } from '#server/domains/podcasts/of-station.service.ts';
@@ -37,6 +38,7 @@ export const transferStation = async (
     await checkRoom(tx, account, key, station, by.who);
     await tellInbox(deps.events, tx, await invitedPeople(tx, key));
     await removePeople(tx, key, deps.clock.now());
+    await forgetStationReports(tx, key);
     await changeStationRow(tx, key, {
       account_key: account,
       billing_owner: null,

@@ -3,6 +3,7 @@ import { analytics } from '#contract/analytics.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { reportViews as api } from '#contract/report-views.ts';
+import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { orderQuestions, workQuestions } from './ask-recipients.ts';
@@ -180,6 +181,15 @@ describe('a mailed report', () => {
       .execute();
     expect(await rig.planAt('2026-11-22T06:02:00Z')).toEqual([]);
     expect(await rig.planAt('2026-11-23T06:00:00Z')).toHaveLength(1);
+  });
+
+  it('ends when the station goes to another account', async () => {
+    await add();
+    const admin = await rig.portal.as(await rig.portal.make.person({ admin: true }));
+    const to = await rig.portal.make.account({ plan: 'premier' });
+    await admin.ok(stations.transfer, { params: { key: station, accountId: to } });
+    expect(await admin.ok(api.reportsOfStation, { params: { key: station } })).toMatchObject({ entities: [] });
+    expect(await rig.planAt('2026-11-22T06:00:00Z')).toEqual([]);
   });
 
   it('of an account adds its stations up and names them, weekly with the week before', async () => {
