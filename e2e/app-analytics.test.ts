@@ -1,9 +1,12 @@
 import { createClient } from '@clickhouse/client';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { appStats } from '#contract/app-stats.ts';
+import { accounts } from '#contract/accounts.ts';
+import { appStats, type AppEvent, type AppStats } from '#contract/app-stats.ts';
+import { stations } from '#contract/stations.ts';
 import { readConfig } from '#server/kernel/config.ts';
 import { writeAppDay } from '../tools/demo/apps.ts';
 import { cast } from '../tools/demo/cast.ts';
@@ -56,6 +59,14 @@ const look = async (address: string, name: string): Promise<void> => {
   await wear(page, { theme: 'light', direction: 'ltr' });
 };
 
+/** What the account's applications are counted with, yesterday and today. */
+const counted = async (): Promise<AppStats> => {
+  const [from_date, to_date] = [Date.now() - dayMs, Date.now()].map((ms) => new Date(ms).toISOString().slice(0, 10));
+  const query = { from_date: from_date ?? '', to_date: to_date ?? '', frequency: 'day' } as const;
+  const found = await at.call(appStats.account, { params: { id: at.account, type: 'period' }, query });
+  return found.period_stats.stats;
+};
+
 it('teaches how to report while no application has', async () => {
   await open(page, analytics());
   await page.getByText('No application has reported anything yet').waitFor();
@@ -94,14 +105,7 @@ it('shows what the example reports, as it was copied', async () => {
   await app.onStop();
   await open(page, applications());
   await expect.poll(() => page.getByText('None yet').count(), { timeout: 30_000 }).toBe(0);
-  const sessions = async (): Promise<number> => {
-    const from = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
-    const to = new Date().toISOString().slice(0, 10);
-    const query = { from_date: from, to_date: to, frequency: 'day' } as const;
-    const found = await at.call(appStats.account, { params: { id: at.account, type: 'period' }, query });
-    return found.period_stats.stats.sessions;
-  };
-  await expect.poll(sessions, { timeout: 60_000, interval: 500 }).toBe(1);
+  await expect.poll(async () => (await counted()).sessions, { timeout: 60_000, interval: 500 }).toBe(1);
   await open(page, analytics());
   await expect.poll(() => stat('App sessions').innerText(), { timeout: 30_000 }).toContain('1');
   expect(await stat('App listeners').innerText()).toContain('0 iOS, 1 Android');
@@ -139,3 +143,50 @@ it('shows a month at a glance, as a table and as a file', async () => {
 it('met no error on the way', () => {
   expect(complaints()).toEqual([]);
 });
+
+it('counts once what was acknowledged, though the portal is killed in between', async () => {
+  const [own] = await at.call(accounts.applications, { params: { id: at.account } });
+  const other = await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
+  const before = await counted();
+  const batches = Array.from({ length: 100 }, (_, i) => twoMinutes(other.key, `installation ${String(i)}`));
+  const waiting = [...batches];
+  const pid = await portalPid();
+  let taken = 0;
+  const work = async (): Promise<void> => {
+    for (let events = waiting.pop(); events; events = waiting.pop()) {
+      await expect.poll(() => isTaken(own!.applicationKey, events!), { timeout: 90_000, interval: 50 }).toBe(true);
+      if (++taken === 50) process.kill(pid, 'SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, work));
+  const all = async () => {
+    const after = await counted();
+    return [after.sessions - before.sessions, Math.round((after.minutes - before.minutes) * 1000) / 1000];
+  };
+  await expect.poll(all, { timeout: 60_000, interval: 500 }).toEqual([300, 600]);
+  expect(await portalPid()).not.toBe(pid);
+});
+
+const portalPid = async (): Promise<number> =>
+  (JSON.parse(await readFile(join(product.dataDir, 'run/portal.json'), 'utf8')) as { pid: number }).pid;
+
+/** Three sessions of two minutes, in one batch. */
+const twoMinutes = (station: string, listener: string): AppEvent[] =>
+  Array.from({ length: 3 }, () => randomUUID()).flatMap((session, i) => {
+    const began = Date.now() - (60 + i) * 60_000;
+    const fixed = { session, listener, station, platform: 'ios' } as const;
+    return [
+      { ...fixed, id: randomUUID(), type: 'start', at: new Date(began).toISOString() },
+      { ...fixed, id: randomUUID(), type: 'end', at: new Date(began + 120_000).toISOString() },
+    ] as const;
+  });
+
+/** Whether a batch was acknowledged; what isn't answered is sent again, as applications do. */
+const isTaken = async (key: string, events: readonly AppEvent[]): Promise<boolean> => {
+  const reply = await fetch(`${product.url}/ingest/app/${key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ events }),
+  }).catch(() => undefined);
+  return reply?.ok ?? false;
+};
