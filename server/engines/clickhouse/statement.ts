@@ -2,7 +2,7 @@
 export type Statement = {
   sql: string;
   kind: 'read' | 'write';
-  /** Statements that give a fresh session its database, settings and parameters; settings come one by one, as ClickHouse checks them. */
+  /** Statements that give a fresh session its database, parameters and settings. */
   preamble: string[];
   format: string;
   queryId: string | undefined;
@@ -63,15 +63,20 @@ export const canStream = ({ kind, sql, format }: Statement): boolean =>
 /** A string as ClickHouse's SQL writes it. */
 export const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
+/** All settings by one statement: each costs as long as a small question. */
 const preambleOf = (url: URLSearchParams): string[] => {
   const statements: string[] = [];
   const database = url.get('database');
   if (database !== null && database !== '') statements.push(`USE ${identifier(database)}`);
+  const settings: string[] = [];
   for (const [name, value] of url) {
     if (ofInterface.has(name)) continue;
     // A name that is none reaches the engine as a quoted one, and is refused there as unknown.
-    statements.push(`SET ${/^[\w.]+$/.test(name) ? name : identifier(name)} = ${quote(value)}`);
+    const setting = `${/^[\w.]+$/.test(name) ? name : identifier(name)} = ${quote(value)}`;
+    if (name.startsWith('param_')) statements.push(`SET ${setting}`);
+    else settings.push(setting);
   }
+  if (settings.length > 0) statements.push(`SET ${settings.join(', ')}`);
   return statements;
 };
 
