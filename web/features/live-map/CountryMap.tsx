@@ -26,7 +26,11 @@ export const CountryMap = ({ iso, name, shapes, cities, size, onPoint }: Country
   const places = cities.map(({ latitude, longitude }) => `${latitude},${longitude}`).join(';');
   const drawn = useMemo(() => {
     const own = shapes.filter((shape) => shape.iso === iso);
-    const projection = countryProjection(own[0]?.geometry, cities, { width, height });
+    const projection = countryProjection(
+      own.map(({ geometry }) => geometry),
+      cities,
+      { width, height },
+    );
     const path = geoPath(projection).digits(1);
     return {
       projection,

@@ -20,7 +20,7 @@ type WholeWorldProps = {
 export const WholeWorld = ({ shapes, countries, size, onCountry, onPoint }: WholeWorldProps) => {
   const { width, height } = size;
   const drawn = useMemo(() => {
-    const projection = worldProjection(shapes, { width, height });
+    const projection = worldProjection({ width, height });
     const path = geoPath(projection).digits(1);
     return { projection, paths: shapes.map(({ iso, name, geometry }) => ({ iso, name, d: path(geometry) ?? '' })) };
   }, [shapes, width, height]);

@@ -24,7 +24,8 @@ export const shapesQuery = (detail: keyof typeof addresses) =>
     throwOnError: false,
   });
 
-const shapesOf = (world: World): Shape[] => {
+/** The countries of a map as TopoJSON has it. */
+export const shapesOf = (world: World): Shape[] => {
   const countries = world.objects['countries'];
   const drawn = countries && feature(world, countries);
   if (!drawn || !('features' in drawn)) throw new Error('The map has no countries.');

@@ -1,5 +1,4 @@
 import { geoArea, geoAzimuthalEqualArea, geoCentroid, geoDistance, geoEqualEarth, type GeoProjection } from 'd3-geo';
-import type { Shape } from './map-shapes.ts';
 
 export type Size = { width: number; height: number };
 export type Point = { latitude: number | null; longitude: number | null };
@@ -9,32 +8,33 @@ const middleLongitude = 11;
 const worldMargin = 8;
 /** Circles of cities stand out from where they are. */
 const countryMargin = 34;
-const sphere = { type: 'Sphere' } as const;
 /** A part of a country is shown with it from this share of its largest one on, */
 const leastShare = 0.25;
 /** and a city up to this far from it (radians): who listens on an island at the other end of the world is in the list. */
 const farthest = 0.45;
 
-/** Antarctica's ice, and Fiji, which lies on both sides of the date line: what has to fit is the rest. */
-const beyond = new Set(['AQ', 'FJ']);
+/** From the date line's islands to themselves, and from the north of Greenland to Cape Horn: without Antarctica's ice. */
+const inhabited: GeoJSON.MultiPoint = {
+  type: 'MultiPoint',
+  coordinates: [
+    [middleLongitude - 179.9, 0],
+    [middleLongitude + 179.9, 0],
+    [middleLongitude, 84],
+    [middleLongitude, -57],
+  ],
+};
 
 /** The whole world without distorting how large its countries are. */
-export const worldProjection = (shapes: readonly Shape[], { width, height }: Size): GeoProjection => {
-  const inhabited = shapes.filter(({ iso }) => !beyond.has(iso)).map(({ geometry }) => geometry);
-  const all: GeoJSON.GeometryCollection | typeof sphere =
-    inhabited.length === 0 ? sphere : { type: 'GeometryCollection', geometries: inhabited };
-  return geoEqualEarth()
-    .rotate([-middleLongitude, 0])
-    .fitExtent(extent({ width, height }, worldMargin), all as GeoJSON.GeometryCollection);
-};
+export const worldProjection = ({ width, height }: Size): GeoProjection =>
+  geoEqualEarth().rotate([-middleLongitude, 0]).fitExtent(extent({ width, height }, worldMargin), inhabited);
 
 /** One country, seen from right above its middle, with its cities; where the map doesn't draw it, around them. */
 export const countryProjection = (
-  geometry: GeoJSON.Geometry | undefined,
+  geometries: readonly GeoJSON.Geometry[],
   cities: readonly Point[],
   size: Size,
 ): GeoProjection => {
-  const parts = geometry ? mainParts(geometry) : [];
+  const parts = mainParts(geometries);
   const points = cities.flatMap(pointOf);
   const middle = parts[0] ? geoCentroid(parts[0]) : (points[0] ?? [0, 0]);
   const near = points.filter((point) => parts.length === 0 || geoDistance(point, middle) < farthest);
@@ -56,13 +56,8 @@ const extent = ({ width, height }: Size, margin: number): [[number, number], [nu
 ];
 
 /** The largest part of a country first, and those that aren't much smaller. */
-const mainParts = (geometry: GeoJSON.Geometry): GeoJSON.Polygon[] => {
-  const polygons: GeoJSON.Polygon[] =
-    geometry.type === 'MultiPolygon'
-      ? geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))
-      : geometry.type === 'Polygon'
-        ? [geometry]
-        : [];
+const mainParts = (geometries: readonly GeoJSON.Geometry[]): GeoJSON.Polygon[] => {
+  const polygons = geometries.flatMap(polygonsOf);
   const sized = polygons.map((polygon) => ({ polygon, area: geoArea(polygon) })).sort((a, b) => b.area - a.area);
   const [largest] = sized;
   if (!largest) return [];
@@ -70,6 +65,13 @@ const mainParts = (geometry: GeoJSON.Geometry): GeoJSON.Polygon[] => {
   return sized
     .filter(({ polygon, area }) => area >= largest.area * leastShare && geoDistance(geoCentroid(polygon), middle) < 1)
     .map(({ polygon }) => polygon);
+};
+
+const polygonsOf = (geometry: GeoJSON.Geometry): GeoJSON.Polygon[] => {
+  if (geometry.type === 'Polygon') return [geometry];
+  return geometry.type === 'MultiPolygon'
+    ? geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))
+    : [];
 };
 
 const pointOf = ({ latitude, longitude }: Point): [number, number][] =>
