@@ -207,14 +207,12 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
       [4, 'hour'],
       [2, 'day'],
     ] as const) {
-      // prettier-ignore
       const dates = datesUpTo(last, days);
       const query = { from_date: dates[0]!, to_date: last, frequency, include };
       const params = { type: days === 1 ? ('day' as const) : ('period' as const) };
       const ofAccount = await admin.ok(api.account, { params: { id: account, ...params }, query });
       const period = await compare(ofAccount, heard, { zone, dates, frequency });
       agree(ofAccount);
-      const leaving = ofAccount.leaving_stats.map(({ artist, title, plays, left, listeners }) => [`${artist} – ${title}`, [plays, left, listeners]] as const); // prettier-ignore
       expect(new Map(leaving)).toEqual(leavingIn(heard, period));
       const [station] = stations as [StationKey];
       const own = <T extends { station: string }>(list: T[]) => list.filter((one) => one.station === station);
