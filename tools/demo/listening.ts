@@ -56,7 +56,7 @@ const playRow = (at: Staged, { at: began, ms, appeal: _, ...play }: DemoPlay): R
   ...{ engine: 'demonstration', station: at.station, account: at.account, at: moment(began) },
   ...play,
   // Of what an encoder sends nobody knows how long it is.
-  lasts: play.source === 'autodj' ? ms : 0,
+  lasts: play.source === 'live' ? 0 : ms,
 });
 
 const dayOf = (at: Staged, { day, now, age }: { day: number; now: number; age: number }, plays: DemoPlay[]): Row[] => {
@@ -92,7 +92,7 @@ type Day = { now: number; plays: readonly DemoPlay[]; random: () => number };
 const session = (at: Staged, began: number, { now, plays, random }: Day): Row[] => {
   const minutes = Math.min(300, Math.exp(2.6 + 1.1 * gauss(random)));
   const until = Math.min(now, leaves(plays, began + minutes * 60_000, random));
-  const listener = Math.floor(random() ** 1.6 * at.of.audience * 30);
+  const listener = drawListener(at.of.audience, Math.floor(began / dayMs), random);
   const fixed = {
     ...{ engine: 'demonstration', session: `d${Math.floor(random() * 2 ** 52).toString(36)}` },
     ...{ station: at.station, account: at.account, started: moment(began), ...listenerOf(at, listener) },
@@ -106,6 +106,12 @@ const session = (at: Staged, began: number, { now, plays, random }: Day): Row[] 
     from = to;
   }
   return rows;
+};
+
+/** Six of ten visits are of people who come back for months, the others of some who come for a few days or once. */
+const drawListener = (audience: number, day: number, random: () => number): number => {
+  if (random() < 0.6) return Math.floor(random() ** 1.8 * audience * 22);
+  return audience * (22 + day * 2) + Math.floor(random() * audience * 9);
 };
 
 /** Who is about to leave stays to the end of a song they like, and some way into the next. */

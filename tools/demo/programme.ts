@@ -1,21 +1,12 @@
 import { randomFrom } from './music.ts';
-import { repertoireOf } from './repertoire.ts';
+import { repertoireOf, type Song } from './repertoire.ts';
 import type { Staged } from './stage.ts';
 
 const dayMs = 86_400_000;
 const minute = 60_000;
 
 /** A play as it is recorded, and how likely its listeners are to stay to its end. Times in ms since the epoch. */
-export type DemoPlay = {
-  at: number;
-  source: 'live' | 'autodj';
-  track: string;
-  title: string;
-  artist: string;
-  album: string;
-  ms: number;
-  appeal: number;
-};
+export type DemoPlay = Omit<Song, 'source'> & { at: number; source: Song['source'] | 'autodj' };
 
 /**
  * What a station played on a day (UTC), until `end`: presenters with a song of every artist once in some hours and
@@ -32,7 +23,7 @@ export const programmeOf = (at: Staged, day: number, end: number): DemoPlay[] =>
     // By such steps the songs of one artist are more than three hours apart.
     const song = songs[(next = (next + 61) % songs.length)]!;
     const talk = play === undefined && now % (60 * minute) < 4 * minute ? 3 * minute : 0;
-    const played = play ?? { source: 'live' as const, track: '', album: '', ...song };
+    const played = play ?? song;
     plays.push({ ...played, at: now + talk });
     now += talk + played.ms;
   }
@@ -44,7 +35,7 @@ const piece = ({ of, tracks }: Staged, n: number): Omit<DemoPlay, 'at'> | undefi
   const track = found && tracks.get(found.title);
   if (!found || track === undefined) return undefined;
   const { title, artist, album, seconds } = found;
-  return { source: 'autodj', track, title, artist, album, ms: seconds * 1000, appeal: 0.8 };
+  return { source: 'autodj', track, title, artist, album, label: '', isrc: '', ms: seconds * 1000, appeal: 0.8 };
 };
 
 const hourOf = new Map<string, Intl.DateTimeFormat>();
