@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Secrets } from '#server/kernel/kernel.ts';
 
@@ -31,7 +32,8 @@ export const hashListener = async (
 };
 
 const network = (ip: string): string => {
-  if (!ipaddr.isValid(ip)) return ip;
+  // Most are, and need no reading.
+  if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();
   return address.toByteArray().slice(0, 8).join('.');
