@@ -12,7 +12,7 @@ type Summed = {
   name: string;
   columns: string;
   order: string;
-  /** What is summed up, and the column by whose month it is filled. */
+  /** What is summed up, and the column by whose day it is filled. */
   from: { table: string; by: string };
   /** The columns that `select` gives, in its order. */
   gives: string;
@@ -100,7 +100,7 @@ const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
   return new Set((await found.json<{ name: string }>()).map(({ name }) => name));
 };
 
-/** The table, filled month by month. Nothing comes in meanwhile: whoever makes tables holds the lock of the spool. */
+/** The table, filled day by day, as no statement is to take long or much. Nothing comes in meanwhile: whoever makes tables holds the lock of the spool. */
 const create = async (
   clickhouse: ClickHouseClient,
   { name, columns, order, from, gives, select }: Summed,
@@ -111,11 +111,11 @@ const create = async (
   });
   await clickhouse.command({ query: `truncate table ${name}` });
   const { table, by } = from;
-  const query = `select distinct toYYYYMM(${by}) as month from ${table} order by month`;
-  const months = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ month: number }>();
-  for (const { month } of months)
+  const query = `select distinct toString(toDate(${by})) as day from ${table} order by day`;
+  const days = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ day: string }>();
+  for (const { day } of days)
     await clickhouse.command({
-      query: `insert into ${name} (${gives}) ${select(`(select * from ${table} where toYYYYMM(${by}) = ${month})`)}`,
+      query: `insert into ${name} (${gives}) ${select(`(select * from ${table} where toDate(${by}) = '${day}')`)}`,
       clickhouse_settings: { insert_deduplicate: 0, max_execution_time: 0 },
     });
 };
