@@ -10,16 +10,22 @@ import {
   type Row,
   type Table as TableModel,
 } from '@tanstack/react-table';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { ExpandButton } from './ExpandButton.tsx';
 import { alignOf } from './align.ts';
 import { SortHeader } from './SortHeader.tsx';
 import type { TableState } from './use-table-state.ts';
+import type { VirtualRows as EveryRow } from './VirtualRows.tsx';
 import { TableFooter } from './TableFooter.tsx';
 import { TableTools } from './TableTools.tsx';
-import { VirtualRows } from './VirtualRows.tsx';
 import classes from './DataTable.module.css';
+
+/** Its type is generic, which `lazy` lets go. */
+const VirtualRows = lazy(() =>
+  loadChunk(() => import('./VirtualRows.tsx')).then((part) => ({ default: part.VirtualRows })),
+) as unknown as typeof EveryRow;
 
 /** From here on only the rows in sight are drawn. */
 const virtualFrom = 200;
@@ -146,7 +152,9 @@ const TableBody = <T,>({ model, ...props }: DataTableProps<T> & { model: TableMo
         </Table.Thead>
         <Table.Tbody>
           {isLong ? (
-            <VirtualRows rows={shown} viewport={viewport} columnCount={columnCount} draw={rowOf} />
+            <Suspense>
+              <VirtualRows rows={shown} viewport={viewport} columnCount={columnCount} draw={rowOf} />
+            </Suspense>
           ) : (
             shown.map(rowOf)
           )}
