@@ -6,7 +6,7 @@ import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { goLive } from './encoder.ts';
 import { listen, type Listener } from './listener.ts';
-import { open, violations, walk, wear } from './page.ts';
+import { open, rulesOf, violations, walk, wear } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
@@ -124,6 +124,9 @@ it('says what there was too much of', async () => {
     .getByText(/4 selections of the album in a row|4 selections of the album within 3 hours/)
     .first()
     .waitFor();
+  await wear(page, { theme: 'dark', direction: 'ltr' });
+  expect(await violations(page, rulesOf.colours)).toEqual([]);
+  await wear(page, { theme: 'light', direction: 'ltr' });
   await look('royalty');
 });
 
