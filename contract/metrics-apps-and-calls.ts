@@ -28,7 +28,7 @@ export const appMetrics = {
     error: sketch,
   },
   appSessionAverage: {
-    label: 'Average app session',
+    label: 'Average session',
     definition: 'App minutes divided by app sessions.',
     formula: 'minutes ÷ sessions',
     source: appSessions,

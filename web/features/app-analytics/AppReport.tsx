@@ -1,4 +1,4 @@
-import { SegmentedControl, SimpleGrid } from '@mantine/core';
+import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
@@ -117,22 +117,6 @@ const Parts = ({ stats }: { stats: AppStatsReply }) => {
     <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
       <ShareTable
         {...shared}
-        title="Platforms"
-        head="Platform"
-        parts={stats.platform_stats.map((one) => ({
-          id: one.platform,
-          name: platformNames[one.platform],
-          stats: one.stats,
-        }))}
-      />
-      <ShareTable
-        {...shared}
-        title="Stations"
-        head="Station"
-        parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
-      />
-      <ShareTable
-        {...shared}
         title="Countries"
         description="By network address, which is not kept"
         head="Country"
@@ -143,6 +127,24 @@ const Parts = ({ stats }: { stats: AppStatsReply }) => {
           stats: one.stats,
         }))}
       />
+      <Stack gap="md">
+        <ShareTable
+          {...shared}
+          title="Platforms"
+          head="Platform"
+          parts={stats.platform_stats.map((one) => ({
+            id: one.platform,
+            name: platformNames[one.platform],
+            stats: one.stats,
+          }))}
+        />
+        <ShareTable
+          {...shared}
+          title="Stations"
+          head="Station"
+          parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
+        />
+      </Stack>
     </SimpleGrid>
   );
 };

@@ -1,4 +1,4 @@
-import { SegmentedControl, SimpleGrid } from '@mantine/core';
+import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
@@ -36,11 +36,12 @@ export const CtlReport = ({ stats, withStations }: CtlReportProps) => (
 
 const Cards = ({ stats: { calls, answered, minutes, uniques, average } }: { stats: CtlStats }) => (
   <StatRow>
+    <Stat label={metrics.calls.label} value={abbreviate(calls)} definition={metrics.calls.definition} />
     <Stat
-      label={metrics.calls.label}
-      value={abbreviate(calls)}
-      hint={`${whole(answered)} answered`}
-      definition={metrics.calls.definition}
+      label={metrics.callsAnswered.label}
+      value={abbreviate(answered)}
+      hint={calls === 0 ? undefined : `${whole(Math.round((answered / calls) * 100))} %`}
+      definition={metrics.callsAnswered.definition}
     />
     <Stat
       label={metrics.callMinutes.label}
@@ -106,12 +107,6 @@ const Parts = ({ stats, withStations }: CtlReportProps) => {
     <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md" spacing="md">
       <ShareTable
         {...shared}
-        title="Numbers"
-        head="Number called"
-        parts={stats.did_stats.map((one) => ({ id: one.did, name: one.did, stats: one.stats }))}
-      />
-      <ShareTable
-        {...shared}
         title="Countries"
         head="Country"
         parts={stats.country_stats.map((one) => ({
@@ -121,14 +116,22 @@ const Parts = ({ stats, withStations }: CtlReportProps) => {
           stats: one.stats,
         }))}
       />
-      {withStations && (
+      <Stack gap="md">
         <ShareTable
           {...shared}
-          title="Stations"
-          head="Station"
-          parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
+          title="Numbers"
+          head="Number called"
+          parts={stats.did_stats.map((one) => ({ id: one.did, name: one.did, stats: one.stats }))}
         />
-      )}
+        {withStations && (
+          <ShareTable
+            {...shared}
+            title="Stations"
+            head="Station"
+            parts={stats.station_stats.map((one) => ({ id: one.key, name: one.name, stats: one.stats }))}
+          />
+        )}
+      </Stack>
     </SimpleGrid>
   );
 };
