@@ -31,7 +31,9 @@ export const mmdbGeo = (paths: { ipv4: string; ipv6: string }): GeoEngine => {
 
 const placeOf = ({ country_code = '', state1 = '', city = '', latitude, longitude }: CityRecord): MappedPlace => ({
   ...{ country: country_code, region: state1, city },
-  ...(latitude === undefined || longitude === undefined ? { latitude: null, longitude: null } : { latitude, longitude }),
+  ...(latitude === undefined || longitude === undefined
+    ? { latitude: null, longitude: null }
+    : { latitude, longitude }),
 });
 
 /** The databases that come with the packages. */
