@@ -43,7 +43,7 @@ const region = (name: string) => page.getByRole('region', { name, exact: true })
 const stat = (label: string) =>
   page
     .locator('#content')
-    .getByRole('button', { name: `${label}:` })
+    .getByRole('button', { name: new RegExp(`^${label}:`) })
     .locator('xpath=../../..');
 
 const look = async (address: string, name: string): Promise<void> => {
