@@ -213,6 +213,9 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
       const ofAccount = await admin.ok(api.account, { params: { id: account, ...params }, query });
       const period = await compare(ofAccount, heard, { zone, dates, frequency });
       agree(ofAccount);
+      const leaving = ofAccount.leaving_stats.map(
+        ({ artist, title, plays, left, listeners }) => [`${artist} – ${title}`, [plays, left, listeners]] as const,
+      );
       expect(new Map(leaving)).toEqual(leavingIn(heard, period));
       const [station] = stations as [StationKey];
       const own = <T extends { station: string }>(list: T[]) => list.filter((one) => one.station === station);
