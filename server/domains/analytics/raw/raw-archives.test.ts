@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { rawData as api } from '#contract/raw-data.ts';
 import { stations } from '#contract/stations.ts';
@@ -28,6 +28,9 @@ let admin: TestClient;
 let account: AccountKey;
 let key: StationKey;
 let at = Date.UTC(2026, 10, 21);
+
+// Real databases beside whatever else the machine does.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);

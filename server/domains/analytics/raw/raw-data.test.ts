@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { analytics as stats } from '#contract/analytics.ts';
 import type { PlayEvent, SliceEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
@@ -25,6 +25,9 @@ let spool: Awaited<ReturnType<typeof testSpool>>;
 let client: TestClient;
 let account: AccountKey;
 let at = now;
+
+// Real databases beside whatever else the machine does.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
