@@ -3,20 +3,14 @@ import type pg from 'pg';
 import type { Brand } from '#contract/brand.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
 import { subscribeAccounts, workAccounts } from './domains/accounts/accounts.work.ts';
-import { analyticsRoutes } from './domains/analytics/analytics.routes.ts';
+import { everyAnalyticsRoutes } from './domains/analytics/every-analytics.routes.ts';
 import { analyticsOf, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
 import { createAudienceHub, type AudienceHub } from './domains/analytics/live/audience.events.ts';
-import { liveStatsRoutes } from './domains/analytics/live/live-stats.routes.ts';
 import { mountAppPreflight } from './domains/analytics/app/allow-any-origin.routes.ts';
-import { appStatsRoutes } from './domains/analytics/app/app-stats.routes.ts';
 import { workAppEvents } from './domains/analytics/app/hand-on-app-events.ts';
-import { ctlStatsRoutes } from './domains/analytics/calls/ctl-stats.routes.ts';
-import { royaltyRoutes } from './domains/analytics/royalty/royalty.routes.ts';
 import { subscribeRawData } from './domains/analytics/raw/raw-data.events.ts';
-import { rawDataRoutes } from './domains/analytics/raw/raw-data.routes.ts';
 import { workRawData } from './domains/analytics/raw/raw-data.work.ts';
 import { mountReportLinks } from './domains/analytics/reports/report-links.routes.ts';
-import { reportViewsRoutes } from './domains/analytics/reports/reports.routes.ts';
 import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { automationRoutes } from './domains/automation/automation.routes.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
@@ -297,11 +291,5 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   distribution: distributionRoutes(kernel),
   podcastAds: podcastAdsRoutes(kernel),
   podcastStats: podcastStatsRoutes(kernel, deps.analytics),
-  analytics: analyticsRoutes(kernel, deps.analytics),
-  reportViews: reportViewsRoutes(kernel),
-  rawData: rawDataRoutes(kernel, deps.analytics),
-  royalty: royaltyRoutes(kernel, deps.analytics),
-  liveStats: liveStatsRoutes(kernel, deps),
-  appStats: appStatsRoutes(kernel, deps.analytics),
-  ctlStats: ctlStatsRoutes(kernel, deps.analytics),
+  ...everyAnalyticsRoutes(kernel, deps),
 });

@@ -23,7 +23,7 @@ it('knows nothing where the database is missing', async () => {
 
 it('knows where on a map that is, and says where it does not', async () => {
   const berlin = await geo.pinpoint('141.20.5.188');
-  expect([berlin.country, berlin.region]).toEqual(['DE', 'Land Berlin']);
+  expect([berlin.country, berlin.region]).toEqual(['DE', 'State of Berlin']);
   expect([Math.round(berlin.latitude ?? 0), Math.round(berlin.longitude ?? 0)]).toEqual([53, 13]);
   expect(await geo.pinpoint('10.1.2.3')).toMatchObject({ country: '', latitude: null, longitude: null });
 });

@@ -1,0 +1,26 @@
+import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { DomainHandlers } from '#server/kernel/http/mount.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { analyticsRoutes } from './analytics.routes.ts';
+import type { Analytics } from './analytics.work.ts';
+import { appStatsRoutes } from './app/app-stats.routes.ts';
+import { ctlStatsRoutes } from './calls/ctl-stats.routes.ts';
+import type { AudienceHub } from './live/audience.events.ts';
+import { liveStatsRoutes } from './live/live-stats.routes.ts';
+import { rawDataRoutes } from './raw/raw-data.routes.ts';
+import { reportViewsRoutes } from './reports/reports.routes.ts';
+import { royaltyRoutes } from './royalty/royalty.routes.ts';
+
+type Deps = { analytics: Analytics; audience: AudienceHub; live: LiveHub };
+type Parts = 'analytics' | 'liveStats' | 'reportViews' | 'rawData' | 'royalty' | 'appStats' | 'ctlStats';
+
+/** The calls of every part of analytics. */
+export const everyAnalyticsRoutes = (kernel: Kernel, deps: Deps): Required<Pick<DomainHandlers, Parts>> => ({
+  analytics: analyticsRoutes(kernel, deps.analytics),
+  liveStats: liveStatsRoutes(kernel, deps),
+  reportViews: reportViewsRoutes(kernel),
+  rawData: rawDataRoutes(kernel, deps.analytics),
+  royalty: royaltyRoutes(kernel, deps.analytics),
+  appStats: appStatsRoutes(kernel, deps.analytics),
+  ctlStats: ctlStatsRoutes(kernel, deps.analytics),
+});
