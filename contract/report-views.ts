@@ -11,8 +11,7 @@ import { ChangedView, NewView, SavedView } from './saved-view.ts';
 const Views = z.array(SavedView);
 const aView = { viewId: z.uuid('Not the id of a view.') };
 const aReport = { reportId: z.uuid('Not the id of a report.') };
-const lettersAnHour = { max: 30, seconds: 3600 };
-const sendingsAnHour = { max: 6, seconds: 3600 };
+const anHour = { max: 60, seconds: 3600 };
 
 export const reportViews = {
   viewsOfAccount: endpoint('GET accounts/{id}/analytics/views', {
@@ -132,7 +131,7 @@ export const reportViews = {
     body: ReportPlan,
     returns: ReportSchedule,
     status: 201,
-    rateLimit: lettersAnHour,
+    rateLimit: anHour,
     spec: 'own',
   }),
   addReportOfStation: endpoint('POST stations/{key}/analytics/reports', {
@@ -141,7 +140,7 @@ export const reportViews = {
     body: ReportPlan,
     returns: ReportSchedule,
     status: 201,
-    rateLimit: lettersAnHour,
+    rateLimit: anHour,
     spec: 'own',
   }),
   addReportOfPortal: endpoint('POST portal/analytics/reports', {
@@ -150,7 +149,7 @@ export const reportViews = {
     body: ReportPlan,
     returns: ReportSchedule,
     status: 201,
-    rateLimit: lettersAnHour,
+    rateLimit: anHour,
     spec: 'own',
   }),
   changeReportOfAccount: endpoint('PUT accounts/{id}/analytics/reports/{reportId}', {
@@ -159,7 +158,7 @@ export const reportViews = {
     params: aReport,
     body: ReportPlan,
     returns: ReportSchedule,
-    rateLimit: lettersAnHour,
+    rateLimit: anHour,
     spec: 'own',
   }),
   changeReportOfStation: endpoint('PUT stations/{key}/analytics/reports/{reportId}', {
@@ -168,7 +167,7 @@ export const reportViews = {
     params: aReport,
     body: ReportPlan,
     returns: ReportSchedule,
-    rateLimit: lettersAnHour,
+    rateLimit: anHour,
     spec: 'own',
   }),
   changeReportOfPortal: endpoint('PUT portal/analytics/reports/{reportId}', {
@@ -177,7 +176,7 @@ export const reportViews = {
     params: aReport,
     body: ReportPlan,
     returns: ReportSchedule,
-    rateLimit: lettersAnHour,
+    rateLimit: anHour,
     spec: 'own',
   }),
   removeReportOfAccount: endpoint('DELETE accounts/{id}/analytics/reports/{reportId}', {
@@ -203,7 +202,7 @@ export const reportViews = {
     summary: 'Mail a report of an account now',
     params: aReport,
     returns: ReportSchedule,
-    rateLimit: sendingsAnHour,
+    rateLimit: anHour,
     spec: 'own',
   }),
   sendReportOfStation: endpoint('POST stations/{key}/analytics/reports/{reportId}/send', {
@@ -211,7 +210,7 @@ export const reportViews = {
     summary: 'Mail a report of a station now',
     params: aReport,
     returns: ReportSchedule,
-    rateLimit: sendingsAnHour,
+    rateLimit: anHour,
     spec: 'own',
   }),
   sendReportOfPortal: endpoint('POST portal/analytics/reports/{reportId}/send', {
@@ -219,7 +218,7 @@ export const reportViews = {
     summary: 'Mail a report of the portal now',
     params: aReport,
     returns: ReportSchedule,
-    rateLimit: sendingsAnHour,
+    rateLimit: anHour,
     spec: 'own',
   }),
 };

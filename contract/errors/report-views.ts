@@ -10,6 +10,7 @@ export const reportViewErrors = {
   'report.limit': [409, 'Too many reports', 'There are {max} mailed reports here. Please delete one first.'],
   'report.nobody': [409, 'Nobody to send to', 'Nobody gets this report yet: an address has to agree first.'],
   'report.inactive': [409, 'Not sent', 'Nothing is mailed while the station or account is suspended.'],
+  'report.sentOften': [429, 'Sent often enough', 'This report was sent {max} times within the hour. Please wait.'],
   'report.askedOften': [
     429,
     'Asked often enough',

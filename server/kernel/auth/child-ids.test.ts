@@ -107,6 +107,38 @@ const schedule: MakeChild = async ({ podcast, station }) => {
   return (await db.insertInto('recording_schedules').values(values).returning('id').executeTakeFirstOrThrow()).id;
 };
 
+const view =
+  (of: 'account' | 'station'): MakeChild =>
+  async (keys) => {
+    const values = {
+      ...placed(of, keys),
+      user_id: world.people.portalAdmin.id,
+      page: 'streaming' as const,
+      name: randomLetters(10),
+      search: '{}',
+      shared: false,
+    };
+    return (await portal.kernel.db.insertInto('saved_views').values(values).returning('id').executeTakeFirstOrThrow())
+      .id;
+  };
+
+const report =
+  (of: 'account' | 'station'): MakeChild =>
+  async (keys) => {
+    const { db } = portal.kernel;
+    const plan = { every: 'week' as const, weekday: 1, hour: 7, zone: 'UTC', next: new Date('2040-01-02T07:00:00Z') };
+    const values = { ...placed(of, keys), ...plan, created_by: null };
+    const { id } = await db.insertInto('report_schedules').values(values).returning('id').executeTakeFirstOrThrow();
+    const recipient = { schedule_id: id, email: 'reports@example.com', state: 'confirmed' as const, secret_hash: null };
+    await db.insertInto('report_recipients').values(recipient).execute();
+    return id;
+  };
+
+const placed = (of: 'account' | 'station', { account, station }: Keys) => ({
+  account_key: of === 'account' ? (account as AccountKey) : null,
+  station_key: of === 'station' ? (station as StationKey) : null,
+});
+
 const children: Record<string, MakeChild> = {
   'accounts.removeApplication': application,
   'billing.oneOfAccount': subscription('account'),
@@ -122,6 +154,16 @@ const children: Record<string, MakeChild> = {
   'playout.removeDayPart': dayPart,
   'recordingSchedules.update': schedule,
   'recordingSchedules.remove': schedule,
+  'reportViews.changeViewOfAccount': view('account'),
+  'reportViews.removeViewOfAccount': view('account'),
+  'reportViews.changeReportOfAccount': report('account'),
+  'reportViews.removeReportOfAccount': report('account'),
+  'reportViews.sendReportOfAccount': report('account'),
+  'reportViews.changeViewOfStation': view('station'),
+  'reportViews.removeViewOfStation': view('station'),
+  'reportViews.changeReportOfStation': report('station'),
+  'reportViews.removeReportOfStation': report('station'),
+  'reportViews.sendReportOfStation': report('station'),
 };
 
 /** The parameters of a path that name a thing, but not by a key of ours; a day is nobody's. */

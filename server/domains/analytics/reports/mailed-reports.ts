@@ -16,7 +16,7 @@ import {
   readersAmong,
   recipientsOf,
 } from './report-recipients.repo.ts';
-import { insertSending, lastSendings, type LastSending } from './report-sendings.repo.ts';
+import { insertSending, lastSendings, requestedSince, type LastSending } from './report-sendings.repo.ts';
 import {
   deleteSchedule,
   findSchedule,
@@ -35,6 +35,8 @@ type Plan = z.output<typeof ReportPlan>;
 
 const dayMs = 86_400_000;
 const questionsADay = 3;
+const hourMs = 3_600_000;
+const sendingsAnHour = 6;
 
 /** The mailed reports of a place, of an account with those of its stations, and whom a new one would go to. */
 export const listReports = async (
@@ -90,12 +92,14 @@ export const removeReport = async (deps: Deps, place: ReportPlace, id: string): 
   await deleteSchedule(deps.db, id);
 };
 
-/** Mails a report at once, of what would be told today; its next time stays. */
+/** Mails a report at once, of what would be told today, a few times an hour; its next time stays. */
 export const sendReportNow = async (deps: Deps, place: ReportPlace, id: string): Promise<ReportSchedule> => {
   await deps.db.transaction().execute(async (tx) => {
     const row = (await findSchedule(tx, place, id)) ?? refuse('report.notFound');
     if (!row.isActive) refuse('report.inactive');
     const due = deps.clock.now();
+    const often = await requestedSince(tx, id, new Date(due.getTime() - hourMs));
+    if (often >= sendingsAnHour) refuse('report.sentOften', { max: sendingsAnHour });
     const period = periodBefore(row.every, knownZone(row.zone_now), due.getTime());
     if (!(await insertSending(tx, { schedule_id: id, due, planned: due, on_request: true, ...period })))
       refuse('report.nobody');

@@ -34,6 +34,14 @@ export const insertSending = async (tx: Tx, sending: NewSending): Promise<string
   return made.id;
 };
 
+/** How often a report was sent because somebody asked, since then. */
+export const requestedSince = async (tx: Tx, schedule: string, since: Date): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from report_sendings
+    where schedule_id = ${schedule} and on_request and due > ${since}`.execute(tx);
+  return rows[0]?.count ?? 0;
+};
+
 export const unordered = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('report_sendings').select('id').where('ordered', '=', false).limit(1000).execute()).map(
     ({ id }) => id,

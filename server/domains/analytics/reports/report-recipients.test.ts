@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { reportViews as api } from '#contract/report-views.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import type { TestPerson } from '#server/testing/make.ts';
+import { orderQuestions, workQuestions } from './ask-recipients.ts';
+import { reportRig } from './report-rig.ts';
+
+/** A Saturday, 15:00 in Berlin. */
+const start = Date.UTC(2026, 10, 21, 14);
+const hour = 3_600_000;
+let rig: Awaited<ReturnType<typeof reportRig>>;
+let account: AccountKey;
+let station: StationKey;
+let person: TestPerson;
+let client: TestClient;
+
+beforeAll(async () => {
+  rig = await reportRig(start);
+});
+afterAll(() => rig.close());
+beforeEach(async () => {
+  const { portal, deps, time, box } = rig;
+  await deps.db.deleteFrom('report_schedules').execute();
+  time.now = start;
+  box.letters.length = 0;
+  box.fail = undefined;
+  account = await portal.make.account({ company: 'Harbour Media' });
+  station = await portal.make.station(account, { name: 'Harbour Wave' });
+  await deps.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute();
+  person = await portal.make.person();
+  await portal.make.accountMember(account, person, 'owner');
+  client = await portal.as(person);
+});
+
+const daily = { every: 'day' as const, weekday: 1, hour: 7 };
+const add = async (more: object = {}) =>
+  await client.ok(api.addReportOfStation, {
+    params: { key: station },
+    body: { ...daily, emails: [person.email], ...more },
+  });
+const one = async () => (await client.ok(api.reportsOfStation, { params: { key: station } })).entities[0];
+const linkIn = (text: string | undefined): string => {
+  const url = new URL(/https?:\S+/.exec(text ?? '')?.[0] ?? 'http://nowhere');
+  return url.pathname + url.search;
+};
+
+describe('somebody who may not read the analytics', () => {
+  const stranger = 'agency@elsewhere.test';
+  const asked = async () => {
+    await orderQuestions(rig.deps);
+    await expect.poll(() => rig.box.letters.find(({ to }) => to === stranger), { timeout: 60_000 }).toBeDefined();
+    return rig.box.letters.find(({ to }) => to === stranger);
+  };
+  beforeAll(async () => {
+    const { jobs } = rig.portal.kernel;
+    await workQuestions({ ...rig.deps, jobs });
+  });
+
+  it('gets nothing before they agreed by the link, which only asks where it is looked up', async () => {
+    const made = await add({ emails: [person.email, stranger] });
+    expect(made.recipients).toContainEqual({ email: stranger, state: 'asked' });
+    expect((await rig.planAt('2026-11-22T06:00:00Z')).map(({ to }) => to)).toEqual([person.email]);
+    const question = await asked();
+    const link = linkIn(question?.action?.url);
+    const nobody = await rig.portal.as(undefined);
+    const look = await nobody.send('GET', link);
+    expect([look.status, await look.text()]).toEqual([200, expect.stringContaining('Mail it to me')]);
+    expect((await one())?.recipients).toContainEqual({ email: stranger, state: 'asked' });
+    const said = await nobody.send('POST', link, 'x=1', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect([said.status, await said.text()]).toEqual([200, expect.stringContaining('from now on')]);
+    expect((await rig.planAt('2026-11-23T06:00:00Z')).map(({ to }) => to).sort()).toEqual(
+      [stranger, person.email].sort(),
+    );
+    const stored = await rig.deps.db
+      .selectFrom('report_recipients')
+      .selectAll()
+      .where('email', '=', stranger)
+      .execute();
+    expect(JSON.stringify(stored)).not.toContain(link.split('token=')[1]);
+
+    const again = await add({ emails: [stranger] });
+    expect(again.recipients).toEqual([{ email: stranger, state: 'confirmed' }]);
+  });
+
+  it('is told by a link that is wrong or has ended that there is nothing', async () => {
+    await add({ emails: [stranger] });
+    const link = linkIn((await asked())?.action?.url);
+    const nobody = await rig.portal.as(undefined);
+    expect((await nobody.send('GET', `${link}x`)).status).toBe(404);
+    rig.time.now += 8 * 24 * hour;
+    expect((await nobody.send('POST', link)).status).toBe(404);
+    for (const wrong of ['', '?token=', '?token=x.y', `?token=${'0'.repeat(8)}-0000-4000-8000-000000000000.abc`])
+      expect((await nobody.send('POST', `/reports/unsubscribe${wrong}`)).status).toBe(404);
+  });
+
+  it('is asked a few times a day at most', async () => {
+    const emails = ['often@elsewhere.test'];
+    for (let n = 0; n < 3; n++) await add({ emails });
+    const refused = await client.call(api.addReportOfStation, { params: { key: station }, body: { ...daily, emails } });
+    expect([refused.status, refused.json.error.code]).toEqual([429, 'report.askedOften']);
+    rig.time.now += 25 * hour;
+    await add({ emails });
+  });
+
+  it('stops the letters by the link in each, signed out, and by their mail program alone', async () => {
+    await add();
+    const [letter] = await rig.planAt('2026-11-22T06:00:00Z');
+    const link = linkIn(letter?.unsubscribeUrl);
+    expect(letter?.closing).toContain(letter?.unsubscribeUrl);
+    const nobody = await rig.portal.as(undefined);
+    expect(await (await nobody.send('GET', link)).text()).toContain('Stop it');
+    expect(await rig.planAt('2026-11-23T06:00:00Z')).toHaveLength(1);
+    const stopped = await nobody.send('POST', link, 'List-Unsubscribe=One-Click', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(stopped.status).toBe(200);
+    expect(await rig.planAt('2026-11-24T06:00:00Z')).toEqual([]);
+    expect(await one()).toMatchObject({ next: null, recipients: [{ state: 'unsubscribed' }] });
+    const { id } = (await one())!;
+    const nobodyLeft = await client.call(api.sendReportOfStation, { params: { key: station, reportId: id } });
+    expect([nobodyLeft.status, nobodyLeft.json.error.code]).toEqual([409, 'report.nobody']);
+    // Who has left is asked before anything is sent again, whoever they are.
+    const again = await add();
+    expect(again.recipients).toMatchObject([{ state: 'asked' }]);
+  });
+});
