@@ -2,11 +2,6 @@ import type { Refusals } from './refusals.ts';
 
 /** Campaigns and welcome prompts (spec §8). */
 export const advertisingErrors = {
-  'prompt.network': [
-    503,
-    'Network error occurred',
-    'Please check your internet connection, refresh the page and try again.',
-  ],
   'prompt.uploadFailed': [500, 'Welcome Prompt', 'Failed to upload Welcome Prompt'],
   'campaign.deleteFailed': [500, 'Campaign', 'Failed to delete the campaign. Please try again.'],
 } as const satisfies Refusals;

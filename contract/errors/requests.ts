@@ -30,4 +30,9 @@ export const requestErrors = {
     'Something went wrong',
     'The style of the page could not be loaded. Please reload the page.',
   ],
+  'prompt.network': [
+    503,
+    'Network error occurred',
+    'Please check your internet connection, refresh the page and try again.',
+  ],
 } as const satisfies Refusals;

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { say } from '#contract/brand.ts';
-import { successes } from '#contract/errors.ts';
+import { successes } from '#contract/successes.ts';
 import { limits } from '#contract/limits.ts';
 import { wording } from '#brand/wording.ts';
 import { asApiError } from './api-error.ts';

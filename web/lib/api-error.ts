@@ -1,5 +1,6 @@
 import { say } from '#contract/brand.ts';
-import { errors, type ErrorCode, type ErrorReply } from '#contract/errors.ts';
+import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
+import { requestErrors } from '#contract/errors/requests.ts';
 import { wording } from '#brand/wording.ts';
 
 /** A refusal as the page meets it: what the server said, or what stands in its place when it said nothing readable. */
@@ -21,28 +22,28 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of a code of ours, in the brand's words; for what the browser itself finds. */
-export const errorOf = (code: ErrorCode, details: Record<string, string | number> = {}): ApiError => {
-  const [status, title, text] = errors[code];
-  return new ApiError({ code, title: say(title, wording), message: say(text, wording, details) }, status);
+/** The error of a request as such, whatever was asked for; those of a domain are `errorOf`'s (error-of.ts). */
+export const requestError = (code: keyof typeof requestErrors): ApiError => {
+  const [status, title, text] = requestErrors[code];
+  return new ApiError({ code, title: say(title, wording), message: say(text, wording) }, status);
 };
 
 /** Whatever was thrown, as something that can be shown: the unknown becomes `request.unexpected` (spec §8's default). */
 export const asApiError = (thrown: unknown): ApiError =>
-  thrown instanceof ApiError ? thrown : errorOf('request.unexpected');
+  thrown instanceof ApiError ? thrown : requestError('request.unexpected');
 
 /** Reads an error's body; a body that isn't ours (a proxy's page) becomes the status's nearest code. */
 export const readError = (status: number, text: string): ApiError => {
   try {
     const reply = JSON.parse(text) as Partial<ErrorReply>;
-    if (reply.error && reply.error.code in errors) return new ApiError(reply.error, status);
+    if (typeof reply.error?.code === 'string') return new ApiError(reply.error, status);
   } catch {
     // Not JSON: whatever stands between us and the portal answered.
   }
-  return errorOf(codeOfStatus(status));
+  return requestError(codeOfStatus(status));
 };
 
-const codeOfStatus = (status: number): ErrorCode => {
+const codeOfStatus = (status: number): keyof typeof requestErrors => {
   if (status === 401) return 'session.required';
   if (status === 403) return 'session.forbidden';
   if (status === 404) return 'request.notFound';

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, InputOf, RawReply, ReturnsOf, Spec, SpecOf } from '#contract/http.ts';
 import { addressOf, bodyOf, type Request } from '#contract/request.ts';
-import { errorOf, readError, type ApiError } from './api-error.ts';
+import { readError, requestError, type ApiError } from './api-error.ts';
 
 /** What calls need of the session; the composition connects it once. */
 export type Auth = {
@@ -82,7 +82,7 @@ const transport = async (
     return await fetch(url, { method, headers, body: body ?? null, signal: options.signal ?? null });
   } catch (thrown) {
     if (options.signal?.aborted) throw thrown;
-    throw errorOf('prompt.network');
+    throw requestError('prompt.network');
   }
 };
 
@@ -101,7 +101,7 @@ const sendWithProgress = (
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
     request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
-    request.onerror = () => reject(errorOf('prompt.network'));
+    request.onerror = () => reject(requestError('prompt.network'));
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
     if (signal?.aborted) return request.onabort(new ProgressEvent('abort'));
     signal?.addEventListener('abort', () => request.abort(), { once: true });

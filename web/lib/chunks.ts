@@ -1,12 +1,12 @@
 import { limits } from '#contract/limits.ts';
-import { errorOf, type ApiError } from './api-error.ts';
+import { requestError, type ApiError } from './api-error.ts';
 
 /** Whether a failure is one of loading a part of the page, and of which type: styles have their own code (spec §8). */
 export const chunkFailure = (thrown: unknown): ApiError | undefined => {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  if (/preload css/i.test(text)) return errorOf('CSS_CHUNK_LOAD_FAILED');
+  if (/preload css/i.test(text)) return requestError('CSS_CHUNK_LOAD_FAILED');
   if (/dynamically imported module|module script failed|importing a module|chunk timed out/i.test(text))
-    return errorOf('chunk.script');
+    return requestError('chunk.script');
   return undefined;
 };
 

@@ -31,11 +31,11 @@ const load = async (stored: Record<string, unknown> | undefined) => {
   vi.stubGlobal('localStorage', localStorage);
   const { preferencesNow, setPreferences } = await import('./preferences.ts');
   const { keepPreferences } = await import('./keep-preferences.ts');
-  const { errorOf } = await import('./api-error.ts');
+  const { requestError } = await import('./api-error.ts');
   const keep = (me: Pick<User, 'id' | 'preferences'>, save: (change: object) => Promise<unknown>) =>
     keepPreferences(me, save, win as unknown as Window);
   const copy = () => JSON.parse(localStorage.getItem('preferences') ?? '{}') as Record<string, unknown>;
-  return { preferencesNow, setPreferences, keep, copy, win, errorOf };
+  return { preferencesNow, setPreferences, keep, copy, win, requestError };
 };
 
 beforeEach(() => vi.useFakeTimers());
@@ -82,14 +82,14 @@ it('saves a change once it has settled, and how loud it is not at all', async ()
 
 it('keeps what could not be saved for the next visit, and lets go of what was refused', async () => {
   const page = await load({ person: 'me' });
-  const away = vi.fn(() => Promise.reject(page.errorOf('prompt.network')));
+  const away = vi.fn(() => Promise.reject(page.requestError('prompt.network')));
   page.keep({ id: 'me', preferences: {} }, away);
   page.setPreferences({ theme: 'dark' });
   await vi.runAllTimersAsync();
   expect(away).toHaveBeenCalledTimes(1);
 
   const next = await load(page.copy());
-  const refused = vi.fn(() => Promise.reject(next.errorOf('request.invalid')));
+  const refused = vi.fn(() => Promise.reject(next.requestError('request.invalid')));
   next.keep({ id: 'me', preferences: { theme: 'light' } }, refused);
   expect(next.preferencesNow().theme).toBe('dark');
   await vi.runAllTimersAsync();

@@ -1,7 +1,7 @@
 import type { UserManager } from 'oidc-client-ts';
 import { limits } from '#contract/limits.ts';
 import { signInPaths } from '#contract/session.ts';
-import { errorOf } from './api-error.ts';
+import { requestError } from './api-error.ts';
 import { loadChunk } from './chunks.ts';
 
 export type SessionSettings = { issuer: string; client_id: string };
@@ -116,7 +116,7 @@ const justSignedInMs = 30_000;
 /** A provider that says no ends the session; one that cannot be reached doesn't. */
 const refusedOnly = (thrown: unknown): null => {
   if (typeof thrown === 'object' && thrown !== null && 'error' in thrown) return null;
-  throw errorOf('prompt.network');
+  throw requestError('prompt.network');
 };
 
 type Tokens = { access_token: string; /** Seconds since the epoch. */ expires_at?: number };

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { asApiError, errorOf } from '#web/lib/api-error.ts';
+import { asApiError, requestError } from '#web/lib/api-error.ts';
 import { chunkFailure } from '#web/lib/chunks.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 
@@ -21,7 +21,7 @@ export const Failure = ({ error, reset }: FailureProps) => {
     );
   const failed = asApiError(error);
   // A key in the address that is no key at all names nothing, like one that nobody has.
-  const found = failed.code === 'request.invalid' ? errorOf('request.notFound') : failed;
+  const found = failed.code === 'request.invalid' ? requestError('request.notFound') : failed;
   if (found.status >= 500 || found.status === 0)
     return (
       <ErrorPage

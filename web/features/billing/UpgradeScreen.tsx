@@ -8,7 +8,7 @@ import { featuresOf, planRefusal } from '#contract/plans.ts';
 import { accountQuery } from '#web/features/accounts/queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { announceFailure, announceSuccess } from '#web/lib/announce.tsx';
-import { errorOf } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { AssignPlan } from './AssignPlan.tsx';

@@ -2,7 +2,7 @@ import { NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Controller, useFormContext, FormProvider } from 'react-hook-form';
-import { successes } from '#contract/errors.ts';
+import { successes } from '#contract/successes.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { AutoDjSettings } from '#contract/playout-rules.ts';
 import { wording } from '#brand/wording.ts';

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { playout, type AutoDj } from '#contract/playout.ts';
-import { successes } from '#contract/errors.ts';
+import { successes } from '#contract/successes.ts';
 import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';

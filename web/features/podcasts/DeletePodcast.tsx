@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { successes } from '#contract/errors.ts';
+import { successes } from '#contract/successes.ts';
 import type { Podcast } from '#contract/podcast.ts';
 import { wording } from '#brand/wording.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';

@@ -8,7 +8,7 @@ import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
-import { errorOf } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { ImportPanel } from '#web/features/podcast-import/shared/ImportPanel.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

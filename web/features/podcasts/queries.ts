@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { successes } from '#contract/errors.ts';
+import { successes } from '#contract/successes.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts, type ChangedPodcast, type NewPodcast, type Podcast } from '#contract/podcasts.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';

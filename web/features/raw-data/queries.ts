@@ -3,7 +3,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { rawData, type RawAsked, type RawReport } from '#contract/raw-data.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { ApiError, errorOf } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 

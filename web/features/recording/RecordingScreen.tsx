@@ -3,7 +3,7 @@ import { IconArrowUpCircle, IconCalendarPlus, IconPlus } from '@tabler/icons-rea
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { errorOf } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { wording } from '#brand/wording.ts';
 import type { RecordingSchedule, RecordingTable } from '#contract/recording-schedules.ts';
 import { podcastQuery } from '#web/features/podcasts/queries.ts';

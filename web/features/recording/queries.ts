@@ -8,7 +8,8 @@ import {
   type RecordingSchedule,
 } from '#contract/recording-schedules.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { ApiError, errorOf } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 
 /** What happens by itself is asked for sooner while something happens. */

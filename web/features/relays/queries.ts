@@ -5,7 +5,8 @@ import { limits } from '#contract/limits.ts';
 import { relays, type ChangedMasterLink, type ChangedRelay, type NewRelay } from '#contract/relays.ts';
 import type { Station } from '#contract/stations.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
-import { ApiError, errorOf } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 
 /** Says of the unexpected what it kept from being done (spec §8); a refusal says itself why. */

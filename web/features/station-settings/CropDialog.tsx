@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Slider, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { errorOf } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { cutOf, drawCut, moved, type Cut, type Size, type View } from './crop.ts';
 import classes from './CropDialog.module.css';
 

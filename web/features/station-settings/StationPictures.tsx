@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { stationPictures } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { errorOf } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

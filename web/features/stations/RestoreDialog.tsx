@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Restorable, Station } from '#contract/stations.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { asApiError, errorOf } from '#web/lib/api-error.ts';
+import { asApiError } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { moment } from '#web/lib/format.ts';
 import { restorableQuery, useRestoreStation } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
 import { bitRateAllowed, canCreateStation } from '#contract/plans.ts';
-import { errorOf } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { count } from '#web/lib/format.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { nameOfPlan } from '#web/features/billing/shared/plan-words.ts';

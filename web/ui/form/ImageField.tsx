@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { limits } from '#contract/limits.ts';
-import { errorOf } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { Artwork } from '../Artwork.tsx';
 import classes from './ImageField.module.css';

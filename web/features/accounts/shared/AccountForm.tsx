@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { NewAccount, type Account } from '#contract/accounts.ts';
 import { configQuery, isPortalAdmin, locationQuery, meQuery } from '#web/features/session/queries.ts';
-import { errorOf } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';

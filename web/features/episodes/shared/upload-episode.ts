@@ -4,7 +4,8 @@ import { limits } from '#contract/limits.ts';
 import { sendInParts } from '#web/features/uploads/shared/send-in-parts.ts';
 import type { Sent, UploadItem, UploadTarget } from '#web/features/uploads/shared/upload-queue.ts';
 import { failureText, upload, useUploads } from '#web/features/uploads/shared/upload-store.ts';
-import { ApiError, errorOf } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 
 type EpisodeTarget = UploadTarget & { podcastKey: PodcastKey; episodeKey: EpisodeKey | undefined };

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { errorOf } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 
 type LogoFieldProps = {

@@ -1,5 +1,6 @@
 import type { DetailedError, Upload } from 'tus-js-client';
-import { errorOf, readError } from '#web/lib/api-error.ts';
+import { readError } from '#web/lib/api-error.ts';
+import { errorOf } from '#web/lib/error-of.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import type { Sent } from './upload-queue.ts';
 
