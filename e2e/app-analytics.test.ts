@@ -2,6 +2,7 @@ import { createClient } from '@clickhouse/client';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
@@ -96,11 +97,10 @@ it('gives an application its key, and the example with it', async () => {
 
 it('shows what the example reports, as it was copied', async () => {
   const example = await page.evaluate(() => navigator.clipboard.readText());
-  const run = new Function(`${example}; return { onPlay, onStop };`) as () => {
+  const app = runInThisContext(`(() => { ${example}; return { onPlay, onStop }; })()`) as {
     onPlay: (installation: string) => Promise<void>;
     onStop: () => Promise<void>;
   };
-  const app = run();
   await app.onPlay('installation-1');
   await app.onStop();
   await open(page, applications());

@@ -19,7 +19,6 @@ let portal: TestPortal;
 let client: TestClient;
 let account: AccountKey;
 let key: string;
-/** A moment that every test of a limit may move. */
 let clock = now;
 
 beforeAll(async () => {
@@ -51,8 +50,8 @@ const addApplication = async (of: AccountKey): Promise<string> => {
 
 const berlin = async (name = 'Radio Berlin'): Promise<StationKey> => {
   const station = await portal.make.station(account, { name });
-  const { db } = portal.kernel;
-  await db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute();
+  const zone = { default_timezone: 'Europe/Berlin' };
+  await portal.kernel.db.updateTable('stations').set(zone).where('key', '=', station).execute();
   return station;
 };
 
@@ -142,7 +141,6 @@ describe('what an application reports', () => {
     expect(replies.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(3);
     expect(replies.every(({ accepted, duplicates }) => accepted + duplicates === 3)).toBe(true);
     expect(await report([...events, ...events])).toEqual({ accepted: 0, duplicates: 6, refused: [] });
-    // Another session under an id that is known is a duplicate too.
     expect(await report([{ ...events[0], session: randomUUID() }])).toMatchObject({ accepted: 0, duplicates: 1 });
     await carry();
     expect((await stats(station)).period_stats.stats).toMatchObject({ sessions: 1, minutes: 2 });
@@ -156,11 +154,8 @@ describe('what an application reports', () => {
     const kept = await db.selectFrom('app_event_batches').select('rows').execute();
     await carry();
     // What a process that died between the insert and the removal leaves.
-    for (const { rows } of kept)
-      await db
-        .insertInto('app_event_batches')
-        .values({ rows: JSON.stringify(rows) })
-        .execute();
+    const left = kept.map(({ rows }) => ({ rows: JSON.stringify(rows) }));
+    await db.insertInto('app_event_batches').values(left).execute();
     await carry();
     expect((await stats(station)).period_stats.stats).toMatchObject({ sessions: 1, minutes: 5 });
   });
