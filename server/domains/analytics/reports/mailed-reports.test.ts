@@ -7,7 +7,7 @@ import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { planReports } from './plan-reports.ts';
-import { reportRig } from './report-rig.ts';
+import { reportRig } from './testing/report-rig.ts';
 import { sendReport } from './send-report.ts';
 
 /** A Saturday, 15:00 in Berlin. */

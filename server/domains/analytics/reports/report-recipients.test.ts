@@ -4,7 +4,7 @@ import { reportViews as api } from '#contract/report-views.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { orderQuestions, workQuestions } from './ask-recipients.ts';
-import { reportRig } from './report-rig.ts';
+import { reportRig } from './testing/report-rig.ts';
 
 /** A Saturday, 15:00 in Berlin. */
 const start = Date.UTC(2026, 10, 21, 14);

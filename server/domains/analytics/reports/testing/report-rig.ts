@@ -5,12 +5,12 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import type { Letter } from '#server/kernel/kernel.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';
-import { createTables } from '../clickhouse-tables.ts';
-import { analyticsOf } from '../analytics.work.ts';
-import { slicesOf, testSpool } from '../listening.ts';
-import { store } from '../spool-consumer.ts';
-import { planReports } from './plan-reports.ts';
-import { orderSendings, sendReport, type SendingDeps } from './send-report.ts';
+import { createTables } from '../../clickhouse-tables.ts';
+import { analyticsOf } from '../../analytics.work.ts';
+import { slicesOf, testSpool } from '../../listening.ts';
+import { store } from '../../spool-consumer.ts';
+import { planReports } from '../plan-reports.ts';
+import { orderSendings, sendReport, type SendingDeps } from '../send-report.ts';
 
 const minute = 60_000;
 
