@@ -7,12 +7,14 @@ import { usePlayer } from '#web/features/player/shared/player.ts';
 import { useUploadsBegun } from '#web/features/uploads/shared/uploads-begun.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Waiting } from '#web/ui/Waiting.tsx';
-import { Breadcrumb } from './Breadcrumb.tsx';
 import { Guarded } from './Guarded.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 import classes from './Shell.module.css';
 
+const Breadcrumb = lazy(() =>
+  loadChunk(() => import('./Breadcrumb.tsx')).then((part) => ({ default: part.Breadcrumb })),
+);
 const UserMenu = lazy(() => loadChunk(() => import('./UserMenu.tsx')).then((part) => ({ default: part.UserMenu })));
 const PlayerBar = lazy(() =>
   loadChunk(() => import('#web/features/player/PlayerBar.tsx')).then((part) => ({ default: part.PlayerBar })),
@@ -68,7 +70,9 @@ export const Shell = () => {
       <div className={classes.page} inert={isCovered}>
         <header className={classes.header}>
           <Burger ref={burger} opened={isOpen} onClick={nav.toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
-          <Breadcrumb />
+          <Suspense fallback={<div className={classes.way} />}>
+            <Breadcrumb />
+          </Suspense>
           <Group gap={6} wrap="nowrap">
             <PaletteButton />
             <Suspense fallback={<div className={classes.bell} />}>
