@@ -60,7 +60,6 @@ export const accountErrors = {
   ],
   'plan.unknown': [409, 'Unable to update the plan', 'Unknown error occurred'],
   'plan.stationLimit': [409, 'Upgrade needed', 'You have reached your station count limit'],
-  'plan.podcastLimit': [409, 'Upgrade needed', 'Upgrade your account to add more {podcasts}'],
   'plan.recordingNeeded': [409, 'Upgrade needed', 'Please upgrade your subscription to begin recording {podcasts}.'],
   'plan.tracksExceeded': [
     409,

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { accountErrors } from '#contract/errors/accounts.ts';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { featuresOf, planRefusal } from '#contract/plans.ts';
@@ -76,7 +77,7 @@ const Asking = ({ accountKey, features }: ChoosingProps) => {
   const request = useRequestPlan(accountKey);
   const ask = (chosen: ChosenPlan): void => {
     const refusal = planRefusal(features.usage, featuresOf({ ...chosen, custom: {} }));
-    if (refusal) return announceFailure(errorOf(`plan.${refusal}`));
+    if (refusal) return announceFailure(errorOf(accountErrors, `plan.${refusal}`));
     request.mutate(chosen, {
       onSuccess: () =>
         announceSuccess('The portal’s administrators were told.', `${nameOfPlan(chosen.plan)} was asked for`),

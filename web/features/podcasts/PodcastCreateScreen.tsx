@@ -3,6 +3,7 @@ import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { podcastErrors } from '#contract/errors/podcasts.ts';
 import { canCreatePodcast } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
@@ -29,12 +30,12 @@ export const PodcastCreateScreen = () => {
     <>
       <PageHeader title={`Create ${wording.podcast}`} description="You can change all of this later." />
       {mayCreate === false ? (
-        <Upgrade scope={scope}>{errorOf('plan.podcastLimit').message}</Upgrade>
+        <Upgrade scope={scope}>{errorOf(podcastErrors, 'plan.podcastLimit').message}</Upgrade>
       ) : (
         <>
           {methods.length > 1 && <MethodPicker value={method} onChange={setMethod} />}
           {method === 'record' && mayRecord === false ? (
-            <Upgrade scope={scope}>{errorOf('plan.podcastRecording').message}</Upgrade>
+            <Upgrade scope={scope}>{errorOf(podcastErrors, 'plan.podcastRecording').message}</Upgrade>
           ) : method === 'import' ? (
             <ImportPanel
               scope={scope}

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { analyticsErrors } from '#contract/errors/analytics.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { RawSubscription } from '#contract/raw-data.ts';
 import type { Station } from '#contract/stations.ts';
@@ -101,7 +102,12 @@ export const UnchosenArchive = () => (
     actions={
       <Button
         leftSection={<IconArchive size={18} aria-hidden />}
-        onClick={() => announceWarning(errorOf('raw.noStation').title, errorOf('raw.noStation').message)}
+        onClick={() =>
+          announceWarning(
+            errorOf(analyticsErrors, 'raw.noStation').title,
+            errorOf(analyticsErrors, 'raw.noStation').message,
+          )
+        }
       >
         Subscribe
       </Button>

@@ -1,23 +1,17 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ErrorCode } from '#contract/errors.ts';
+import { analyticsErrors } from '#contract/errors/analytics.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { rawData, type RawAsked, type RawReport } from '#contract/raw-data.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { ApiError } from '#web/lib/api-error.ts';
-import { errorOf } from '#web/lib/error-of.ts';
+import { errorOf, orSay } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
 type Days = { from_date: string; to_date: string };
 
-/** What the spec says where something fails that nobody foresaw (spec §8 "Raw data"); a refusal of ours says it better. */
-const saying = async <T>(code: ErrorCode, work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof ApiError && (error.status >= 500 || error.status === 0) ? errorOf(code) : error;
-  }
-};
+/** What the spec says where something fails that nobody foresaw (spec §8 "Raw data"). */
+const saying = async <T>(code: keyof typeof analyticsErrors, work: Promise<T>): Promise<T> =>
+  await work.catch(orSay(analyticsErrors, code));
 
 /** A page of the newest sessions of a period. */
 export const previewQuery = (key: StationKey, days: Days, page: { limit: number; offset: number }) =>
@@ -82,7 +76,7 @@ const receive = async (
   // The browser keeps a large file on disk, where the page would keep it in memory.
   const content = reply.body?.pipeThrough(counting) ?? null;
   const file = await new Response(content, { headers: { 'content-type': 'text/csv' } }).blob().catch((cut: unknown) => {
-    throw signal.aborted ? cut : errorOf('raw.liveFailed');
+    throw signal.aborted ? cut : errorOf(analyticsErrors, 'raw.liveFailed');
   });
   saveFile(file, name ?? `${query.kind}.csv`);
 };
@@ -135,7 +129,7 @@ export const useUnsubscribe = (key: StationKey) => useChange(key, rawData.unsubs
 const useChange = (
   key: StationKey,
   endpoint: typeof rawData.subscribe | typeof rawData.unsubscribe,
-  failed: ErrorCode,
+  failed: keyof typeof analyticsErrors,
 ) => {
   const client = useQueryClient();
   return useMutation({

@@ -3,6 +3,7 @@ import { IconArrowUpCircle, IconCalendarPlus, IconPlus } from '@tabler/icons-rea
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { podcastErrors } from '#contract/errors/podcasts.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { wording } from '#brand/wording.ts';
 import type { RecordingSchedule, RecordingTable } from '#contract/recording-schedules.ts';
@@ -101,7 +102,7 @@ const Upgrade = ({ scope: { accountKey } }: { scope: PodcastScope }) => {
           )
         }
       >
-        {errorOf('plan.podcastRecording').message}
+        {errorOf(podcastErrors, 'plan.podcastRecording').message}
       </Teach>
     </Surface>
   );

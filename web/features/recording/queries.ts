@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ErrorCode } from '#contract/errors.ts';
+import { podcastErrors } from '#contract/errors/podcasts.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import {
   recordingSchedules,
@@ -8,20 +8,12 @@ import {
   type RecordingSchedule,
 } from '#contract/recording-schedules.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { ApiError } from '#web/lib/api-error.ts';
-import { errorOf } from '#web/lib/error-of.ts';
+import { orSay } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 
 /** What happens by itself is asked for sooner while something happens. */
 const refreshMs = { soon: 4000, later: 60_000 };
 const settled: readonly Recording['state'][] = ['done', 'failed'];
-
-/** Says of the unexpected what it kept from being done (spec §8); a refusal says itself why. */
-const orSay =
-  (code: ErrorCode) =>
-  (thrown: unknown): never => {
-    throw thrown instanceof ApiError && thrown.status >= 500 ? errorOf(code) : thrown;
-  };
 
 /** When a podcast is recorded, what comes next, and what was recorded. */
 export const recordingQuery = (podcastKey: PodcastKey) =>
@@ -48,9 +40,11 @@ export const useSaveSchedule = (podcastKey: PodcastKey, id: string | undefined) 
     mutationFn: ({ body, once }: { body: NewRecordingSchedule; once: string }) =>
       id === undefined
         ? call(recordingSchedules.create, { params: { podcastKey }, body }, { idempotencyKey: once }).catch(
-            orSay('schedule.createFailed'),
+            orSay(podcastErrors, 'schedule.createFailed'),
           )
-        : call(recordingSchedules.update, { params: { podcastKey, id }, body }).catch(orSay('schedule.updateFailed')),
+        : call(recordingSchedules.update, { params: { podcastKey, id }, body }).catch(
+            orSay(podcastErrors, 'schedule.updateFailed'),
+          ),
     meta: { form: true },
     onSuccess: async ({ name }) => {
       announceSuccess(`“${name}” was saved.`);
@@ -64,7 +58,9 @@ export const useRemoveSchedule = (podcastKey: PodcastKey) => {
   const refresh = useRefresh(podcastKey);
   return useMutation({
     mutationFn: ({ id }: RecordingSchedule) =>
-      call(recordingSchedules.remove, { params: { podcastKey, id } }).catch(orSay('schedule.deleteFailed')),
+      call(recordingSchedules.remove, { params: { podcastKey, id } }).catch(
+        orSay(podcastErrors, 'schedule.deleteFailed'),
+      ),
     onSuccess: async (_, { name }) => {
       announceSuccess(`“${name}” is recorded no more.`);
       await refresh();

@@ -1,20 +1,12 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { ErrorCode } from '#contract/errors.ts';
+import { relayErrors } from '#contract/errors/relays.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { relays, type ChangedMasterLink, type ChangedRelay, type NewRelay } from '#contract/relays.ts';
 import type { Station } from '#contract/stations.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
-import { ApiError } from '#web/lib/api-error.ts';
-import { errorOf } from '#web/lib/error-of.ts';
+import { orSay } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
-
-/** Says of the unexpected what it kept from being done (spec §8); a refusal says itself why. */
-const orSay =
-  (code: ErrorCode) =>
-  (thrown: unknown): never => {
-    throw thrown instanceof ApiError && thrown.status >= 500 ? errorOf(code) : thrown;
-  };
 
 /** All relays of a station: there are not more of them than one page. */
 export const relaysQuery = (key: StationKey) =>
@@ -22,7 +14,7 @@ export const relaysQuery = (key: StationKey) =>
     queryKey: ['stations', key, 'relays'],
     queryFn: ({ signal }) =>
       call(relays.list, { params: { key }, query: { limit: limits.relaysOfMaster } }, { signal }).catch(
-        orSay('relay.fetchFailed'),
+        orSay(relayErrors, 'relay.fetchFailed'),
       ),
   });
 
@@ -37,7 +29,9 @@ export const useAddRelay = (key: StationKey) => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ body, once }: { body: NewRelay; once: string }) =>
-      call(relays.add, { params: { key }, body }, { idempotencyKey: once }).catch(orSay('relay.addFailed')),
+      call(relays.add, { params: { key }, body }, { idempotencyKey: once }).catch(
+        orSay(relayErrors, 'relay.addFailed'),
+      ),
     meta: { form: true },
     onSuccess: async (relay) => {
       queries.setQueryData(stationQuery(relay.key).queryKey, relay);
@@ -53,7 +47,7 @@ export const useChangeRelay = (key: StationKey, relayId: StationKey) => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangedRelay) =>
-      call(relays.update, { params: { key, relayId }, body }).catch(orSay('relay.updateFailed')),
+      call(relays.update, { params: { key, relayId }, body }).catch(orSay(relayErrors, 'relay.updateFailed')),
     meta: { form: true },
     onSuccess: ({ listeners_dropped: _dropped, ...relay }) => {
       queries.setQueryData(stationQuery(relayId).queryKey, relay);
@@ -67,7 +61,7 @@ export const useRemoveRelay = (key: StationKey) => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ key: relayId }: Station) =>
-      call(relays.remove, { params: { key, relayId } }).catch(orSay('relay.deleteFailed')),
+      call(relays.remove, { params: { key, relayId } }).catch(orSay(relayErrors, 'relay.deleteFailed')),
     onSuccess: (_, relay) => {
       queries.removeQueries({ queryKey: ['stations', relay.key] });
       relaysChanged(queries, key, relay);
@@ -88,8 +82,8 @@ export const masterLinkQuery = (key: StationKey) =>
 export const useSetMasterLink = (key: StationKey) => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ body, failed }: { body: ChangedMasterLink; failed: ErrorCode }) =>
-      call(relays.setMasterLink, { params: { key }, body }).catch(orSay(failed)),
+    mutationFn: ({ body, failed }: { body: ChangedMasterLink; failed: keyof typeof relayErrors }) =>
+      call(relays.setMasterLink, { params: { key }, body }).catch(orSay(relayErrors, failed)),
     meta: { form: true },
     onSuccess: async (link) => {
       queries.setQueryData(masterLinkQuery(key).queryKey, link);

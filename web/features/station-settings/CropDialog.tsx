@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Slider, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { libraryErrors } from '#contract/errors/library.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { cutOf, drawCut, moved, type Cut, type Size, type View } from './crop.ts';
 import classes from './CropDialog.module.css';
@@ -31,7 +32,7 @@ export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDial
     <Modal opened onClose={onClose} title={`Crop the ${label}`} size="lg">
       {isBroken && (
         <Text c="var(--mantine-color-error)" role="alert">
-          {errorOf('image.notImage').message}
+          {errorOf(libraryErrors, 'image.notImage').message}
         </Text>
       )}
       <div className={classes.row}>

@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, SimpleGrid, Text } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { libraryErrors } from '#contract/errors/library.ts';
 import { stationPictures } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
@@ -40,7 +41,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
   const choose = (file: File | null | undefined): void => {
     if (!file || isOff) return;
     const isPicture = (formats as readonly string[]).includes(file.type);
-    setError(isPicture ? undefined : errorOf('image.notImage').message);
+    setError(isPicture ? undefined : errorOf(libraryErrors, 'image.notImage').message);
     setChosen(isPicture ? URL.createObjectURL(file) : undefined);
   };
   const told = (what: string) => ({

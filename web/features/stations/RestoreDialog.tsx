@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Modal, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { stationErrors } from '#contract/errors/stations.ts';
 import type { Restorable, Station } from '#contract/stations.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
@@ -55,8 +56,8 @@ export const RestoreDialog = ({ station, onClose }: RestoreDialogProps) => {
 const ofPlan = new Set(['restore.stationLimit', 'restore.podcastLimit', 'restore.trackLimit', 'restore.bitrateLimit']);
 
 const Refused = ({ reason, station }: { reason: NonNullable<Restorable['reason']>; station: Station }) => (
-  <Alert color="yellow" title={errorOf(reason).title}>
-    {errorOf(reason).message}{' '}
+  <Alert color="yellow" title={errorOf(stationErrors, reason).title}>
+    {errorOf(stationErrors, reason).message}{' '}
     {ofPlan.has(reason) && (
       <Anchor
         inherit

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { accountErrors } from '#contract/errors/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { bitRateAllowed, canCreateStation } from '#contract/plans.ts';
 import { errorOf } from '#web/lib/error-of.ts';
@@ -50,7 +51,7 @@ const Full = ({ accountKey }: { accountKey: AccountKey }) => {
     <Surface>
       <Teach
         icon={<IconArrowUpCircle size={32} />}
-        title={errorOf('plan.stationLimit').title}
+        title={errorOf(accountErrors, 'plan.stationLimit').title}
         action={
           <Button
             renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
@@ -59,7 +60,7 @@ const Full = ({ accountKey }: { accountKey: AccountKey }) => {
           </Button>
         }
       >
-        {errorOf('plan.stationLimit').message}.{' '}
+        {errorOf(accountErrors, 'plan.stationLimit').message}.{' '}
         {plan.plan === 'none'
           ? 'The account has no plan.'
           : `${nameOfPlan(plan.plan)} allows ${count(plan.allowedStationsCount, 'station')}.`}

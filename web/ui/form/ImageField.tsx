@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { libraryErrors } from '#contract/errors/library.ts';
 import { limits } from '#contract/limits.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { byteSize } from '#web/lib/format.ts';
@@ -92,6 +93,8 @@ export const ImageField = (props: ImageFieldProps) => {
 };
 
 const withinBounds = async (file: File, maxBytes: number): Promise<string | undefined> => {
-  if (!(formats as readonly string[]).includes(file.type)) return errorOf('image.notImage').message;
-  return file.size > maxBytes ? errorOf('image.tooLarge', { max: byteSize(maxBytes) }).message : undefined;
+  if (!(formats as readonly string[]).includes(file.type)) return errorOf(libraryErrors, 'image.notImage').message;
+  return file.size > maxBytes
+    ? errorOf(libraryErrors, 'image.tooLarge', { max: byteSize(maxBytes) }).message
+    : undefined;
 };

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { accountErrors } from '#contract/errors/accounts.ts';
 import { NewAccount, type Account } from '#contract/accounts.ts';
 import { configQuery, isPortalAdmin, locationQuery, meQuery } from '#web/features/session/queries.ts';
 import { errorOf } from '#web/lib/error-of.ts';
@@ -37,7 +38,7 @@ export const AccountForm = (props: AccountFormProps) => {
 const Closed = ({ supportEmail }: { supportEmail: string }) => (
   <Surface>
     <Teach icon={<IconLock size={30} />} title="Accounts are made by the portal">
-      {errorOf('account.creationClosed').message}{' '}
+      {errorOf(accountErrors, 'account.creationClosed').message}{' '}
       {supportEmail !== '' && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
     </Teach>
   </Surface>

@@ -1,3 +1,4 @@
+import { podcastErrors } from '#contract/errors/podcasts.ts';
 import { episodes } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
@@ -42,7 +43,7 @@ const targetOf = (podcastKey: PodcastKey, episodeKey: EpisodeKey | undefined): E
   podcastKey,
   episodeKey,
   send: async (file, signal, onProgress): Promise<Sent> => {
-    if ('url' in file) throw errorOf('episode.uploadFailed');
+    if ('url' in file) throw errorOf(podcastErrors, 'episode.uploadFailed');
     if (file.size > limits.resumableFromBytes)
       return await sendInParts(partsOf(podcastKey, episodeKey), file, signal, onProgress);
     const sent = { fields: { name: file.name }, file };
@@ -56,7 +57,8 @@ const targetOf = (podcastKey: PodcastKey, episodeKey: EpisodeKey | undefined): E
     for (const listener of told) listener(podcastKey, item);
   },
   words,
-  textOf: (thrown) => (isUnexpected(thrown) ? errorOf('episode.uploadFailed').message : failureText(thrown)),
+  textOf: (thrown) =>
+    isUnexpected(thrown) ? errorOf(podcastErrors, 'episode.uploadFailed').message : failureText(thrown),
 });
 
 /** What says nothing of its own is said in the spec's words (§8). */

@@ -1,3 +1,5 @@
+import { libraryErrors } from '#contract/errors/library.ts';
+import { podcastErrors } from '#contract/errors/podcasts.ts';
 import { limits } from '#contract/limits.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
@@ -28,13 +30,13 @@ const kinds = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
 /** What is wrong with a picture as a logo; undefined where nothing is. */
 export const checkLogo = async (file: File): Promise<string | undefined> => {
-  if (!kinds.has(file.type)) return errorOf('podcast.logoType').message;
-  if (file.size > limits.podcastLogoMaxBytes) return errorOf('podcast.logoTooLarge').message;
+  if (!kinds.has(file.type)) return errorOf(podcastErrors, 'podcast.logoType').message;
+  if (file.size > limits.podcastLogoMaxBytes) return errorOf(podcastErrors, 'podcast.logoTooLarge').message;
   const size = await sizeOf(file);
-  if (!size) return errorOf('image.notImage').message;
-  if (size.width !== size.height) return errorOf('podcast.logoShape').message;
+  if (!size) return errorOf(libraryErrors, 'image.notImage').message;
+  if (size.width !== size.height) return errorOf(podcastErrors, 'podcast.logoShape').message;
   return size.width < limits.podcastLogoMinPx || size.width > limits.podcastLogoMaxPx
-    ? errorOf('podcast.logoSize').message
+    ? errorOf(podcastErrors, 'podcast.logoSize').message
     : undefined;
 };
 

@@ -1,6 +1,5 @@
 import type { DetailedError, Upload } from 'tus-js-client';
-import { readError } from '#web/lib/api-error.ts';
-import { errorOf } from '#web/lib/error-of.ts';
+import { readError, requestError } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import type { Sent } from './upload-queue.ts';
 
@@ -68,7 +67,7 @@ const shouldGoOn = (to: PartsTo, status: number, attempt: number): boolean => {
 
 const asApiError = (error: DetailedError): Error => {
   const body = error.originalResponse?.getBody() ?? '';
-  return error.originalResponse ? readError(statusOf(error), body) : errorOf('prompt.network');
+  return error.originalResponse ? readError(statusOf(error), body) : requestError('prompt.network');
 };
 
 /** The task of an upload has its id. */
