@@ -236,8 +236,7 @@ describe.skipIf(!hasIcecast)(`a stock Icecast${hasIcecast ? '' : ' (no icecast2 
     const behind = `${icecast.url}/harbour-lights-radio`;
     await expect.poll(() => isOpen(behind), { timeout: 60_000, interval: 500 }).toBe(true);
     listener = await listen(behind);
-    const now = () =>
-      at.call(liveStats.station, { params: { key: at.station }, query: { include_outputs: 'true' } });
+    const now = () => at.call(liveStats.station, { params: { key: at.station }, query: { include_outputs: 'true' } });
     const players = async () => (await now()).sessions.map(({ player, output }) => ({ player, output }));
     await expect
       .poll(players, { timeout: 30_000 })
@@ -247,7 +246,8 @@ describe.skipIf(!hasIcecast)(`a stock Icecast${hasIcecast ? '' : ' (no icecast2 
     await expect.poll(async () => (await now()).listeners, { timeout: 30_000 }).toBe(0);
     const day = new Date().toISOString().slice(0, 10);
     const query = { stationKeys: [at.station], from_date: day, to_date: day };
-    const totals = async () => (await at.call(analytics.stations, { params: { type: 'day' }, query })).period_stats.stats;
+    const totals = async () =>
+      (await at.call(analytics.stations, { params: { type: 'day' }, query })).period_stats.stats;
     await expect.poll(async () => (await totals()).uniques, { timeout: 30_000 }).toBeGreaterThan(0);
   });
 });

@@ -88,7 +88,7 @@ describe('a mailed report', () => {
     expect(letter?.tables?.find(({ title }) => title === 'Countries')?.rows.map(([name]) => name)).toEqual(
       page.country_stats.map(({ name }) => name),
     );
-    const file = String(letter?.attachments?.[0]?.content).trim().split('\r\n').slice(1);
+    const file = (letter!.attachments![0]!.content as Buffer).toString('utf8').trim().split('\r\n').slice(1);
     expect(file).toHaveLength(24);
     expect(file.map((line) => Number(line.split(',')[4]))).toEqual(
       page.hour_stats.map(({ stats }) => stats.listening_time),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountKey } from '#contract/keys.ts';
 import { royalty as api, type RoyaltySettings } from '#contract/royalty.ts';
 import type { TestClient } from '#server/testing/client.ts';
-import { golden, happenings, performing, today, type Performing } from './performing.ts';
+import { golden, happenings, performing, today, type Performing } from './testing/performing.ts';
 
 let at: Performing;
 let client: TestClient;

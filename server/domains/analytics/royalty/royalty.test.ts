@@ -4,7 +4,7 @@ import { library } from '#contract/library.ts';
 import { royalty as api, type RoyaltyCorrection } from '#contract/royalty.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { openOf } from '../listening.ts';
-import { american, golden as play, happenings, performing, today, type Performing } from './performing.ts';
+import { american, golden as play, happenings, performing, today, type Performing } from './testing/performing.ts';
 
 let at: Performing;
 let client: TestClient;

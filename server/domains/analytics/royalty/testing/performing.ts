@@ -4,10 +4,10 @@ import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal } from '#server/testing/portal.ts';
-import { createTables } from '../clickhouse-tables.ts';
-import { slicesOf, testSpool } from '../listening.ts';
-import { store } from '../spool-consumer.ts';
-import { knownTracks } from './known-tracks.ts';
+import { createTables } from '../../clickhouse-tables.ts';
+import { slicesOf, testSpool } from '../../listening.ts';
+import { store } from '../../spool-consumer.ts';
+import { knownTracks } from '../known-tracks.ts';
 
 /* What the tests of this folder play and hear: a station's morning that can be counted by hand. */
 
