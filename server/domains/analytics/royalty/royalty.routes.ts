@@ -36,7 +36,11 @@ export const royaltyRoutes = (kernel: Kernel, analytics: Analytics): Handlers<'r
     },
     settings: async ({ params }) => await settingsFor(db, params.id),
     setSettings: async ({ params, body }) => await changeSettings(db, params.id, body),
-    correct: async ({ params, body }) => await correct(db, params.id, body),
-    uncorrect: async ({ params, query }) => await uncorrect(db, params.id, query.raw),
+    correct: async ({ params, body }) => {
+      await correct(db, params.id, body);
+    },
+    uncorrect: async ({ params, query }) => {
+      await uncorrect(db, params.id, query.raw);
+    },
   };
 };
