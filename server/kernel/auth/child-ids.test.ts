@@ -134,6 +134,21 @@ const report =
     return id;
   };
 
+/** A file of raw data is the person's who asked for it. */
+const rawReport: MakeChild = async ({ station }) => {
+  const days = { from_date: '2026-11-01', to_date: '2026-11-02', timezone: 'UTC' };
+  const values = { ...days, station_key: station as StationKey, user_id: world.people.portalAdmin.id };
+  const made = { kind: 'sessions' as const, state: 'ready' as const, rows: 1, bytes: 1 };
+  const { db } = portal.kernel;
+  return (
+    await db
+      .insertInto('raw_reports')
+      .values({ ...values, ...made })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+};
+
 const placed = (of: 'account' | 'station', { account, station }: Keys) => ({
   account_key: of === 'account' ? (account as AccountKey) : null,
   station_key: of === 'station' ? (station as StationKey) : null,
@@ -152,6 +167,7 @@ const children: Record<string, MakeChild> = {
   'playout.dayPart': dayPart,
   'playout.changeDayPart': dayPart,
   'playout.removeDayPart': dayPart,
+  'rawData.reportLink': rawReport,
   'recordingSchedules.update': schedule,
   'recordingSchedules.remove': schedule,
   'reportViews.changeViewOfAccount': view('account'),
