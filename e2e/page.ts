@@ -30,7 +30,9 @@ export const walk = async (page: Page, address: string): Promise<void> => {
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => {
     const content = document.querySelector('#content');
-    const waits = document.querySelector('#content [aria-label="Loading"], #content .mantine-Skeleton-root');
+    const waits = document.querySelector(
+      '#content [aria-label="Loading"], #content .mantine-Skeleton-root, #content [aria-busy="true"]',
+    );
     return content !== null && content.textContent.trim() !== '' && waits === null;
   });
 };

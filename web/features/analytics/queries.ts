@@ -1,17 +1,19 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { analytics } from '#contract/analytics.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { liveStats } from '#contract/live-stats.ts';
 import { call } from '#web/lib/call.ts';
+import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 import type { Range } from './shared/period.ts';
 
-const fresh = { staleTime: 15_000, refetchInterval: 30_000, placeholderData: keepPreviousData } as const;
+const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 
 export const accountStatsQuery = (id: AccountKey, { type, ...query }: Range) =>
   queryOptions({
     queryKey: ['analytics', 'account', id, type, query],
     queryFn: ({ signal }) => call(analytics.account, { params: { id, type }, query }, { signal }),
     ...fresh,
+    placeholderData: keepPreviousOf(['analytics', 'account', id, type, query], 3),
   });
 
 export const stationStatsQuery = (key: StationKey, { type, ...query }: Range) =>
@@ -20,6 +22,7 @@ export const stationStatsQuery = (key: StationKey, { type, ...query }: Range) =>
     queryFn: ({ signal }) =>
       call(analytics.stations, { params: { type }, query: { ...query, stationKeys: [key] } }, { signal }),
     ...fresh,
+    placeholderData: keepPreviousOf(['analytics', 'station', key, type, query], 3),
   });
 
 export const accountLiveQuery = (id: AccountKey) =>

@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { appStats } from '#contract/app-stats.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Range } from '#web/features/analytics/shared/period.ts';
 import { call } from '#web/lib/call.ts';
+import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
 const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 
@@ -15,7 +16,7 @@ export const appStatsQuery = (id: AccountKey, { type, frequency, ...days }: Rang
       const params = { id, type };
       return call(appStats.account, { params, query: stationKey ? { ...query, stationKey } : query }, { signal });
     },
-    placeholderData: keepPreviousData,
+    placeholderData: keepPreviousOf(['appStats', id, type], 2),
     ...fresh,
   });
 

@@ -1,10 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { ctlStats } from '#contract/ctl-stats.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Range } from '#web/features/analytics/shared/period.ts';
 import { call } from '#web/lib/call.ts';
+import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
-const fresh = { staleTime: 15_000, refetchInterval: 30_000, placeholderData: keepPreviousData } as const;
+const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 
 /** No calls are asked for by the minute. */
 const asked = ({ from_date, to_date, frequency }: Range) => ({
@@ -19,6 +20,7 @@ export const accountCallsQuery = (id: AccountKey, range: Range) =>
     queryFn: ({ signal }) =>
       call(ctlStats.account, { params: { id, type: range.type }, query: asked(range) }, { signal }),
     ...fresh,
+    placeholderData: keepPreviousOf(['ctlStats', 'account', id, range.type, asked(range)], 3),
   });
 
 export const stationCallsQuery = (key: StationKey, range: Range) =>
@@ -27,4 +29,5 @@ export const stationCallsQuery = (key: StationKey, range: Range) =>
     queryFn: ({ signal }) =>
       call(ctlStats.station, { params: { key, type: range.type }, query: asked(range) }, { signal }),
     ...fresh,
+    placeholderData: keepPreviousOf(['ctlStats', 'station', key, range.type, asked(range)], 3),
   });

@@ -29,7 +29,10 @@ export const LiveWhere = ({ now, outputs, country, onCountry }: LiveWhereProps) 
         title={country === undefined ? 'Where they listen' : `Listeners in ${name}`}
         description={
           <>
-            By network address: <Anchor href="https://db-ip.com/">IP Geolocation by DB-IP</Anchor>
+            By network address:{' '}
+            <Anchor underline="always" href="https://db-ip.com/">
+              IP Geolocation by DB-IP
+            </Anchor>
           </>
         }
       >

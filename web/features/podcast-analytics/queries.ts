@@ -1,10 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcastStats, type PodcastVerdict } from '#contract/podcast-stats.ts';
 import type { Range } from '#web/features/analytics/shared/period.ts';
 import { call } from '#web/lib/call.ts';
+import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 
-const fresh = { staleTime: 15_000, refetchInterval: 30_000, placeholderData: keepPreviousData } as const;
+const fresh = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 type Days = Pick<Range, 'from_date' | 'to_date'>;
 export type Audit = Days & { episodeKey?: EpisodeKey | undefined; verdict?: PodcastVerdict | undefined };
 
@@ -21,6 +22,7 @@ export const accountDownloadsQuery = (id: AccountKey, range: Range, podcastKey: 
     queryFn: ({ signal }) =>
       call(podcastStats.account, { params: { id }, query: { ...asked(range), podcastKey } }, { signal }),
     ...fresh,
+    placeholderData: keepPreviousOf(['podcastStats', 'account', id, asked(range), podcastKey ?? null], 3),
   });
 
 /** Downloads of a podcast, or of one of its episodes. */
@@ -30,6 +32,7 @@ export const podcastDownloadsQuery = (key: PodcastKey, range: Range, episodeKey:
     queryFn: ({ signal }) =>
       call(podcastStats.podcast, { params: { key }, query: { ...asked(range), episodeKey } }, { signal }),
     ...fresh,
+    placeholderData: keepPreviousOf(['podcastStats', 'podcast', key, asked(range), episodeKey ?? null], 3),
   });
 
 /** A page of the requests for a podcast's episodes. */
@@ -38,7 +41,7 @@ export const requestsQuery = (key: PodcastKey, audit: Audit, page: { limit: numb
     queryKey: ['podcastStats', 'requests', key, audit, page],
     queryFn: ({ signal }) => call(podcastStats.requests, { params: { key }, query: { ...audit, ...page } }, { signal }),
     staleTime: 15_000,
-    placeholderData: keepPreviousData,
+    placeholderData: keepPreviousOf(['podcastStats', 'requests', key, audit, page], 3),
   });
 
 /** All of them as a file. */

@@ -39,6 +39,7 @@ export const LiveRaw = ({ station, archive }: LiveRawProps) => {
             Days in {zone}. Live raw data goes back {rawDays} days, to {day(oldestDate(today))}; older months are in the{' '}
             <Anchor
               inherit
+              underline="always"
               renderRoot={(props) => (
                 <Link to={archive as '/'} search={{ station: search.station } as never} {...props} />
               )}

@@ -1,10 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { analyticsErrors } from '#contract/errors/analytics.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { rawData, type RawAsked, type RawReport } from '#contract/raw-data.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { errorOf, orSay } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
+import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
 type Days = { from_date: string; to_date: string };
@@ -20,7 +21,7 @@ export const previewQuery = (key: StationKey, days: Days, page: { limit: number;
     queryFn: ({ signal }) =>
       saying('raw.liveFailed', call(rawData.preview, { params: { key }, query: { ...days, ...page } }, { signal })),
     staleTime: 15_000,
-    placeholderData: keepPreviousData,
+    placeholderData: keepPreviousOf(['rawData', 'preview', key, days, page], 3),
   });
 
 /** The files that this person asked for; looked at again while one is being made. */

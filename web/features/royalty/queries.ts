@@ -1,16 +1,17 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { royalty, type RoyaltyCorrection, type RoyaltySettings } from '#contract/royalty.ts';
 import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
 import { call } from '#web/lib/call.ts';
+import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import type { Dates } from './royalty-period.ts';
 
 /** Some days of all stations of an account, or of one. */
 export type Asked = Dates & { stationKeys?: StationKey[] };
 
-const fresh = { staleTime: 60_000, placeholderData: keepPreviousData } as const;
+const fresh = { staleTime: 60_000 } as const;
 
 export const royaltySettingsQuery = (id: AccountKey) =>
   queryOptions({
@@ -24,6 +25,7 @@ export const performancesQuery = (id: AccountKey, asked: Asked, territory: Royal
     queryKey: ['royalty', id, 'performances', asked, territory],
     queryFn: ({ signal }) => call(royalty.account, { params: { id }, query: { ...asked, territory } }, { signal }),
     ...fresh,
+    placeholderData: keepPreviousOf(['royalty', id, 'performances', asked, territory], 3),
   });
 
 export const complementQuery = (id: AccountKey, asked: Asked) =>
@@ -31,6 +33,7 @@ export const complementQuery = (id: AccountKey, asked: Asked) =>
     queryKey: ['royalty', id, 'complement', asked],
     queryFn: ({ signal }) => call(royalty.complement, { params: { id }, query: asked }, { signal }),
     ...fresh,
+    placeholderData: keepPreviousOf(['royalty', id, 'complement', asked], 3),
   });
 
 const useChanging = <T, R>(id: AccountKey, change: (given: T) => Promise<R>) => {

@@ -1,14 +1,15 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { analytics, type StatsPart } from '#contract/analytics.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { call } from '#web/lib/call.ts';
+import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 import { daysOf, type Range } from '../shared/period.ts';
 import type { PeriodState } from '../shared/use-period.ts';
 
 /** What is reported of: a station, all stations of an account, or all there are. */
 export type Subject = { accountKey: AccountKey; stationKey?: StationKey | undefined } | 'portal';
 
-const fresh = { staleTime: 15_000, refetchInterval: 30_000, placeholderData: keepPreviousData, retry: 1 } as const;
+const fresh = { staleTime: 15_000, refetchInterval: 30_000, retry: 1 } as const;
 
 /** A period of a station or an account, with everything that a report shows. */
 export const reportQuery = (subject: Subject, { range, isCompared }: PeriodState) => {
@@ -20,6 +21,7 @@ export const reportQuery = (subject: Subject, { range, isCompared }: PeriodState
     queryFn: ({ signal }) => ask(subject, range, include, signal),
     throwOnError: false,
     ...fresh,
+    placeholderData: keepPreviousOf(['analytics', 'report', subject, range, include], 3),
   });
 };
 
@@ -35,6 +37,7 @@ export const hoursQuery = (subject: Subject, { range }: PeriodState) => {
     ...fresh,
     refetchInterval: false,
     staleTime: 300_000,
+    placeholderData: keepPreviousOf(['analytics', 'hours', subject, byHour], 3),
   });
 };
 

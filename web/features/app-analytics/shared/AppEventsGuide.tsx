@@ -46,7 +46,10 @@ export const AppEventsGuide = ({ accountKey }: { accountKey: AccountKey }) => {
           {appEventBounds.events} events go together, {appEventBounds.aMinute} times a minute. An event counts once by
           its id, so that whatever was not answered with 200 can be sent again, up to {appEventBounds.oldestDays} days
           later. Of the installation’s id and the network address only a keyed hash and the country are kept. See the{' '}
-          <Anchor href="/docs#appStats.report">reference of this call</Anchor>.
+          <Anchor underline="always" href="/docs#appStats.report">
+            reference of this call
+          </Anchor>
+          .
         </Text>
       </Stack>
     </Surface>
