@@ -145,6 +145,8 @@ describe('a post', () => {
     const text = admin.getByRole('textbox', { name: 'Text' });
     await text.click();
     await button('Bold').click();
+    // The editor takes the focus back a moment after the button had it.
+    await expect.poll(() => text.evaluate((element) => element === document.activeElement)).toBe(true);
     await admin.keyboard.type('By a schedule');
     await admin
       .locator('input[type=file]')

@@ -91,11 +91,11 @@ async function suite(name, args) {
   const counted = readReport(report);
   total.passed += counted.numPassedTests;
   total.skipped += counted.numPendingTests + counted.numTodoTests;
-  // A file that could not be loaded, or an error outside of any test, is a failure that no test counts.
-  total.failed += counted.numFailedTests || (code === 0 ? 0 : 1);
-  failures.push(...failedTests(counted));
-  if (code !== 0 && !counted.numFailedTests)
-    failures.push({ name, said: 'A file that could not be loaded, or an error outside of any test.' });
+  // A file whose tests could not begin, or an error outside of any test, is a failure that no test counts.
+  const failed = [...failedTests(counted), ...failedFiles(counted)];
+  if (code !== 0 && failed.length === 0) failed.push({ name, said: 'An error outside of any test: see above.' });
+  total.failed += failed.length;
+  failures.push(...failed);
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -116,6 +116,14 @@ function failedTests({ testResults = [] }) {
         said: test.failureMessages.join('\n').split('\n').slice(0, 6).join('\n'),
       })),
   );
+}
+
+function failedFiles({ testResults = [] }) {
+  return testResults
+    .filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
+    )
+    .map(({ name, message }) => ({ name: relative(project, name), said: message || 'Its tests could not begin.' }));
 }
 
 /** Runs one of the tools below node_modules, or of ours. */

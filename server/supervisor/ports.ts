@@ -1,8 +1,16 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A port of the loopback for an embedded service: the one it had before where that is free, else any free one. */
-export const portFor = async (before: number | undefined): Promise<number> =>
-  (before !== undefined && (await bind(before, '127.0.0.1'))) || ((await bind(0, '127.0.0.1')) as number);
+/**
+ * A port of the loopback for an embedded service: the one it had before where that is free, else any free one. Those that
+ * the product itself is about to take (`promised`) are free for nobody, though nobody listens on them yet.
+ */
+export const portFor = async (before: number | undefined, promised: readonly number[]): Promise<number> => {
+  if (before !== undefined && !promised.includes(before) && (await bind(before, '127.0.0.1'))) return before;
+  for (;;) {
+    const any = (await bind(0, '127.0.0.1')) as number;
+    if (!promised.includes(any)) return any;
+  }
+};
 
 /** This port of the machine where it is free, else any free one. */
 export const freeFor = async (wanted: number): Promise<number> =>

@@ -27,14 +27,23 @@ const engineStopMs = 15_000;
 const portalStopMs = 15_000;
 
 /** The ports that the embedded services had at the last start; each is checked when its service is started. */
-export const choosePorts = async (dataDir: string): Promise<Ports> => {
-  const before = readNote<Ports>(dataDir, portsNote) ?? {};
+export const choosePorts = async (settings: Settings): Promise<Ports> => {
+  const before = readNote<Ports>(settings.dataDir, portsNote) ?? {};
+  const any = () => portFor(undefined, promisedBy(settings));
   return {
-    postgres: before.postgres ?? (await portFor(undefined)),
-    clickhouse: before.clickhouse ?? (await portFor(undefined)),
-    engine: before.engine ?? (await portFor(undefined)),
+    postgres: before.postgres ?? (await any()),
+    clickhouse: before.clickhouse ?? (await any()),
+    engine: before.engine ?? (await any()),
   };
 };
+
+/** The ports that are the operator's choice, with the one that Shoutcast adds. */
+const promisedBy = ({ port, deliveryPort, streamPort }: Settings): number[] => [
+  port,
+  deliveryPort,
+  streamPort,
+  streamPort + 1,
+];
 
 /** Where everything is, or will be once it is up. */
 export const servicesOf = ({ settings, installation, ports }: Site): RunningServices => ({
@@ -47,7 +56,7 @@ export const servicesOf = ({ settings, installation, ports }: Site): RunningServ
 
 /** The port of a service that is started now: one that somebody else has taken meanwhile is given up for a free one. */
 const claimPort = async (site: Site, name: keyof Ports): Promise<number> =>
-  keepPort(site, name, await portFor(site.ports[name]));
+  keepPort(site, name, await portFor(site.ports[name], promisedBy(site.settings)));
 
 const keepPort = ({ settings, ports }: Site, name: keyof Ports, port: number): number => {
   ports[name] = port;

@@ -39,7 +39,7 @@ export const startSupervisor = async (env: Environment, say: (text: string) => v
   await requirePorts(settings, env);
   const note = { pid: process.pid, birth: birthOf(process.pid) };
   writeNote(dataDir, 'supervisor', note);
-  const site: Site = { settings, installation, ports: await choosePorts(dataDir), env };
+  const site: Site = { settings, installation, ports: await choosePorts(settings), env };
 
   const parts: Partial<Record<'portal' | 'delivery' | 'engine' | 'clickhouse' | 'postgres', Kept<Part>>> = {};
   const stop: Supervisor['stop'] = async ({ keepStreaming }) => {

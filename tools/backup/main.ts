@@ -52,7 +52,7 @@ const started = async (): Promise<Kept> => {
   const site: Site = {
     settings,
     installation: readInstallation(dataDir),
-    ports: await choosePorts(dataDir),
+    ports: await choosePorts(settings),
     env: process.env,
   };
   const [database, analytics] = await Promise.all([
