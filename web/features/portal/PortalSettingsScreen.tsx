@@ -77,7 +77,7 @@ const ListeningGroup = ({ form }: { form: Form }) => (
       control={form.control}
       name="listening_days"
       label="Days that sessions are kept"
-      description="Older ones are removed every night; what they add up to stays"
+      description="Older ones are removed every night. What listening adds up to stays; of applications and calls nothing older does"
       min={92}
       max={3650}
     />
