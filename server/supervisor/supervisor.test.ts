@@ -53,6 +53,7 @@ test(
   async () => {
     const first = await start();
     const left = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
+    await until(() => !read('secrets.json').includes('firstPassword'));
     await stop(first.child, 'SIGKILL');
     expect(Object.values(left).every(isRunning)).toBe(true);
 
