@@ -13,7 +13,11 @@ export const StationAnalyticsFrame = () => {
   return (
     <>
       <div className={classes.head}>
-        <PageTabs label="Analytics" tabs={stationTabs.map(({ path, ...tab }) => ({ to: base + path, ...tab }))} />
+        <PageTabs
+          label="Analytics"
+          tabs={stationTabs.map(({ path, ...tab }) => ({ to: base + path, ...tab }))}
+          isSecond
+        />
         <ViewsMenu place={{ scope: 'station', key: stationKey }} reportsPage={{ to: `${base}/reports` }} />
       </div>
       <Outlet />

@@ -1,8 +1,8 @@
-import { Group, Title } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { stationQuery, useStationLive } from '#web/features/stations/queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { PartHeader } from '#web/ui/PartHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { StreamingReport } from './report/StreamingReport.tsx';
 import { useReport } from './report/use-report.ts';
@@ -19,15 +19,15 @@ export const StationAnalyticsScreen = () => {
   usePageTitle(`${station.name}: Analytics`);
   return (
     <>
-      <Group justify="space-between" align="flex-start" mb="md">
-        <Title order={2} size="h4">
-          Streaming analytics
-        </Title>
-        <Group gap="xs" align="flex-start">
-          <PeriodPicker state={period} compare />
-          <PrintButton />
-        </Group>
-      </Group>
+      <PartHeader
+        title="Streaming analytics"
+        actions={
+          <>
+            <PeriodPicker state={period} compare />
+            <PrintButton />
+          </>
+        }
+      />
       <StreamingReport report={report} hours={hours} listenersNow={live?.listeners} />
     </>
   );

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -6,6 +5,7 @@ import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPi
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { PartHeader } from '#web/ui/PartHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { stationCallsQuery } from './queries.ts';
@@ -23,10 +23,15 @@ export const StationCtlScreen = () => {
   if (error && !stats) throw error;
   return (
     <>
-      <Group justify="flex-end" mb="md" gap="xs">
-        <PeriodPicker state={period} minutes={false} />
-        <PrintButton />
-      </Group>
+      <PartHeader
+        title="Call-in analytics"
+        actions={
+          <>
+            <PeriodPicker state={period} minutes={false} />
+            <PrintButton />
+          </>
+        }
+      />
       <Suspense fallback={<Waiting />}>
         {stats ? <CtlReport stats={stats} withStations={false} /> : <Waiting />}
       </Suspense>

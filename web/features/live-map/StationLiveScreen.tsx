@@ -1,10 +1,11 @@
-import { Group, Switch, Title } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { PartHeader } from '#web/ui/PartHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { DayCurve } from '#web/ui/chart/DayCurve.tsx';
@@ -29,16 +30,16 @@ export const StationLiveScreen = () => {
   usePageTitle(`${station.name}: Listeners now`);
   return (
     <>
-      <Group justify="space-between" mb="md">
-        <Title order={2} size="h4">
-          Listeners now
-        </Title>
-        <Switch
-          label="With outputs"
-          checked={outputs}
-          onChange={({ currentTarget }) => look({ outputs: currentTarget.checked || undefined })}
-        />
-      </Group>
+      <PartHeader
+        title="Listeners now"
+        actions={
+          <Switch
+            label="With outputs"
+            checked={outputs}
+            onChange={({ currentTarget }) => look({ outputs: currentTarget.checked || undefined })}
+          />
+        }
+      />
       {isAway && <AwayNotice isKnown={now !== undefined} />}
       {!now && !isAway && <Waiting />}
       {now && (

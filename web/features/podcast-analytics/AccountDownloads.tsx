@@ -11,7 +11,7 @@ import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPi
 import { podcastsQuery } from '#web/features/podcasts/queries.ts';
 import { readerZone } from '#web/lib/format.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { PageTabs } from '#web/ui/PageTabs.tsx';
+import { PageSwitch } from '#web/ui/PageSwitch.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
@@ -41,6 +41,13 @@ export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
         description={chosen?.title ?? say('All {podcasts} of the account', brand.wording)}
         actions={
           <>
+            <PageSwitch
+              label={say('{Podcast} analytics', brand.wording)}
+              pages={[
+                { to: base, text: 'Overview' },
+                { to: `${base}/full`, text: 'Everything' },
+              ]}
+            />
             {list.entities.length > 1 && (
               <NativeSelect
                 aria-label={brand.wording.Podcast}
@@ -58,13 +65,6 @@ export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
             <PeriodPicker state={period} minutes={false} />
           </>
         }
-      />
-      <PageTabs
-        label={say('{Podcast} analytics', brand.wording)}
-        tabs={[
-          { to: base, text: 'Overview', exact: true },
-          { to: `${base}/full`, text: 'Everything' },
-        ]}
       />
       {list.entities.length === 0 ? (
         <Surface mt="md">

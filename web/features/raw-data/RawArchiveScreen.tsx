@@ -18,9 +18,13 @@ export const RawArchiveScreen = () => {
         title="Raw data"
         windowTitle="Archived raw data"
         description="A file of every session for each month, for as long as you want to keep them."
-        actions={stations.length > 1 && <StationSelect stations={stations} value={station?.key} onChange={choose} />}
+        actions={
+          <>
+            {stations.length > 1 && <StationSelect stations={stations} value={station?.key} onChange={choose} />}
+            <RawTabs base={`/accounts/${accountKey}/analytics/raw`} hasPodcasts />
+          </>
+        }
       />
-      <RawTabs base={`/accounts/${accountKey}/analytics/raw`} hasPodcasts />
       {station ? (
         <ArchiveOf key={station.key} station={station} accountKey={accountKey} />
       ) : stations.length > 0 ? (

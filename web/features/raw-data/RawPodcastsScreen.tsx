@@ -40,7 +40,6 @@ export const RawPodcastsScreen = () => {
   const podcast = list.entities.find(({ key }) => key === named) ?? (list.total === 1 ? list.entities[0] : undefined);
   const today = dateIn(new Date(), readerZone());
   const range = rawRange(period, { from, to }, today);
-  const base = `/accounts/${accountKey}/analytics/raw`;
   return (
     <>
       <PageHeader
@@ -50,8 +49,8 @@ export const RawPodcastsScreen = () => {
           'Every request for the episodes of a {podcast}, one by one, and how it was counted.',
           brand.wording,
         )}
+        actions={<RawTabs base={`/accounts/${accountKey}/analytics/raw`} hasPodcasts />}
       />
-      <RawTabs base={base} hasPodcasts />
       {list.total === 0 ? (
         <NoPodcast />
       ) : (

@@ -17,9 +17,13 @@ export const RawScreen = () => {
       <PageHeader
         title="Raw data"
         description="Every listening session and every title of a station, one by one."
-        actions={stations.length > 1 && <StationSelect stations={stations} value={station?.key} onChange={choose} />}
+        actions={
+          <>
+            {stations.length > 1 && <StationSelect stations={stations} value={station?.key} onChange={choose} />}
+            <RawTabs base={`/accounts/${accountKey}/analytics/raw`} hasPodcasts />
+          </>
+        }
       />
-      <RawTabs base={`/accounts/${accountKey}/analytics/raw`} hasPodcasts />
       {station ? (
         <LiveRaw key={station.key} station={station} archive={`/accounts/${accountKey}/analytics/raw/archive`} />
       ) : (

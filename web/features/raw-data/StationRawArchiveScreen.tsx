@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { PartHeader } from '#web/ui/PartHeader.tsx';
 import { ArchiveOf } from './ArchiveOf.tsx';
 import { RawTabs } from './RawTabs.tsx';
 
@@ -14,7 +15,10 @@ export const StationRawArchiveScreen = () => {
   usePageTitle(`${station.name}: Archived raw data`);
   return (
     <>
-      <RawTabs base={`/accounts/${accountKey}/stations/${stationKey}/analytics/raw`} />
+      <PartHeader
+        title="Raw data"
+        actions={<RawTabs base={`/accounts/${accountKey}/stations/${stationKey}/analytics/raw`} />}
+      />
       <ArchiveOf station={station} accountKey={accountKey} />
     </>
   );

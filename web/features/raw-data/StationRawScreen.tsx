@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
+import { PartHeader } from '#web/ui/PartHeader.tsx';
 import { LiveRaw } from './LiveRaw.tsx';
 import { RawTabs } from './RawTabs.tsx';
 
@@ -15,7 +16,7 @@ export const StationRawScreen = () => {
   usePageTitle(`${station.name}: Raw data`);
   return (
     <>
-      <RawTabs base={base} />
+      <PartHeader title="Raw data" actions={<RawTabs base={base} />} />
       <LiveRaw station={station} archive={`${base}/archive`} />
     </>
   );

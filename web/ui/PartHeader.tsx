@@ -1,0 +1,16 @@
+import { Group, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** The heading of a page below a frame that has the page's own, with what can be chosen there. */
+export const PartHeader = ({ title, actions }: { title: string; actions?: ReactNode }) => (
+  <Group justify="space-between" align="center" gap="xs" mb="md">
+    <Title order={2} size="h4">
+      {title}
+    </Title>
+    {actions !== undefined && (
+      <Group gap="xs" align="flex-start" maw="100%">
+        {actions}
+      </Group>
+    )}
+  </Group>
+);
