@@ -42,26 +42,48 @@ const openQuarters = ({ stations, open }: Asked): string[] => {
   return source === undefined ? [] : [`select ${openNumbers} from ${source} group by second`];
 };
 
-/** Counts of the whole period, and of each of its slots in which somebody listened. */
+/** A period together with the one that ends where it begins, as one: read once, told apart by `isBefore`. */
+const withBefore = (asked: Asked, before: Period | undefined): { asked: Asked; isBefore: string; totals: number[] } => {
+  const { period } = asked;
+  const starts = [period.start / 1000];
+  if (before === undefined) return { asked, isBefore: '0', totals: starts };
+  return {
+    asked: { ...asked, period: { ...period, start: before.start, starts: [...before.starts, ...period.starts] } },
+    isBefore: `slot < ${period.start / 1000}`,
+    totals: [before.start / 1000, ...starts],
+  };
+};
+
+type Times = { total: CountedBy | undefined; slots: CountedBy[] };
+
+/**
+ * Counts of the whole period, and of each of its slots in which somebody listened; those of the period right before it
+ * as well where one is given.
+ */
 export const countSlots = async (
   clickhouse: ClickHouseClient,
   asked: Asked,
-): Promise<{ total: CountedBy | undefined; slots: CountedBy[] }> => {
-  const { stations, period } = asked;
+  before?: Period,
+): Promise<Times & { before: Times }> => {
+  const both = withBefore(asked, before);
+  const { stations, period } = both.asked;
   const { slots, where } = tablesOf(stations);
   const stored = `select ${columns}, carried from ${slots} where ${where} and ${within(period)}`;
-  const rows = await ask<CountedBy & { isTotal: number }>(
+  const rows = await ask<CountedBy & { isTotal: number; isBefore: number }>(
     clickhouse,
-    `select grouping(slot) = 1 as isTotal, if(isTotal, '', toString(slot)) as by, ${numbers},
-      toFloat64(sum(connected) + if(isTotal, sum(carried_start), sum(carried_slot))) as connections
+    `select grouping(slot) = 1 as isTotal, if(isTotal, '', toString(slot)) as by, isBefore, ${numbers},
+      toFloat64(sum(connected) + if(isTotal, sumIf(carried, isStart), sum(carried))) as connections
     from (
-      select roundDown(second, ${slotStarts(period.starts)}) as slot, ${summed},
-        sum(if(second = slot, carried, 0)) as carried_slot,
-        sum(if(second = ${period.start / 1000}, carried, 0)) as carried_start
-      from ${together([stored, ...openQuarters(asked)], period)} group by slot
-    ) group by grouping sets ((slot), ())`,
+      select roundDown(second, ${slotStarts(period.starts)}) as slot, ${both.isBefore} as isBefore,
+        slot in (${both.totals.join(',')}) as isStart, ${summed}, sum(if(second = slot, carried, 0)) as carried
+      from ${together([stored, ...openQuarters(both.asked)], period)} group by slot
+    ) group by grouping sets ((slot, isBefore), (isBefore))`,
   );
-  return { total: rows.find(({ isTotal }) => isTotal), slots: rows.filter(({ isTotal }) => !isTotal) };
+  const timesOf = (isBefore: number): Times => {
+    const own = rows.filter((row) => row.isBefore === isBefore);
+    return { total: own.find(({ isTotal }) => isTotal), slots: own.filter(({ isTotal }) => !isTotal) };
+  };
+  return { ...timesOf(0), before: timesOf(1) };
 };
 
 /** Minutes, stored and of open slices, with these columns of them. */
@@ -79,21 +101,23 @@ const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
 };
 
 /** Counts by the minute: each session is shared out over the minutes it lasted. */
-export const countMinutes = async (clickhouse: ClickHouseClient, asked: Asked): Promise<CountedBy[]> =>
+export const countMinutes = async (clickhouse: ClickHouseClient, asked: Asked, before?: Period): Promise<CountedBy[]> =>
   await ask<CountedBy>(
     clickhouse,
     `select toString(second) as by, ${numbers}, toFloat64(sum(listeners)) as connections
-    from ${minutes(asked, 'listeners, ms, connected, disconnected, addresses, impressions, thirdQuartile')}
+    from ${minutes(withBefore(asked, before).asked, 'listeners, ms, connected, disconnected, addresses, impressions, thirdQuartile')}
     group by second`,
   );
 
 /** The most listeners within one minute of each slot. */
-export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked): Promise<PeakBy[]> =>
-  await ask<PeakBy>(
+export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked, before?: Period): Promise<PeakBy[]> => {
+  const { asked: both } = withBefore(asked, before);
+  return await ask<PeakBy>(
     clickhouse,
-    `select toString(roundDown(second, ${slotStarts(asked.period.starts)})) as by, toFloat64(max(heard)) as peak
-    from (select second, sum(listeners) as heard from ${minutes(asked, 'listeners')} group by second) group by by`,
+    `select toString(roundDown(second, ${slotStarts(both.period.starts)})) as by, toFloat64(max(heard)) as peak
+    from (select second, sum(listeners) as heard from ${minutes(both, 'listeners')} group by second) group by by`,
   );
+};
 
 /** The stations that were listened to longest, each on its own. Which they are is told before their listeners are counted. */
 export const countStations = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<CountedBy[]> => {

@@ -11,7 +11,7 @@ import { countLeaving } from './leaving-queries.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { daysBefore, periodOf, type Frequency, type Period } from './period.service.ts';
 import { isMissing, isTooMuch } from './sql.service.ts';
-import { countMinutes, countSlots, countStations, peaksOfSlots, type Asked } from './stats-queries.ts';
+import { countMinutes, countSlots, countStations, peaksOfSlots, type Asked, type CountedBy } from './stats-queries.ts';
 import { audienceOf, bySlots, changesWithin, partStats, timesOf, type Slots } from './stats-reply.ts';
 
 export type StatsDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
@@ -37,15 +37,15 @@ export const statsOf = async (
   const asked = { stations, period, open: await openNow(deps, stations, period) };
   const now = deps.clock.now().getTime();
   try {
-    const [times, previous, rest] = await Promise.all([
-      slotsOf(deps.clickhouse, asked),
-      query.include.includes('previous') ? previousOf(deps.clickhouse, asked, query, now) : null,
-      partsOf(deps, asked, query.include),
-    ]);
-    const { stats, slots } = timesOf(period, times, now);
+    const previous = query.include.includes('previous') ? daysBefore(query) : undefined;
+    const before = previous && periodOf('period', { ...query, ...previous }, period.zone);
+    const times = slotsOf(deps.clickhouse, asked, before);
+    const [found, rest] = await Promise.all([times, partsOf(deps, asked, query.include, times)]);
+    const { stats, slots } = timesOf(period, found, now);
     return {
       ...{ timezone: period.zone, from_date: query.from_date, to_date: query.to_date },
-      ...{ period_stats: { stats }, ...bySlots(period, slots), ...rest, previous },
+      ...{ period_stats: { stats }, ...bySlots(period, slots), ...rest },
+      previous: previous && before ? { ...previous, ...timesOf(before, found.before, now) } : null,
       changes: changesWithin(query.from_date, query.to_date),
     };
   } catch (error) {
@@ -63,49 +63,60 @@ const unlessMissing =
     throw error;
   };
 
-const slotsOf = async (clickhouse: ClickHouseClient, asked: Asked): Promise<Slots> => {
-  if (asked.stations.length === 0) return nothing;
-  const isByMinute = asked.period.frequency === 'minute';
+/** The times of the period, and of the one right before it where that is given. */
+const slotsOf = async (
+  clickhouse: ClickHouseClient,
+  asked: Asked,
+  before?: Period,
+): Promise<Slots & { before: Slots }> => {
+  const { start, frequency } = asked.period;
+  if (asked.stations.length === 0) return { ...nothing, before: nothing };
+  const isByMinute = frequency === 'minute';
   const [counted, found] = await Promise.all([
-    countSlots(clickhouse, asked),
-    isByMinute ? minutesOf(clickhouse, asked) : peaksOf(clickhouse, asked),
-  ]).catch(unlessMissing([nothing, nothing] as const));
-  return { total: counted.total, slots: found.slots ?? counted.slots, peaks: found.peaks };
+    countSlots(clickhouse, asked, before),
+    isByMinute ? minutesOf(clickhouse, asked, before) : peaksOf(clickhouse, asked, before),
+  ]).catch(
+    unlessMissing([
+      { ...nothing, before: nothing },
+      { slots: undefined, peaks: [] },
+    ] as const),
+  );
+  const within = <Row extends { by: string }>(rows: readonly Row[], isBefore: boolean) =>
+    rows.filter(({ by }) => Number(by) * 1000 < start === isBefore);
+  const timesOf = ({ total, slots }: Omit<Slots, 'peaks'>, isBefore: boolean): Slots => ({
+    total,
+    slots: found.slots ? within(found.slots, isBefore) : slots,
+    peaks: within(found.peaks, isBefore),
+  });
+  return { ...timesOf(counted, false), before: timesOf(counted.before, true) };
 };
 
 const nothing: Slots = { total: undefined, slots: [], peaks: [] };
 
 /** Everybody heard in a minute counts into its peak: the most listeners within one minute are those of the minute. */
-const minutesOf = async (clickhouse: ClickHouseClient, asked: Asked) => {
-  const slots = await countMinutes(clickhouse, asked);
+const minutesOf = async (clickhouse: ClickHouseClient, asked: Asked, before: Period | undefined) => {
+  const slots = await countMinutes(clickhouse, asked, before);
   return { slots, peaks: slots.map(({ by, connections }) => ({ by, peak: connections })) };
 };
 
-const peaksOf = async (clickhouse: ClickHouseClient, asked: Asked) => ({
+const peaksOf = async (clickhouse: ClickHouseClient, asked: Asked, before: Period | undefined) => ({
   slots: undefined,
-  peaks: await peaksOfSlots(clickhouse, asked),
+  peaks: await peaksOfSlots(clickhouse, asked, before),
 });
-
-/** As many days, right before the period. */
-const previousOf = async (
-  clickhouse: ClickHouseClient,
-  { stations, period }: Asked,
-  query: StatsQuery,
-  now: number,
-): Promise<StatsReply['previous']> => {
-  const dates = daysBefore(query);
-  const before = periodOf('period', { ...query, ...dates }, period.zone);
-  return { ...dates, ...timesOf(before, await slotsOf(clickhouse, { stations, period: before, open: [] }), now) };
-};
 
 type Parts = Omit<ReturnType<typeof audienceOf>, never> & Pick<StatsReply, 'station_stats' | 'leaving_stats'>;
 
-const partsOf = async (deps: StatsDeps, asked: Asked, include: readonly StatsPart[]): Promise<Parts> => {
+const partsOf = async (
+  deps: StatsDeps,
+  asked: Asked,
+  include: readonly StatsPart[],
+  times: Promise<Slots>,
+): Promise<Parts> => {
   const { stations } = asked;
   const wanted = (part: StatsPart): boolean => include.includes(part) && stations.length > 0;
   const [parts, heard, leaving] = await Promise.all([
     wanted('audience') ? countAudience(deps.clickhouse, asked).catch(unlessMissing([])) : [],
-    wanted('stations') ? countStations(deps.clickhouse, asked, mostListed).catch(unlessMissing([])) : [],
+    wanted('stations') ? heardOf(deps.clickhouse, asked, times) : [],
     // Of the whole portal, what played on one station says nothing about those who left the others.
     wanted('leaving') && stations !== 'every'
       ? countLeaving(deps.clickhouse, { ...asked, stations }, mostListed).catch(unlessMissing([]))
@@ -125,6 +136,14 @@ const partsOf = async (deps: StatsDeps, asked: Asked, include: readonly StatsPar
     }),
     leaving_stats: leaving,
   };
+};
+
+/** One station has heard what the period has. */
+const heardOf = async (clickhouse: ClickHouseClient, asked: Asked, times: Promise<Slots>): Promise<CountedBy[]> => {
+  const { stations } = asked;
+  if (stations.length > 1) return await countStations(clickhouse, asked, mostListed).catch(unlessMissing([]));
+  const { total } = await times;
+  return total === undefined || stations === 'every' ? [] : [{ ...total, by: stations[0]! }];
 };
 
 /** An engine that is away leaves out who listens now; the past is told all the same. */

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { totalmem } from 'node:os';
 import type * as Chdb from 'chdb';
 import { lane } from './lane.ts';
+import { sessionPool } from './session-pool.ts';
 import { canStream, type Statement } from './statement.ts';
 
 export type Answer = { rows: number; bytes: number; pieces: AsyncIterable<Uint8Array> };
@@ -28,7 +29,8 @@ const memory = [
 
 /**
  * The ClickHouse engine on one folder. A session is serial, and a second query on it would end a stream that is
- * still running: each statement has a session of its own (2–3 ms), with its own database, settings and parameters.
+ * still running: each statement has a session to itself, with its own database, settings and parameters. Those that
+ * read get one that has been told these already, where one is idle; after a failure or a write a session is closed.
  * Statements that write run one after the other, up to six that read beside them.
  */
 export const openEngine = async (folder: string): Promise<Engine> => {
@@ -39,21 +41,35 @@ export const openEngine = async (folder: string): Promise<Engine> => {
   const write = lane(1);
   const version = (await keeper.queryAsync('select version()', { format: 'TSV' })).text().trim();
 
+  const idle = sessionPool<Session>((session) => session.close());
   const run: Engine['run'] = (statement, use) =>
     (statement.kind === 'read' ? read : write)(async () => {
-      const session = new chdb.Session(folder);
+      const preamble = statement.preamble.join(';');
+      const session = (statement.kind === 'read' ? idle.take(preamble) : undefined) ?? (await prepared(statement));
+      let isReusable = false;
       try {
-        await prepare(session, statement);
-        if (statement.sql === '') await use(nothing);
-        else if (canStream(statement)) await use(await streamed(session, statement));
-        else await use(whole(await session.queryAsync(statement.sql, { format: statement.format })));
+        await use(await answer(session, statement));
+        isReusable = statement.kind === 'read';
       } finally {
-        session.close();
+        if (isReusable) idle.giveBack(preamble, session);
+        else session.close();
       }
     });
+  const prepared = async ({ preamble }: Statement): Promise<Session> => {
+    const session = new chdb.Session(folder);
+    try {
+      await session.queryAsync(bounds);
+      for (const statement of preamble) await session.queryAsync(statement);
+      return session;
+    } catch (error) {
+      session.close();
+      throw error;
+    }
+  };
 
   const close = async (): Promise<void> => {
     await chdb.drainPending();
+    idle.closeAll();
     keeper.close();
   };
   return { version, run, close };
@@ -61,9 +77,10 @@ export const openEngine = async (folder: string): Promise<Engine> => {
 
 const nothing: Answer = { rows: 0, bytes: 0, pieces: piecesOf() };
 
-const prepare = async (session: Session, { preamble }: Statement): Promise<void> => {
-  await session.queryAsync(bounds);
-  for (const statement of preamble) await session.queryAsync(statement);
+const answer = async (session: Session, statement: Statement): Promise<Answer> => {
+  if (statement.sql === '') return nothing;
+  if (canStream(statement)) return await streamed(session, statement);
+  return whole(await session.queryAsync(statement.sql, { format: statement.format }));
 };
 
 const whole = (result: Chdb.ChdbResult): Answer => ({
