@@ -7,6 +7,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import { accountStationsQuery } from '#web/features/accounts/queries.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { Outdated } from '#web/ui/Outdated.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -31,7 +32,11 @@ export const AppAnalyticsScreen = () => {
   const station = list.entities.find(({ key }) => key === chosen);
   const zone = station ? station.default_timezone || 'UTC' : zoneOfOldest(list.entities);
   const period = usePeriod(zone);
-  const { data: stats, error } = useQuery({
+  const {
+    data: stats,
+    error,
+    isPlaceholderData,
+  } = useQuery({
     ...appStatsQuery(accountKey, period.range, station?.key),
     enabled: has.hasAppAnalytics,
   });
@@ -59,7 +64,9 @@ export const AppAnalyticsScreen = () => {
         {!has.hasAppAnalytics ? (
           <NothingReported accountKey={accountKey} />
         ) : stats ? (
-          <AppReport stats={stats} />
+          <Outdated isOld={isPlaceholderData}>
+            <AppReport stats={stats} />
+          </Outdated>
         ) : (
           <Waiting />
         )}

@@ -6,6 +6,7 @@ import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPi
 import { zoneOfOldest } from '#web/features/app-analytics/shared/oldest-station.ts';
 import { StationPicker } from '#web/features/app-analytics/shared/StationPicker.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { Outdated } from '#web/ui/Outdated.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
@@ -27,7 +28,7 @@ export const CtlAnalyticsScreen = () => {
     ...stationCallsQuery(station?.key ?? (accountKey as never), period.range),
     enabled: station !== undefined,
   });
-  const { data: stats, error } = station === undefined ? ofAccount : ofStation;
+  const { data: stats, error, isPlaceholderData } = station === undefined ? ofAccount : ofStation;
   if (error && !stats) throw error;
   return (
     <>
@@ -47,7 +48,13 @@ export const CtlAnalyticsScreen = () => {
         }
       />
       <Suspense fallback={<Waiting />}>
-        {stats ? <CtlReport stats={stats} withStations={station === undefined} /> : <Waiting />}
+        {stats ? (
+          <Outdated isOld={isPlaceholderData}>
+            <CtlReport stats={stats} withStations={station === undefined} />
+          </Outdated>
+        ) : (
+          <Waiting />
+        )}
       </Suspense>
     </>
   );

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { Outdated } from '#web/ui/Outdated.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { PartHeader } from '#web/ui/PartHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
@@ -18,7 +19,7 @@ export const StationCtlScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const period = usePeriod(station.default_timezone || 'UTC');
-  const { data: stats, error } = useQuery(stationCallsQuery(stationKey, period.range));
+  const { data: stats, error, isPlaceholderData } = useQuery(stationCallsQuery(stationKey, period.range));
   usePageTitle(`${station.name}: Call-in analytics`);
   if (error && !stats) throw error;
   return (
@@ -33,7 +34,13 @@ export const StationCtlScreen = () => {
         }
       />
       <Suspense fallback={<Waiting />}>
-        {stats ? <CtlReport stats={stats} withStations={false} /> : <Waiting />}
+        {stats ? (
+          <Outdated isOld={isPlaceholderData}>
+            <CtlReport stats={stats} withStations={false} />
+          </Outdated>
+        ) : (
+          <Waiting />
+        )}
       </Suspense>
     </>
   );

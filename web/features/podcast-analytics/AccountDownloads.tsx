@@ -10,6 +10,7 @@ import { brand } from '#brand/brand.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { podcastsQuery } from '#web/features/podcasts/queries.ts';
 import { readerZone } from '#web/lib/format.ts';
+import { Outdated } from '#web/ui/Outdated.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageSwitch } from '#web/ui/PageSwitch.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -31,7 +32,11 @@ export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
   const { data: list } = useSuspenseQuery(podcastsQuery({ accountKey }, everyPodcast));
   const chosen = list.entities.find(({ key }) => key === podcast);
   const period = usePeriod(readerZone());
-  const { data: stats, error } = useQuery(accountDownloadsQuery(accountKey, period.range, chosen?.key));
+  const {
+    data: stats,
+    error,
+    isPlaceholderData,
+  } = useQuery(accountDownloadsQuery(accountKey, period.range, chosen?.key));
   if (error && !stats) throw error;
   const base = `/accounts/${accountKey}/analytics/podcasts`;
   return (
@@ -76,7 +81,9 @@ export const AccountDownloads = ({ children }: AccountDownloadsProps) => {
           </Teach>
         </Surface>
       ) : stats ? (
-        children({ stats, isDay: period.range.type === 'day', accountKey })
+        <Outdated isOld={isPlaceholderData}>
+          {children({ stats, isDay: period.range.type === 'day', accountKey })}
+        </Outdated>
       ) : (
         <Waiting />
       )}

@@ -8,6 +8,7 @@ import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPi
 import { podcastQuery } from '#web/features/podcasts/queries.ts';
 import { usePodcastPlace } from '#web/features/podcasts/shared/podcast-place.ts';
 import { readerZone } from '#web/lib/format.ts';
+import { Outdated } from '#web/ui/Outdated.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
@@ -22,7 +23,7 @@ export const PodcastAnalyticsScreen = () => {
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
   const period = usePeriod(readerZone());
   const [episode, setEpisode] = useState<EpisodeKey>();
-  const { data: stats, error } = useQuery(podcastDownloadsQuery(podcastKey, period.range, episode));
+  const { data: stats, error, isPlaceholderData } = useQuery(podcastDownloadsQuery(podcastKey, period.range, episode));
   const { data: all } = useQuery(podcastDownloadsQuery(podcastKey, period.range, undefined));
   usePageTitle(`${podcast.title}: Analytics`);
   if (error && !stats) throw error;
@@ -35,7 +36,7 @@ export const PodcastAnalyticsScreen = () => {
         <PeriodPicker state={period} minutes={false} />
       </Group>
       {stats ? (
-        <>
+        <Outdated isOld={isPlaceholderData}>
           <DownloadsSummary stats={stats} isDay={isDay} />
           {stats.summaryStats.requests === 0 ? (
             <NothingYet />
@@ -54,7 +55,7 @@ export const PodcastAnalyticsScreen = () => {
               <RequestsTable podcastKey={podcastKey} audit={{ from_date, to_date, episodeKey: episode }} />
             </Suspense>
           )}
-        </>
+        </Outdated>
       ) : (
         <Waiting />
       )}

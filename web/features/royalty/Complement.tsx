@@ -8,6 +8,7 @@ import type { AccountKey } from '#contract/keys.ts';
 import { complement } from '#contract/royalty-rules.ts';
 import type { ComplementWarning } from '#contract/royalty.ts';
 import { count, momentIn, whole } from '#web/lib/format.ts';
+import { Outdated } from '#web/ui/Outdated.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
@@ -19,7 +20,7 @@ const { album, artist, hours } = complement;
 
 /** Where the programme had more of one album or artist than the statutory licence allows, with the plays. */
 export const Complement = ({ accountKey, asked }: { accountKey: AccountKey; asked: Asked }) => {
-  const { data, error } = useQuery(complementQuery(accountKey, asked));
+  const { data, error, isPlaceholderData } = useQuery(complementQuery(accountKey, asked));
   const table = useLocalTableState();
   const columns = useMemo(() => columnsFor(accountKey, data?.timezone ?? 'UTC'), [accountKey, data?.timezone]);
   if (error && !data) throw error;
@@ -33,20 +34,22 @@ export const Complement = ({ accountKey, asked }: { accountKey: AccountKey; aske
       {!data ? (
         <Waiting />
       ) : (
-        <DataTable
-          label="Warnings"
-          columns={columns}
-          rows={data.warnings}
-          rowId={({ station_key, rule, name, from }) => [station_key, rule, name, from].join('\n')}
-          table={table}
-          defaultSize={5}
-          expanded={(warning) => <Plays warning={warning} zone={data.timezone} />}
-          empty={
-            <Teach icon={<IconCircleCheck size={30} />} title="The programme keeps within the complement">
-              No album and no artist came too often, or too often in a row.
-            </Teach>
-          }
-        />
+        <Outdated isOld={isPlaceholderData}>
+          <DataTable
+            label="Warnings"
+            columns={columns}
+            rows={data.warnings}
+            rowId={({ station_key, rule, name, from }) => [station_key, rule, name, from].join('\n')}
+            table={table}
+            defaultSize={5}
+            expanded={(warning) => <Plays warning={warning} zone={data.timezone} />}
+            empty={
+              <Teach icon={<IconCircleCheck size={30} />} title="The programme keeps within the complement">
+                No album and no artist came too often, or too often in a row.
+              </Teach>
+            }
+          />
+        </Outdated>
       )}
       {data && data.total > data.warnings.length && (
         <Text size="sm" c="dimmed" p="md">

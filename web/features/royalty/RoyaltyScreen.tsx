@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import type { RoyaltyStats } from '#contract/royalty.ts';
 import { accountStationsQuery } from '#web/features/accounts/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { Outdated } from '#web/ui/Outdated.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
@@ -30,7 +31,11 @@ export const RoyaltyScreen = () => {
   const { data: list } = useSuspenseQuery(accountStationsQuery(accountKey));
   const { data: settings } = useSuspenseQuery(royaltySettingsQuery(accountKey));
   const asking = useAsked(list.entities);
-  const { data: stats, error } = useQuery(performancesQuery(accountKey, asking.asked, settings.territory));
+  const {
+    data: stats,
+    error,
+    isPlaceholderData,
+  } = useQuery(performancesQuery(accountKey, asking.asked, settings.territory));
   if (error && !stats) throw error;
   return (
     <>
@@ -41,10 +46,10 @@ export const RoyaltyScreen = () => {
       />
       {!stats ? (
         <Waiting />
-      ) : isSilent(stats) ? (
-        <NothingPlayed />
       ) : (
-        <Found {...{ accountKey, settings, stats, ...asking }} />
+        <Outdated isOld={isPlaceholderData}>
+          {isSilent(stats) ? <NothingPlayed /> : <Found {...{ accountKey, settings, stats, ...asking }} />}
+        </Outdated>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import type { StatsReply } from '#contract/analytics.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
+import { Outdated } from '#web/ui/Outdated.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
@@ -14,7 +15,6 @@ import { PeriodCards } from './PeriodCards.tsx';
 import { daysWords } from './slots.ts';
 import type { LinkToStation } from './StationParts.tsx';
 import { WeekHeat } from './WeekHeat.tsx';
-import classes from './StreamingReport.module.css';
 
 const ReportTables = lazy(() =>
   loadChunk(() => import('./ReportTables.tsx')).then((part) => ({ default: part.ReportTables })),
@@ -36,7 +36,7 @@ export const StreamingReport = ({ report, hours, listenersNow, linkToStation }: 
   if (!stats) return notRead ?? <Waiting />;
   const isNothing = stats.period_stats.stats.connections === 0;
   return (
-    <div className={classes.report} data-old={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+    <Outdated isOld={isPlaceholderData}>
       {notRead}
       <PeriodLine stats={stats} />
       <PeriodCards stats={stats} listenersNow={listenersNow} />
@@ -51,7 +51,7 @@ export const StreamingReport = ({ report, hours, listenersNow, linkToStation }: 
           </Suspense>
         </>
       )}
-    </div>
+    </Outdated>
   );
 };
 
