@@ -68,11 +68,15 @@ xn--bcher-kva.example, 1, DIRECT`;
 
   it('reads the longest there may be in no time', () => {
     const longest = `${'a.'.repeat(32_000)},1,DIRECT`.slice(0, 65_536);
-    const started = performance.now();
-    lintAdsTxt(longest);
-    lintAdsTxt('a,'.repeat(32_768));
-    lintAdsTxt('\n'.repeat(65_536));
-    expect(performance.now() - started).toBeLessThan(1000);
+    // The best of some rounds: a busy machine makes any one of them slow.
+    const rounds = Array.from({ length: 5 }, () => {
+      const started = performance.now();
+      lintAdsTxt(longest);
+      lintAdsTxt('a,'.repeat(32_768));
+      lintAdsTxt('\n'.repeat(65_536));
+      return performance.now() - started;
+    });
+    expect(Math.min(...rounds)).toBeLessThan(1000);
     expect(AdsTxtText.safeParse(`${longest}aa`.padEnd(65_537, 'a')).success).toBe(false);
   });
 });

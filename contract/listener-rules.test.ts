@@ -61,7 +61,8 @@ describe('the rules of listening', () => {
   });
 
   it('decide as looking at every network one by one does, in less than 20 µs with 2,000 of them', () => {
-    const random = (most: number): number => Math.floor(Math.random() * most);
+    let seed = 7;
+    const random = (most: number): number => (seed = (seed * 48_271) % 2_147_483_647) % most;
     const network = (): string => {
       const [a, b, c] = [random(4), random(8), random(256)];
       return random(2) === 0 ? `${a}.${b}.${c}.0/${random(25)}` : `2001:${a}:${b}:${c}::/${random(65)}`;

@@ -4,7 +4,7 @@ import type { TestPortal } from './portal.ts';
 /** The secret in the next letter of an invitation to this address that no test has read; `workInvitations` sends them. */
 export const invitationSecret = async ({ mails }: Pick<TestPortal, 'mails'>, email: string): Promise<string> => {
   const next = () => mails.findIndex(({ to, action }) => to === email && action?.url.includes('/invitations/'));
-  await expect.poll(next, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(0);
+  await expect.poll(next, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(0);
   const [letter] = mails.splice(next(), 1);
   return letter?.action?.url.split('/').at(-1) ?? '';
 };

@@ -26,6 +26,8 @@ import { makers, type TestPerson } from './make.ts';
 
 const issuerUrl = 'http://issuer.test/realms/skywave';
 const audience = 'http://portal.test';
+/** No test file takes as long, however busy the machine. */
+const sessionS = 4 * 3600;
 
 /**
  * The whole portal for a test file: real HTTP, a PostgreSQL database of its own, its own folder, tokens of a test
@@ -80,7 +82,10 @@ export const testPortal = async (
     testClient(
       url,
       person &&
-        (await issuer.token({ sub: person.subject, email: person.email, given_name: 'Test', family_name: 'Person' })),
+        (await issuer.token(
+          { sub: person.subject, email: person.email, given_name: 'Test', family_name: 'Person' },
+          sessionS,
+        )),
     );
   return {
     url,

@@ -253,7 +253,7 @@ test('takes the invitations to it out of the inboxes they are in', async () => {
   await endTrial(key);
   await remove(key);
   expect(await invited.ok(people.myInvites)).toEqual([]);
-  await expect.poll(() => told).toContainEqual([friend.id]);
+  await expect.poll(() => told, { timeout: 20_000 }).toContainEqual([friend.id]);
 });
 
 test('is looked for every night, where its job was lost', async () => {

@@ -57,9 +57,9 @@ const kept = async (media: Library): Promise<Buffer> => {
   return readFile(await rig.portal.kernel.storage.localPath(original));
 };
 
-/** Sends the beginning of a part and breaks the connection. */
+/** Sends the beginning of a part and breaks the connection once some of it has come. */
 const sendAndBreak = (media: Library, path: string, offset: number, whole: Buffer, count: number): Promise<void> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const { hostname, port } = new URL(rig.portal.url);
     const asked = request({
       ...{ hostname, port, path, method: 'PATCH' },
@@ -72,7 +72,11 @@ const sendAndBreak = (media: Library, path: string, offset: number, whole: Buffe
       },
     });
     asked.on('error', () => undefined).on('close', resolve);
-    asked.write(whole.subarray(offset, offset + count), () => setTimeout(() => asked.destroy(), 100));
+    asked.write(whole.subarray(offset, offset + count));
+    expect
+      .poll(() => offsetInFile(path), { timeout: 20_000 })
+      .toBeGreaterThan(offset)
+      .then(() => asked.destroy(), reject);
   });
 
 describe('an upload in parts', () => {

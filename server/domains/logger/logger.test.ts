@@ -15,7 +15,6 @@ import { forgetLogs } from './forget-log.service.ts';
 import { decode, pitch } from '#server/engines/audio/sound.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { freePort } from '#server/testing/services.ts';
 
 /* The portal and the real engine: what went out is found, heard and cut again. */
 
@@ -30,24 +29,20 @@ let station: StationKey;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'skywave-log-'));
   await mkdir(join(folder, 'media', 'renditions'), { recursive: true });
-  const ports = { stream: await freePort(), control: await freePort() };
-  portal = await testPortal({
-    config: { engineUrl: `http://127.0.0.1:${String(ports.control)}`, engineToken: token },
-  });
-  portal.engine.start();
   engine = spawn(process.execPath, ['streaming/main.ts'], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: join(folder, 'data'),
       MEDIA_DIR: join(folder, 'media'),
-      STREAM_PORT: String(ports.stream),
-      ENGINE_PORT: String(ports.control),
+      STREAM_PORT: '0',
+      ENGINE_PORT: '0',
       ENGINE_TOKEN: token,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  for await (const line of createInterface(engine.stdout!)) if (line.includes('on the air')) break;
-  engine.stdout!.resume();
+  const engineUrl = `http://127.0.0.1:${String(await controlPort(engine))}`;
+  portal = await testPortal({ config: { engineUrl, engineToken: token } });
+  portal.engine.start();
   owner = await portal.as(await portal.make.person());
   const account = await owner.ok(accounts.create, { body: { company: 'Logged', email: 'a@example.com' } });
   station = (await owner.ok(stations.create, { params: { id: account.key }, body: { name: 'Logged Wave' } })).key;
@@ -66,6 +61,16 @@ afterAll(async () => {
   await once(engine, 'exit');
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Where the engine is told what to do, once it is on the air. */
+const controlPort = async ({ stdout }: ChildProcess): Promise<number> => {
+  for await (const line of createInterface(stdout!)) {
+    if (!line.includes('on the air')) continue;
+    stdout!.resume();
+    return (JSON.parse(line) as { control: number }).control;
+  }
+  throw new Error('The engine ended before it was on the air.');
+};
 
 const key = () => ({ params: { key: station } });
 const overview = () => owner.ok(logger.overview, key());
@@ -119,8 +124,9 @@ test(
     expect(day).toMatchObject({ date, timezone, to: day.from + 86_400_000 });
     expect(new Set(day.titles.map(({ title }) => title))).toEqual(new Set(['Low', 'High']));
     expect(day.sources.map(({ source }) => source)).toEqual(['autodj']);
-    // What played already when the recording began tells nothing of where its track begins.
-    const { start, end } = day.pieces.at(-1)!;
+    // What played already when the recording began tells nothing of where its track begins. Pieces end with their hour.
+    const { start } = day.pieces.findLast((piece, i) => day.pieces[i - 1]?.end !== piece.start)!;
+    const { end } = day.pieces.at(-1)!;
     const change = day.titles.findLast(({ title, at }) => title === 'Low' && at > start && at < end - 8500)!;
     // The track that was told to begin then is what is heard there, from its first frame to its last.
     const link = await owner.ok(logger.link, { params: { key: station, from: change.at + 100, to: change.at + 5900 } });

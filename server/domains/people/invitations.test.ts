@@ -49,7 +49,7 @@ describe('an invitation', () => {
   it('goes to the address with a link below PUBLIC_URL, and makes who proves it a member once', async () => {
     const invited = await at.make.person({ email: email() });
     await inviteAs(admin, 'admin', invited.email);
-    await expect.poll(() => at.mails.filter(({ to }) => to === invited.email), { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(() => at.mails.filter(({ to }) => to === invited.email), { timeout: 30_000 }).toHaveLength(1);
     const letter = at.mails.find(({ to }) => to === invited.email);
     expect(letter?.subject).toBe('Test Person invites you to the account Wave Radio');
     expect(letter?.action?.url).toMatch(/^http:\/\/portal\.test\/invitations\/[1-9A-Za-z]{32}$/);

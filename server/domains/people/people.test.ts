@@ -50,7 +50,7 @@ const waitingForLocks = async (count: number): Promise<void> => {
       where datname = current_database() and wait_event_type = 'Lock'`.execute(at.kernel.db);
     return Number(rows[0]?.count);
   };
-  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(count);
+  await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBe(count);
 };
 
 describe('the people of a place', () => {

@@ -197,8 +197,12 @@ test("passes the engine's states on, without the encoder's address", async () =>
     ip: '192.0.2.7',
     since: 0,
   };
-  engine.tell({ ...stateOf(desired), source: 'live', encoder, title: 'A - B', listeners: 3 });
-  await expect.poll(async () => (await owner.ok(stations.live, { params: { key } })).listeners).toBe(3);
+  // Said again until it is heard: the link may only just have come back from the test before.
+  const heard = async (): Promise<number> => {
+    engine.tell({ ...stateOf(desired), source: 'live', encoder, title: 'A - B', listeners: 3 });
+    return (await owner.ok(stations.live, { params: { key } })).listeners;
+  };
+  await expect.poll(heard, { timeout: 20_000 }).toBe(3);
   const live = await owner.call(stations.live, { params: { key } });
   expect(live.json).toMatchObject({ status: 'active', source: 'live', encoder: { since: '1970-01-01T00:00:00.000Z' } });
   expect(live.text).not.toContain('192.0.2.7');
@@ -210,7 +214,10 @@ test('says that a station is starting once the engine has been away for three se
   await owner.ok(playout.start, { params: { key } });
   const status = async () => (await owner.ok(stations.live, { params: { key } })).status;
   expect(await status()).toBe('active');
+  const left = performance.now();
   await leave();
-  expect(await status()).toBe('active');
-  await expect.poll(status, { timeout: 6000 }).toBe('starting');
+  const then = await status();
+  // Unless the three seconds went by with asking.
+  if (performance.now() - left < 3000) expect(then).toBe('active');
+  await expect.poll(status, { timeout: 30_000 }).toBe('starting');
 });

@@ -31,7 +31,7 @@ test('lists what was given up without what it was about, and tries it again', as
   });
   await jobs.send('test.job', { secret: 'what it is about' });
   await tried.promise;
-  await expect.poll(async () => (await queueState(db)).failed, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await queueState(db)).failed, { timeout: 25_000 }).toBe(1);
 
   const found = await admin.ok(calls.failedJobs);
   expect(found).toMatchObject({ total: 1, jobs: [{ name: 'test.job', attempts: 1 }] });
@@ -42,6 +42,6 @@ test('lists what was given up without what it was about, and tries it again', as
   const params = { name: 'test.job', id: found.jobs[0]!.id };
   await admin.ok(calls.retryJob, { params });
   await worked.promise;
-  await expect.poll(async () => (await admin.ok(calls.failedJobs)).total, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await admin.ok(calls.failedJobs)).total, { timeout: 25_000 }).toBe(0);
   expect((await admin.call(calls.retryJob, { params })).status).toBe(404);
 });

@@ -48,7 +48,7 @@ it('becomes a square that anybody may load and a browser may keep, at a new addr
   expect((await call.ok(session.removeAvatar)).dj_info.image_url).toBe(null);
   expect((await anybody.call(portal.image, { params: { name: nameIn(second) } })).status).toBe(404);
   expect((await call.ok(session.removeAvatar)).dj_info.image_url).toBe(null);
-  expect(await leftOver()).toEqual([]);
+  await expect.poll(leftOver, { timeout: 20_000 }).toEqual([]);
 });
 
 it('leaves one picture after several at once', async () => {
@@ -73,5 +73,5 @@ it('refuses what is no picture and what is too large, and keeps the one before',
     { fields: { file: 'This field is required' } },
   ]);
   expect((await call.ok(session.me)).dj_info.image_url).toBe(before);
-  expect(await leftOver()).toEqual([]);
+  await expect.poll(leftOver, { timeout: 20_000 }).toEqual([]);
 });

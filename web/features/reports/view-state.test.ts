@@ -31,6 +31,7 @@ describe('the page of an address', () => {
     ['/accounts/a-1/stations/s-1/analytics/', 'streaming'],
     ['/accounts/a-1/analytics/podcasts/full', 'podcasts-full'],
     ['/accounts/a-1/stations/s-1/analytics/raw/archive', 'raw-archive'],
+    ['/accounts/a-1/analytics/raw/podcasts', 'raw-podcasts'],
     ['/portal/analytics', 'streaming'],
     ['/accounts/a-1/analytics/reports', undefined],
   ])('%s is %s', (path, page) => expect(pageOfPath(path)).toBe(page));

@@ -158,6 +158,8 @@ it('stays with a station that is restored or moved, and goes with one that is re
   await record(Date.UTC(2026, 11, 5), 10);
   at = turn + 20 * minute;
   await make('2026-12');
+  // The portal does its jobs since the test before, and may be at it itself.
+  await expect.poll(async () => (await archives()).files.length, { timeout: 60_000 }).toBe(1);
   client = await signedIn();
   admin = await portal.as(await portal.make.person({ admin: true }));
   await client.ok(stations.remove, { params: { key } });

@@ -9,8 +9,10 @@ let portal: TestPortal;
 let account: AccountKey;
 let podcast: PodcastKey;
 let episode: { key: EpisodeKey; bytes: Buffer; hash: string };
+/** The portal's clock goes on, and leaps where a test needs it. */
+let ahead = 0;
 beforeAll(async () => {
-  portal = await testPortal();
+  portal = await testPortal({ clock: { now: () => new Date(Date.now() + ahead) } });
   account = await portal.make.account();
   podcast = await portal.make.podcast(account);
   episode = await deliveredEpisode(portal, podcast, 2);
@@ -23,7 +25,7 @@ const get = (headers: Record<string, string> = {}, key: string = episode.key, me
 const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
 /** A change counts within a second. */
 const eventually = async (status: number, key: string) =>
-  await expect.poll(async () => (await get({}, key, 'HEAD')).status, { timeout: 3000, interval: 100 }).toBe(status);
+  await expect.poll(async () => (await get({}, key, 'HEAD')).status, { timeout: 15_000, interval: 100 }).toBe(status);
 
 describe('an episode', () => {
   it('is delivered whole, with all that players and directories look at', async () => {
@@ -104,8 +106,10 @@ describe('an episode', () => {
     socket.write(ask('bytes=0-9') + ask('bytes=10-19'));
     let said = '';
     socket.on('data', (data: Buffer) => (said += data.toString('latin1')));
-    await expect.poll(() => said.split('206 Partial Content').length).toBe(3);
-    await expect.poll(() => said.endsWith(episode.bytes.subarray(10, 20).toString('latin1'))).toBe(true);
+    await expect.poll(() => said.split('206 Partial Content').length, { timeout: 15_000 }).toBe(3);
+    await expect
+      .poll(() => said.endsWith(episode.bytes.subarray(10, 20).toString('latin1')), { timeout: 15_000 })
+      .toBe(true);
     socket.destroy();
     await once(socket, 'close');
   });
@@ -115,8 +119,9 @@ describe('is not delivered', () => {
   it('as a draft, before its minute, without audio, of an unpublished podcast', async () => {
     const { db } = portal.kernel;
     const own = await portal.make.podcast(account);
-    const { key } = await deliveredEpisode(portal, own, 0.1, { published: new Date(Date.now() + 1200) });
+    const { key } = await deliveredEpisode(portal, own, 0.1, { published: new Date(Date.now() + 3_600_000) });
     expect((await get({}, key)).status).toBe(404);
+    ahead = 3_601_000;
     await eventually(200, key);
     await db.updateTable('episodes').set({ published: false }).where('key', '=', key).execute();
     await eventually(404, key);

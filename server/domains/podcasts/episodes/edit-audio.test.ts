@@ -72,7 +72,8 @@ describe('an edit', () => {
     expect((await asked(empty, [])).json.error.code).toBe('episode.noAudio');
     const key = await rig.add(rig.tone('short.mp3', 440, 2), 'short.mp3');
     expect((await asked(key, [{ from: 0, to: 60 }])).json.error.code).toBe('episode.nothingLeft');
-    const coming = await rig.upload(rig.tone('coming.wav', 440, 2), 'coming.wav', key);
+    // Long enough that it is still being prepared when it is asked for.
+    const coming = await rig.upload(rig.tone('coming.wav', 440, 60), 'coming.wav', key);
     expect((await asked(key, [])).json.error.code).toBe('episode.preparing');
     await rig.ended(coming.json.task);
     expect((await asked(key, [])).status).toBe(202);

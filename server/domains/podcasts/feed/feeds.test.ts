@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { parseFeed } from 'podcast-partytime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -12,6 +12,10 @@ beforeAll(async () => {
   portal = await testPortal({ clock: { now: () => now } });
 });
 afterAll(() => portal.close());
+beforeEach(() => {
+  // Never behind the database's, by which changes are dated.
+  now = new Date(Math.max(now.getTime(), Date.now()));
+});
 
 type Feed = { key: PodcastKey; name: string; account: Awaited<ReturnType<TestPortal['make']['account']>> };
 
@@ -58,6 +62,8 @@ const titlesIn = async (name: string): Promise<string[]> => {
   const { body } = await ask(name);
   return parseFeed(body.toString())?.items.map(({ title }) => title ?? '') ?? [];
 };
+/** What has changed is seen a second later. */
+const patience = { timeout: 15_000 };
 const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 
 describe('a feed', () => {
@@ -130,7 +136,7 @@ describe('a feed', () => {
     const episode = await episodeIn(key, ago(5), 'Before');
     const seen = new Set<unknown>();
     const isNew = async () => {
-      await expect.poll(async () => seen.has((await ask(name)).headers.etag), { timeout: 5000 }).toBe(false);
+      await expect.poll(async () => seen.has((await ask(name)).headers.etag), patience).toBe(false);
       now = new Date(now.getTime() + 10_000);
       seen.add((await ask(name)).headers.etag);
     };
@@ -189,7 +195,7 @@ test('a feed that is at hand is served while the database is away', async () => 
   const shelf = feedShelf({ ...portal.kernel, db, brand });
   const before = await shelf.get(name);
   await db.destroy();
-  await expect.poll(() => shelf.now(name), { timeout: 5000 }).toBe('stale');
+  await expect.poll(() => shelf.now(name), patience).toBe('stale');
   expect(await shelf.get(name)).toBe(before);
   await expect(shelf.get('never-seen')).rejects.toThrow();
 });
@@ -245,7 +251,7 @@ describe('a feed that moves', () => {
     expect((await ask(renamed)).status).toBe(200);
     const other = await feedOf();
     await portal.kernel.db.updateTable('podcasts').set({ pretty_url: name }).where('key', '=', other.key).execute();
-    await expect.poll(async () => (await ask(name)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await ask(name)).status, patience).toBe(200);
   });
 });
 
@@ -274,7 +280,7 @@ describe('nobody has the feed', () => {
     const name = what === 'that isn’t there' ? 'no-such-podcast' : feed.name;
     if (name === feed.name) expect((await ask(name)).status).toBe(200);
     await change[what](feed);
-    await expect.poll(async () => (await ask(name)).status, { timeout: 5000 }).toBe(404);
+    await expect.poll(async () => (await ask(name)).status, patience).toBe(404);
     expect((await ask(name, {}, 'HEAD')).status).toBe(404);
   });
 

@@ -28,7 +28,7 @@ const live = async (): Promise<string[]> =>
   [...(await feed()).matchAll(/<podcast:liveItem status="(\w+)" start="([^"]+)"/g)].map(
     ([, status = '', start = '']) => `${status} ${start.slice(0, 16)}`,
   );
-const patience = { timeout: 5000 };
+const patience = { timeout: 15_000 };
 
 test('a schedule of recordings stands in the feed at once: how often, and what is next', async () => {
   expect(await live()).toEqual([]);

@@ -65,7 +65,7 @@ const episodeIn = async (podcast: PodcastKey, published: Date): Promise<EpisodeK
   return key;
 };
 const count = (): number => told.length;
-const patience = { timeout: 15_000 };
+const patience = { timeout: 30_000 };
 
 test('a new episode is told to the hub and by podping, once each', async () => {
   const { key, feed } = await podcastOf();

@@ -14,15 +14,17 @@ it('reads a feed, and says what is wrong with another', async () => {
 
 it('holds nobody up while it reads a large one', async () => {
   const large = rss(`<item><guid>1</guid><description>${'x &amp; y '.repeat(900_000)}</description></item>`);
+  // What this thread itself works, as a busy machine holds everybody up.
+  const worked = () => process.threadCpuUsage().user / 1000;
   let longest = 0;
-  let last = performance.now();
+  let last = worked();
   const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    longest = Math.max(longest, worked() - last);
+    last = worked();
   }, 5);
   await parseFeed(large, '').catch(() => undefined);
   clearInterval(timer);
-  expect(longest).toBeLessThan(400);
+  expect(Math.max(longest, worked() - last)).toBeLessThan(400);
 }, 60_000);
 
 it('survives one that is all tags', async () => {

@@ -206,13 +206,13 @@ it('takes one import at a time into a podcast, and gives the rest up when it is 
   );
   const { json } = await owner.start(at('/long'));
   await rig.portal.drain();
-  await expect.poll(async () => (await owner.items(json.id))[0]?.state, { timeout: 20_000 }).toBe('fetching');
+  await expect.poll(async () => (await owner.items(json.id))[0]?.state, { timeout: 45_000 }).toBe('fetching');
   const second = await owner.start(at('/long'), { id: json.data.key });
   expect(second.json.error.code).toBe('import.running');
   const cancelled = await owner.ok(podcastImport.cancel, { params: { id: json.id } });
   expect(cancelled).toMatchObject({ status: 'CANCELLED', counts: { cancelled: 2 } });
   expect((await owner.start(at('/long'), { id: json.data.key })).status).toBe(202);
-}, 60_000);
+}, 120_000);
 
 it('shows an import only to those who may see its podcast', async () => {
   const [owner, other] = [await rig.newOwner(), await rig.newOwner()];

@@ -70,7 +70,7 @@ describe('downloads', () => {
     await fetchEpisode('2a00:1450:4001:80b::2', overcast, { range: `bytes=${enough - 5}-${enough + 5}` });
     await fetchEpisode('8.8.4.4', 'Googlebot/2.1');
     await fetchEpisode('8.8.4.4', antenna, { range: 'bytes=99999999-' });
-    await expect.poll(requestsOf, { timeout: 15_000 }).toBe(8);
+    await expect.poll(requestsOf, { timeout: 45_000 }).toBe(8);
     await counting.stop();
 
     const stats = await statsOf();
@@ -175,11 +175,11 @@ describe('counting', () => {
           : (Reflect.get(target, name) as unknown),
     });
     const dying = startCounting({ ...deps, clickhouse: dies });
-    await expect.poll(() => inserts, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => inserts, { timeout: 25_000 }).toBeGreaterThan(1);
     await dying.stop();
     const counting = startCounting(deps);
     const left = async () => (await deps.db.selectFrom('podcast_request_batches').select('batch').execute()).length;
-    await expect.poll(left, { timeout: 10_000 }).toBe(0);
+    await expect.poll(left, { timeout: 25_000 }).toBe(0);
     await counting.stop();
     const after = await sums();
     expect(after).toEqual([before! + 50, before! + 50, before! + 50]);
