@@ -54,6 +54,10 @@ const node = findNode();
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, named once more at the end: in half an hour of output nobody finds it. */
 const failures = [];
+/** What failed beside others and held alone: to be mended all the same. */
+const unsteady = [];
+/** As many files are asked once more; where more fail, it is no accident. */
+const mostUnsteady = 3;
 
 await inTurns(2, checks, verdict);
 
@@ -65,6 +69,7 @@ if (!onlyChecks) {
   await suite('tests', []);
   await suite('the product in a browser', ['--config', 'e2e/vitest.config.ts']);
 }
+for (const { name, said } of unsteady) print(`\nUNSTEADY ${name}: failed beside others, held alone\n${said}`);
 for (const { name, said } of failures) print(`\nFAILED ${name}\n${said}`);
 if (total.skipped > 0) print(`${total.skipped} skipped: each says above why`);
 print(`${total.passed} passed, ${total.failed} failed`);
@@ -81,22 +86,41 @@ async function verdict(check) {
   if (!isGood) print(output.trimEnd());
 }
 
-/** Runs a vitest configuration, showing its report, and adds up what it counted. */
+/**
+ * Runs a vitest configuration, showing its report, and adds up what it counted. Where a few files fail, each is asked
+ * once more with nothing beside it: what fails again has failed; what holds then is told at the end as unsteady.
+ */
 async function suite(name, args) {
   print(`\n${name}`);
-  const folder = mkdtempSync(join(tmpdir(), 'skywave-report-'));
-  const report = join(folder, 'report.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(['.bin/vitest', 'run', ...args, ...reporters], 'inherit');
-  const counted = readReport(report);
+  const { counted, failed } = await report(name, args);
   total.passed += counted.numPassedTests;
   total.skipped += counted.numPendingTests + counted.numTodoTests;
+  const files = [...new Set(failed.map(({ file }) => file))];
+  if (files.length === 0) return;
+  if (files.length > mostUnsteady || files.includes(undefined)) return void fail(failed);
+  print(`\n${name}: once more, alone: ${files.join(', ')}`);
+  const again = await report(name, [...args, '--maxWorkers=1', '--no-file-parallelism', ...files]);
+  total.passed += again.counted.numPassedTests - passedIn(counted, files);
+  fail(again.failed);
+  unsteady.push(...failed.filter(({ file }) => !again.failed.some((other) => other.file === file)));
+}
+
+function fail(failed) {
+  total.failed += failed.length;
+  failures.push(...failed);
+}
+
+async function report(name, args) {
+  const folder = mkdtempSync(join(tmpdir(), 'skywave-report-'));
+  const file = join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await run(['.bin/vitest', 'run', ...args, ...reporters], 'inherit');
+  const counted = readReport(file);
+  rmSync(folder, { recursive: true, force: true });
   // A file whose tests could not begin, or an error outside of any test, is a failure that no test counts.
   const failed = [...failedTests(counted), ...failedFiles(counted)];
   if (code !== 0 && failed.length === 0) failed.push({ name, said: 'An error outside of any test: see above.' });
-  total.failed += failed.length;
-  failures.push(...failed);
-  rmSync(folder, { recursive: true, force: true });
+  return { counted, failed };
 }
 
 function readReport(file) {
@@ -107,11 +131,17 @@ function readReport(file) {
   }
 }
 
+function passedIn({ testResults }, files) {
+  const own = testResults.filter(({ name }) => files.includes(relative(project, name)));
+  return own.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed').length;
+}
+
 function failedTests({ testResults = [] }) {
   return testResults.flatMap((file) =>
     file.assertionResults
       .filter(({ status }) => status === 'failed')
       .map((test) => ({
+        file: relative(project, file.name),
         name: `${relative(project, file.name)} > ${test.fullName}`,
         said: test.failureMessages.join('\n').split('\n').slice(0, 6).join('\n'),
       })),
@@ -123,7 +153,11 @@ function failedFiles({ testResults = [] }) {
     .filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
     )
-    .map(({ name, message }) => ({ name: relative(project, name), said: message || 'Its tests could not begin.' }));
+    .map(({ name, message }) => ({
+      file: relative(project, name),
+      name: relative(project, name),
+      said: message || 'Its tests could not begin.',
+    }));
 }
 
 /** Runs one of the tools below node_modules, or of ours. */
