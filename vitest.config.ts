@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 const interop = 'streaming/interop/**';
 
-const shared = { testTimeout: 20_000, hookTimeout: 60_000, pool: 'forks' } as const;
+/** Nothing that ends well takes this long: what is waited for is there, or fails, long before, except on a machine that is busy. */
+const shared = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+  pool: 'forks',
+} as const;
 
 export default defineConfig({
   test: {

@@ -19,8 +19,8 @@ export const testIssuer = (issuer: string, audience: string | undefined) => ({
     const jwk = await exportJWK(createPublicKey(privateKey));
     return { keys: [{ ...jwk, kid: keyId, alg: 'ES256', use: 'sig' }] };
   },
-  /** A bearer token with these claims, good for five minutes unless told otherwise. */
-  async token(claims: TestClaims, lifeS = 300): Promise<string> {
+  /** A bearer token with these claims; unless told otherwise good for an hour, which no test file takes. */
+  async token(claims: TestClaims, lifeS = 3600): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const jwt = new SignJWT({ email_verified: true, ...claims })
       .setProtectedHeader({ alg: 'ES256', kid: keyId })

@@ -5,6 +5,8 @@ import type { Clock } from '#streaming/station/air.ts';
 export const roundMs = 450;
 const slotMs = 25;
 const slotCount = roundMs / slotMs;
+/** A process that comes later than this, ms, was held up: what its senders sent meanwhile lies unread. */
+const heldUpMs = 200;
 
 export type Turn = () => void;
 
@@ -30,7 +32,13 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void):
     return Math.floor(clock.now() / slotMs);
   }
 
+  /** After a hold-up what came meanwhile is read first: no source is taken for silent whose sound is there. */
   function wake(): void {
+    if (clock.now() - (last + 1) * slotMs < heldUpMs) round();
+    else setImmediate(round);
+  }
+
+  function round(): void {
     const current = slotNumber();
     const first = Math.max(last + 1, current - slotCount + 1);
     for (let number = first; number <= current; number++) {

@@ -107,6 +107,20 @@ describe('live over Auto DJ', { retry: 2 }, () => {
   });
 });
 
+it('does not take an encoder for lost where the engine itself was held up for longer than one may be silent', async () => {
+  const station = await onAir({ stall_ms: 1500 });
+  encode(station);
+  await heardAfter(station, 'live');
+  await rig.until(soundFor(rig, station, 1500), 'live plays');
+  // Held up where the timers that are due come before what lies unread.
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+  await rig.until(soundFor(rig, station, 4000), 'live plays on');
+  const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
+  expect(sequence(heard)).toEqual([440, 1000]);
+  expect(sourceEvent(rig, station, 'lost')()).toBe(false);
+});
+
 describe('with nothing to play', () => {
   it('holds listeners with silence, then rests, and wakes for an encoder', async () => {
     const station = desiredStation({ hold_ms: 1200 });
