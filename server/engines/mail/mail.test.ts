@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brand } from '#brands/skywave/brand.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
+import type { Mail } from '#server/kernel/kernel.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { mailEngine, outboxFolder, workMail } from './mail.ts';
 
@@ -62,10 +63,13 @@ const smtpServer = async (failures: number) => {
 let database: TestDatabase;
 let dataDir: string;
 let jobs: ReturnType<typeof pgBossJobs>;
+/** Who delivers what is queued: one worker for all tests, as a former test's would take letters of the next. */
+let delivering: Mail;
 beforeAll(async () => {
   database = await testDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'skywave-mail-'));
   jobs = pgBossJobs({ databaseUrl: database.url, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) });
+  await workMail(jobs, { ...engine(undefined), deliver: (queued) => delivering.deliver(queued) });
 });
 afterAll(async () => {
   await jobs.stop();
@@ -79,9 +83,8 @@ const engine = (smtpUrl: string | undefined) =>
 describe('by SMTP', () => {
   it('delivers a queued letter again after the server was busy', async () => {
     const server = await smtpServer(1);
-    const mail = engine(server.url);
-    await workMail(jobs, mail);
-    await mail.send(letter);
+    delivering = engine(server.url);
+    await delivering.send(letter);
     expectLetter(await server.received);
     expect(server.refused()).toBe(1);
     await server.close();
@@ -139,9 +142,8 @@ const expectReport = (mail: ParsedMail): void => {
 describe('a letter with tables and something attached', () => {
   it('comes whole through the queue, by SMTP', async () => {
     const server = await smtpServer(0);
-    const mail = engine(server.url);
-    await workMail(jobs, mail);
-    await mail.send(reporting(Buffer.from('a,é\n1,2\n')));
+    delivering = engine(server.url);
+    await delivering.send(reporting(Buffer.from('a,é\n1,2\n')));
     expectReport(await server.received);
     await server.close();
   });

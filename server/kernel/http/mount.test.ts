@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint, type AnyEndpoint } from '#contract/http.ts';
 import { testClient } from '#server/testing/client.ts';
@@ -228,9 +228,15 @@ describe('replies', () => {
   });
   it('ends a stream of events when the token ends', async () => {
     const person = await portal.make.person();
-    const short = await portal.issuer.token({ sub: person.subject, email: person.email }, 1);
-    const reply = await fetch(`${url}/v1/test/events`, { headers: { authorization: `Bearer ${short}` } });
-    expect(await reply.text()).toContain('event: tick');
+    const ending = await portal.issuer.token({ sub: person.subject, email: person.email }, 300);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const reply = await fetch(`${url}/v1/test/events`, { headers: { authorization: `Bearer ${ending}` } });
+      vi.advanceTimersByTime(300_000);
+      expect(await reply.text()).toContain('event: tick');
+    } finally {
+      vi.useRealTimers();
+    }
   });
   it('hides what went wrong inside and gives an id to find it by', async () => {
     const reply = await anybody().call(broken);

@@ -111,7 +111,7 @@ export async function startAirRig(
   const port = await listening(http);
   const shoutcastPort = await listening(shoutcast);
 
-  const until: AirRig['until'] = (holds, what, patience = 8000) =>
+  const until: AirRig['until'] = (holds, what, patience = 40_000) =>
     new Promise((done, fail) => {
       const timer = setTimeout(() => {
         waiting.delete(look);

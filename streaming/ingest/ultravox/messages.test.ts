@@ -69,7 +69,7 @@ it('reads a song’s description in any order, several artists among it', () => 
 });
 
 it('reads hostile descriptions in no time', () => {
-  const began = performance.now();
+  const before = process.cpuUsage();
   for (const text of ['<TIT2 ', '<TIT2>', '<![CDATA[', '&#', '</TIT2>']) songOf(text.repeat(65_536 / text.length));
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
 });

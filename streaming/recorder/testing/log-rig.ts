@@ -74,9 +74,10 @@ export async function startLogRig(
       heads.set(station, head);
       bus.publish({ type: 'head', head });
       const isWanted = head.log?.recording === true;
-      await vi.waitFor(async () => {
+      const hasHeard = async (): Promise<void> => {
         if ((await recorder.find(station))?.isWanted !== isWanted) throw new Error('The recorder has not heard of it');
-      });
+      };
+      await vi.waitFor(hasHeard, { timeout: 20_000 });
     },
     title: (station: string, title: string) => bus.publish({ type: 'title', station, number: 1, title, url: '' }),
     send(station: string, sound: Buffer) {
