@@ -99,10 +99,11 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
       const response = await needs.open(topics, both);
       if (!response.body) return false;
       for await (const { event, data } of readEvents(response.body)) {
+        // What changed before there was this stream, nobody told.
+        if (event === 'inbox' || !heard) inboxChanged();
         heard = true;
         clearTimeout(timer);
         timer = setTimeout(() => dead.abort(), quietMs);
-        if (event === 'inbox') inboxChanged();
         if (event === 'station') pass({ type: 'station', live: JSON.parse(data) as StationLive });
         if (event === 'audience') pass({ type: 'audience', audience: JSON.parse(data) as Audience });
       }
