@@ -112,7 +112,7 @@ export const testPortal = async (
       await outbox.stop();
       await jobs.stop();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 };

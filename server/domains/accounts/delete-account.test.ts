@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { billing } from '#contract/billing.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
@@ -38,11 +38,14 @@ beforeAll(async () => {
   leftBefore = await portal.make.account({ deleted: true });
   await addTrack(await portal.make.station(leftBefore));
   await portal.startJobs();
-}, 60_000);
+});
 afterAll(async () => {
   await portal.close();
   await Promise.all([engine.leave(), clickhouse.drop()]);
 });
+
+// What the portal does by its jobs, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 120_000 });
 
 const addTrack = async (station: StationKey): Promise<string[]> => {
   const { db, storage } = portal.kernel;
@@ -157,7 +160,7 @@ const sizes = (files: string[]) => Promise.all(files.map((file) => portal.kernel
 const company = async (key: AccountKey) =>
   (await portal.kernel.db.selectFrom('accounts').select('company').where('key', '=', key).executeTakeFirstOrThrow())
     .company;
-const isPurged = (key: AccountKey) => expect.poll(() => company(key), { timeout: 20_000, interval: 50 }).toBe('');
+const isPurged = (key: AccountKey) => expect.poll(() => company(key), { timeout: 45_000, interval: 50 }).toBe('');
 const endTrial = async (key: AccountKey): Promise<void> => {
   const [trial] = await owner.ok(billing.ofAccount, { params: { id: key } });
   await owner.ok(billing.cancelOfAccount, { params: { id: key, subId: trial?.id ?? '' } });
@@ -203,7 +206,7 @@ test('removes everything of an account, and nothing of another one', async () =>
   await isPurged(gone.key);
   expect(new Set(await sizes(gone.files))).toEqual(new Set([undefined]));
   expect(await rowsNaming([gone.key, gone.station, gone.second])).toEqual([]);
-  await expect.poll(() => recorded(gone.station), { timeout: 20_000, interval: 100 }).toBe(0);
+  await expect.poll(() => recorded(gone.station), { timeout: 45_000, interval: 100 }).toBe(0);
 
   expect(await sizes(other.files)).not.toContain(undefined);
   expect(await recorded(other.station)).toBe(6);

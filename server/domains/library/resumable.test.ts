@@ -97,7 +97,7 @@ describe('an upload in parts', () => {
     expect((await media.ok(library.task, { params: { id } })).status).toBe('PROCESSING');
     expect((await media.list()).tracks[0]?.filename).toBe('Ünder way.wav');
     expect(await offsetOf(media, path)).toBe(whole.length);
-  }, 60_000);
+  }, 180_000);
 
   it('goes on though the portal has not noticed that the connection is gone', async () => {
     const media = await rig.newLibrary();
@@ -125,7 +125,7 @@ describe('an upload in parts', () => {
     expect((await kept(media)).equals(whole)).toBe(true);
     stuck.abort();
     await asked;
-  }, 60_000);
+  }, 180_000);
 
   it('is sent by the client of the page, which goes on by itself', async () => {
     const media = await rig.newLibrary();
@@ -146,7 +146,7 @@ describe('an upload in parts', () => {
     });
     expect(sizes[0]).toBeGreaterThan(0);
     expect((await kept(media)).equals(whole)).toBe(true);
-  }, 60_000);
+  }, 180_000);
 
   it('of 300 MB takes no memory', async () => {
     const media = await rig.newLibrary();
@@ -194,7 +194,7 @@ describe('is refused', () => {
     const theirs = await rig.portal.kernel.tokens.sign('library', media.station, stranger.id);
     expect((await send({ token: theirs }, 'HEAD', path)).status).toBe(401);
     expect(await offsetOf(media, path)).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it('what is too large, empty, longer than it said, out of step or no sound', async () => {
     const media = await rig.newLibrary();
@@ -214,14 +214,14 @@ describe('is refused', () => {
     expect([refused.status, (await refused.json()).error.code]).toEqual([422, 'media.notAudio']);
     expect((await send(media, 'HEAD', text)).status).toBe(404);
     expect((await media.list()).total).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it('more unfinished ones than a station may have', async () => {
     const media = await rig.newLibrary();
     for (let i = 0; i < limits.resumableAtOnce; i++) await begin(media, 1000);
     const headers = { 'upload-length': '1000' };
     expect((await send(media, 'POST', '/tus/', { headers })).status).toBe(429);
-  }, 60_000);
+  }, 180_000);
 });
 
 it('says what it can, and gives up what is cancelled or has run out', async () => {

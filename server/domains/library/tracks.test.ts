@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { playout } from '#contract/playout.ts';
+import { makeTone } from '#server/engines/audio/sound.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { picture } from '#server/testing/picture.ts';
 import { placesOf } from './delete-tracks.ts';
@@ -57,7 +58,7 @@ describe('a list of the library', () => {
       ],
       [],
     ]);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a deletion', () => {
@@ -78,7 +79,7 @@ describe('a deletion', () => {
     expect(playlist).toEqual([]);
     expect([await files('originals'), await files('renditions'), await files('images')]).toEqual(before);
     expect((await media.call(library.remove, { params: { key } })).status).toBe(404);
-  }, 90_000);
+  }, 180_000);
 
   it('takes many at once, all or none, and none of another station', async () => {
     const [media, other] = [await rig.newLibrary(), await rig.newLibrary()];
@@ -93,15 +94,17 @@ describe('a deletion', () => {
     const body = { tracks: [one, two], confirmed: true };
     expect(await media.ok(library.removeMany, { body })).toEqual({ removed: 2 });
     expect((await other.list()).total).toBe(1);
-  }, 60_000);
+  }, 180_000);
 
   it('ends the upload of a track that is still being prepared', async () => {
     const media = await rig.newLibrary();
-    const { json } = await media.upload(rig.sound('open.mp3', 510), 'open.mp3');
+    // Long enough that it is still being prepared when it goes.
+    makeTone(join(rig.folder, 'open.mp3'), { hz: 510, seconds: 60 });
+    const { json } = await media.upload(readFileSync(join(rig.folder, 'open.mp3')), 'open.mp3');
     const [track] = (await media.list()).tracks;
     await media.ok(library.remove, { params: { key: track!.key }, query: { confirmed: 'true' } });
     expect(await media.ended(json.task)).toMatchObject({ status: 'ERROR', error: { code: 'media.notFound' } });
-  }, 60_000);
+  }, 180_000);
 
   it('names places in words', () => {
     const inList = { kind: 'playlist', name: '', position: 3 } as const;
@@ -128,7 +131,7 @@ describe('artwork', () => {
     expect(reply.headers.get('cache-control')).toContain('immutable');
     const bytes = Buffer.from(await reply.arrayBuffer());
     expect(await new Transformer(bytes).metadata()).toMatchObject({ format: 'webp', width: 600, height: 600 });
-  }, 90_000);
+  }, 180_000);
 
   it('is changed and taken away by hand, and has another address each time', async () => {
     const media = await rig.newLibrary();
@@ -143,7 +146,7 @@ describe('artwork', () => {
     );
     expect((await media.ok(library.removeArtwork, { params: { key } })).artwork).toBeNull();
     expect((await fetch(rig.portal.url + second!)).status).toBe(404);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a copy', () => {
@@ -155,7 +158,7 @@ describe('a copy', () => {
     expect(json).toMatchObject({ status: 'SUCCESS', data: { key }, duplicate: true });
     expect(await media.ended(json.task)).toMatchObject({ status: 'SUCCESS', data: { key }, duplicate: true });
     expect((await media.list()).total).toBe(1);
-  }, 90_000);
+  }, 180_000);
 
   it('that is only tagged in another way is recognised, and none of its files stays', async () => {
     const media = await rig.newLibrary();

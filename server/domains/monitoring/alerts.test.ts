@@ -143,7 +143,7 @@ describe('a station that goes silent for want of anything', () => {
     rig.pass(24 * 60 * minute);
     await comeAndGo();
     await rig.delivered(2 * 21);
-  }, 90_000);
+  }, 240_000);
 });
 
 describe('an alert', () => {

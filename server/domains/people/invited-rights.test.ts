@@ -92,7 +92,7 @@ const roleOf = async (person: TestPerson) => {
 describe.each(roles)('whoever is invited as $standing', ({ standing, invite, remove }) => {
   it(
     'can do what the role says and nothing else, from the acceptance to the removal',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const person = await at.make.person();
       await invite(person.email);

@@ -55,7 +55,7 @@ describe('an edit', () => {
     await edit(key, []);
     expect(await rig.heard(key)).toEqual([300, 500, 700, 900, 1100, 1300]);
     expect((await rig.get(key)).chapters.map(({ start }) => start)).toEqual([0, 3, 5]);
-  }, 90_000);
+  }, 180_000);
 
   it('brings it to −16 LUFS where asked', async () => {
     const key = await rig.add(rig.tone('quiet.wav', 1000, 4, ['-af', 'volume=0.1']), 'quiet.wav');
@@ -63,7 +63,7 @@ describe('an edit', () => {
     expect(await loudness()).toBeLessThan(-25);
     await edit(key, [], true);
     expect(Math.abs((await loudness()) + 16)).toBeLessThanOrEqual(0.3);
-  }, 60_000);
+  }, 180_000);
 
   it('is refused where nothing is left, there is nothing, or a new file is on its way', async () => {
     const empty = await rig.portal.make.episode(rig.podcast);
@@ -77,7 +77,7 @@ describe('an edit', () => {
     expect((await asked(key, [])).json.error.code).toBe('episode.preparing');
     await rig.ended(coming.json.task);
     expect((await asked(key, [])).status).toBe(202);
-  }, 60_000);
+  }, 180_000);
 
   it('shows the peaks of the file as it came, and lets both be heard by signed links in parts', async () => {
     const key = await rig.add(bytes(), 'six.wav');
@@ -96,5 +96,5 @@ describe('an edit', () => {
     const other = await rig.portal.make.episode(rig.podcast);
     expect((await nobody.send('GET', links.delivered!.replace(key, other))).status).toBe(404);
     expect((await nobody.send('GET', `/media/episodes/${key}?token=x`)).status).toBe(401);
-  }, 60_000);
+  }, 180_000);
 });

@@ -59,7 +59,7 @@ describe('an upload', () => {
     expect(rig.probe(path).format.tags).toMatchObject({ title: 'Été — 春', album: 'The Show', genre: 'Podcast' });
     const original = await rig.portal.kernel.storage.localPath((await rig.row(key)).original!);
     expect((await readFile(original)).equals(bytes)).toBe(true);
-  }, 60_000);
+  }, 180_000);
 
   it('of an MP3 keeps its frames to the bit', async () => {
     const bytes = rig.tone('b.mp3', 660, 4, ['-q:a', '1', '-id3v2_version', '0']);
@@ -67,7 +67,7 @@ describe('an upload', () => {
     const delivered = await readFile(await rig.file(key));
     expect(delivered.toString('latin1', 0, 3)).toBe('ID3');
     expect(delivered.subarray(-bytes.length).equals(bytes)).toBe(true);
-  }, 60_000);
+  }, 180_000);
 
   it('that is no sound is refused at once, and what only decoding shows comes with the task', async () => {
     const before = await allFiles();
@@ -87,7 +87,7 @@ describe('an upload', () => {
     });
     await removeLooseFiles(rig.portal.kernel);
     expect(await allFiles()).toEqual(before);
-  }, 60_000);
+  }, 180_000);
 
   it('in the place of another is heard when it is ready; one that fails leaves what was', async () => {
     const key = await rig.add(rig.tone('one.mp3', 500, 3), 'one.mp3');
@@ -120,7 +120,7 @@ describe('an upload', () => {
     await removeLooseFiles({ ...rig.portal.kernel, clock: later });
     await expect(readFile(old)).rejects.toThrow();
     expect(await rig.heard(key)).toEqual([900, 900]);
-  }, 90_000);
+  }, 180_000);
 
   it('that comes later wins, however the two end', async () => {
     const key = await rig.portal.make.episode(rig.podcast);
@@ -134,7 +134,7 @@ describe('an upload', () => {
     await removeLooseFiles(rig.portal.kernel);
     const { original } = await rig.row(key);
     expect(await filesIn('originals')).toContain(original!.split('/').at(-1));
-  }, 60_000);
+  }, 180_000);
 
   it('is prepared once though it is taken up twice, and after its worker was killed', async () => {
     const path = rig.at('killed.wav');
@@ -165,7 +165,7 @@ describe('an upload', () => {
       .where('audio', 'is not', null)
       .execute();
     expect((await filesIn('audio')).toSorted()).toEqual(named.map(({ audio }) => audio!.split('/').at(-1)!).toSorted());
-  }, 60_000);
+  }, 180_000);
 });
 
 /** As if whatever is told were lost: nobody takes it up. */
@@ -197,7 +197,7 @@ describe('the tags of the file', () => {
     expect(probed.streams.find(({ codec_type }) => codec_type === 'video')?.width).toBe(1000);
     expect(mp3Frames(rig.write('frames.mp3', await framesOf(key))).bytes.equals(frames)).toBe(true);
     expect(after.audio_size).toBe((await readFile(await rig.file(key))).length);
-  }, 60_000);
+  }, 180_000);
 
   const framesOf = async (key: EpisodeKey): Promise<Buffer> => {
     const bytes = await readFile(await rig.file(key));
@@ -214,7 +214,7 @@ describe('an episode that is deleted', () => {
     await rig.portal.drain();
     expect(await allFiles()).toEqual(before);
     expect((await rig.client.call(episodes.get, { params: params(key) })).status).toBe(404);
-  }, 60_000);
+  }, 180_000);
 
   it('while it is prepared leaves nothing behind', async () => {
     await removeLooseFiles(rig.portal.kernel);
@@ -245,5 +245,5 @@ describe('an episode that is deleted', () => {
     );
     await removeLooseFiles(rig.portal.kernel);
     expect(await allFiles()).toEqual(before);
-  }, 60_000);
+  }, 180_000);
 });

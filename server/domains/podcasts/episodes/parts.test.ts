@@ -51,7 +51,7 @@ describe('an upload in parts', () => {
     const kept = await readFile(await rig.portal.kernel.storage.localPath(original!));
     expect(kept.equals(bytes)).toBe(true);
     expect((await tus('HEAD', path)).headers.get('upload-offset')).toBe(String(bytes.length));
-  }, 60_000);
+  }, 180_000);
 
   it('replaces the audio of the episode that it names', async () => {
     const episode = await rig.portal.make.episode(rig.podcast);
@@ -60,7 +60,7 @@ describe('an upload in parts', () => {
     await patch(path, 0, bytes);
     expect((await rig.ended(path.split('/').at(-1) ?? '')).data?.key).toBe(episode);
     expect(await rig.heard(episode)).toEqual([800, 800]);
-  }, 60_000);
+  }, 180_000);
 
   it('is refused for an episode of another podcast, by another token, and when it is no sound', async () => {
     const other = await rig.portal.make.podcast(rig.account);
@@ -78,5 +78,5 @@ describe('an upload in parts', () => {
     const refused = await patch(path, 0, Buffer.alloc(1000, 'no sound '));
     expect([refused.status, (await refused.json()).error.code]).toEqual([422, 'media.notAudio']);
     expect((await tus('HEAD', path)).status).toBe(404);
-  }, 60_000);
+  }, 180_000);
 });
