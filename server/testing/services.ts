@@ -1,11 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { createServer as createSocket, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connectDatabase } from '../kernel/db/connect.ts';
 import { migrate } from '../kernel/db/migrate.ts';
+import { isFree } from '../supervisor/ports.ts';
 import { startClickHouse } from '../engines/clickhouse/clickhouse.ts';
 import { postgresUrl, startPostgres } from '../engines/postgres/postgres.ts';
 import { clearLeftovers, noteService, runFolder } from './leftovers.ts';
@@ -97,13 +98,13 @@ const makeTemplate = async (rootUrl: string, templateUrl: string): Promise<void>
   await template.db.destroy();
 };
 
-/** A port of the loopback that nobody listens on now. */
-export const freePort = (): Promise<number> =>
-  new Promise((settle, fail) => {
-    const socket = createSocket();
-    socket.once('error', fail);
-    socket.listen(0, '127.0.0.1', () => {
-      const { port } = socket.address() as AddressInfo;
-      socket.close(() => settle(port));
-    });
-  });
+/**
+ * A port that nobody listens on now, nor the one above it. It lies below those that the system hands out by itself, so
+ * that nobody is given it before it is taken.
+ */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+};

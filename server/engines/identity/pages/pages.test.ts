@@ -6,11 +6,18 @@ import { authorizeUrl, testRealm, type TestRealm } from '#server/testing/realm.t
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** A browser of a busy machine. */
+const patienceMs = 100_000;
+
 let at: TestRealm;
 let browser: Browser;
 beforeAll(async () => {
   at = await testRealm();
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+    timeout: patienceMs,
+  });
 });
 afterAll(async () => {
   await browser.close();
@@ -21,6 +28,7 @@ it.each(['light', 'dark'] as const)(
   'is clear to everybody in %s, on a phone, within its own policy',
   async (colorScheme) => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme });
+    page.setDefaultTimeout(patienceMs);
     const complaints: string[] = [];
     page.on(
       'console',
@@ -51,4 +59,5 @@ it.each(['light', 'dark'] as const)(
     expect(complaints).toEqual([]);
     await page.close();
   },
+  3 * patienceMs,
 );
