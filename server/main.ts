@@ -12,11 +12,13 @@ const fail = (error: unknown): never => {
 };
 
 let asked: { code: number } | undefined;
+const early = Promise.withResolvers<void>();
 let supervisor: Awaited<ReturnType<typeof startSupervisor>> | undefined;
 const stop = async (code: number): Promise<void> => {
   // A terminal's Ctrl-C reaches us from it, from npm and from the start script.
   if (asked !== undefined) return;
   asked = { code };
+  early.resolve();
   say(code === upgradeCode ? 'Restarting all but the streaming engine…' : 'Stopping…');
   if (supervisor === undefined) return;
   await supervisor.stop({ keepStreaming: code === upgradeCode });
@@ -24,9 +26,11 @@ const stop = async (code: number): Promise<void> => {
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0).catch(fail));
 process.on('SIGUSR2', () => void stop(upgradeCode).catch(fail));
+// Who reads what we say may be gone: that is no reason to leave what runs without anybody to look after it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
-  supervisor = await startSupervisor(process.env, say);
+  supervisor = await startSupervisor(process.env, say, early.promise);
 } catch (error) {
   fail(error);
 }
