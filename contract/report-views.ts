@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
-import { ReportPlan, ReportSchedule, ReportSchedules } from './report-schedule.ts';
+import {
+  AccountReport,
+  PortalReport,
+  ReportPlan,
+  ReportSchedule,
+  ReportSchedules,
+  StationReport,
+} from './report-schedule.ts';
 import { ChangedView, NewView, SavedView } from './saved-view.ts';
 
 /*
@@ -126,9 +133,13 @@ export const reportViews = {
     spec: 'own',
   }),
   addReportOfAccount: endpoint('POST accounts/{id}/analytics/reports', {
-    access: 'account.readAnalytics',
-    summary: 'Have a report of an account mailed again and again',
-    body: ReportPlan,
+    access: {
+      'path.id': 'account.readAnalytics',
+      'body.podcastKey': 'podcast.readAnalytics',
+      'body.stationKey': 'station.readAnalytics',
+    },
+    summary: 'Have a report of an account mailed again and again: of listening, downloads, calls or applications',
+    body: AccountReport,
     returns: ReportSchedule,
     status: 201,
     rateLimit: anHour,
@@ -136,8 +147,8 @@ export const reportViews = {
   }),
   addReportOfStation: endpoint('POST stations/{key}/analytics/reports', {
     access: 'station.readAnalytics',
-    summary: 'Have a report of a station mailed again and again',
-    body: ReportPlan,
+    summary: 'Have a report of a station mailed again and again: of listening or of calls',
+    body: StationReport,
     returns: ReportSchedule,
     status: 201,
     rateLimit: anHour,
@@ -146,7 +157,7 @@ export const reportViews = {
   addReportOfPortal: endpoint('POST portal/analytics/reports', {
     access: 'portal.read',
     summary: 'Have a report of the portal mailed again and again',
-    body: ReportPlan,
+    body: PortalReport,
     returns: ReportSchedule,
     status: 201,
     rateLimit: anHour,

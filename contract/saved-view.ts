@@ -9,6 +9,7 @@ export const viewPages = [
   'podcasts-full',
   'raw',
   'raw-archive',
+  'raw-podcasts',
   'ctl',
   'app',
   'sound-exchange-reports',

@@ -232,7 +232,7 @@ const startJobs = async (
   await workMonitoring(kernel);
   await workDistribution(kernel);
   await workFeeds({ ...kernel, brand });
-  await workReports({ ...kernel, ...analytics });
+  await workReports({ ...kernel, ...analytics, brand });
   await workReferral(kernel, httpReferral(kernel.outbound));
   await workAccounts({ ...kernel, engine, clickhouse: analytics.clickhouse });
   await workStations({ ...kernel, engine });

@@ -8,8 +8,9 @@ export const reportViewErrors = {
   'view.limit': [409, 'Too many views', 'You have {max} views here. Please delete one first.'],
   'report.notFound': [404, 'Report not found', 'The report was not found. It may have been deleted.'],
   'report.limit': [409, 'Too many reports', 'There are {max} mailed reports here. Please delete one first.'],
-  'report.nobody': [409, 'Nobody to send to', 'Nobody gets this report yet: an address has to agree first.'],
-  'report.inactive': [409, 'Not sent', 'Nothing is mailed while the station or account is suspended.'],
+  'report.nobody': [409, 'Nobody to send to', 'Nobody gets this report: an address has to agree to it first.'],
+  'report.inactive': [409, 'Not sent', 'Nothing is mailed while the station or account is suspended or deleted.'],
+  'report.notOffered': [409, 'Not offered', 'These statistics are not part of this portal.'],
   'report.sentOften': [429, 'Sent often enough', 'This report was sent {max} times within the hour. Please wait.'],
   'report.askedOften': [
     429,

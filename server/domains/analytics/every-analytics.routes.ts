@@ -1,3 +1,4 @@
+import type { Brand } from '#contract/brand.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import type { DomainHandlers } from '#server/kernel/http/mount.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -11,14 +12,14 @@ import { rawDataRoutes } from './raw/raw-data.routes.ts';
 import { reportViewsRoutes } from './reports/reports.routes.ts';
 import { royaltyRoutes } from './royalty/royalty.routes.ts';
 
-type Deps = { analytics: Analytics; audience: AudienceHub; live: LiveHub };
+type Deps = { analytics: Analytics; audience: AudienceHub; live: LiveHub; brand: Brand };
 type Parts = 'analytics' | 'liveStats' | 'reportViews' | 'rawData' | 'royalty' | 'appStats' | 'ctlStats';
 
 /** The calls of every part of analytics. */
 export const everyAnalyticsRoutes = (kernel: Kernel, deps: Deps): Required<Pick<DomainHandlers, Parts>> => ({
   analytics: analyticsRoutes(kernel, deps.analytics),
   liveStats: liveStatsRoutes(kernel, deps),
-  reportViews: reportViewsRoutes(kernel),
+  reportViews: reportViewsRoutes({ ...kernel, brand: deps.brand }),
   rawData: rawDataRoutes(kernel, deps.analytics),
   royalty: royaltyRoutes(kernel, deps.analytics),
   appStats: appStatsRoutes(kernel, deps.analytics),

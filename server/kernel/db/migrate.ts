@@ -23,6 +23,7 @@ import * as feedsOfRecordings from './migrations/0020-feeds-of-recordings.ts';
 import * as royalty from './migrations/0023-royalty.ts';
 import * as appEvents from './migrations/0024-app-events.ts';
 import * as reports from './migrations/0025-reports.ts';
+import * as reportKinds from './migrations/0026-report-kinds.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '0023-royalty': royalty,
   '0024-app-events': appEvents,
   '0025-reports': reports,
+  '0026-report-kinds': reportKinds,
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { ReportRhythm } from '#contract/report-schedule.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { ReportKind, ReportRhythm } from '#contract/report-schedule.ts';
 import type { ViewPage, ViewSearch } from '#contract/saved-view.ts';
 import type { Changed, Created, Moment } from './columns.ts';
 
@@ -24,6 +24,10 @@ export type DefaultViewsTable = { user_id: string; place: string; page: ViewPage
 
 export type ReportSchedulesTable = PlaceColumns & {
   id: Generated<string>;
+  kind: Generated<ReportKind>;
+  /** The one podcast or station that an account's report is of, where it is not of all. */
+  about_podcast: PodcastKey | null;
+  about_station: StationKey | null;
   every: ReportRhythm;
   weekday: number;
   hour: number;
@@ -39,6 +43,8 @@ export type ReportRecipientsTable = {
   schedule_id: string;
   email: string;
   state: 'confirmed' | 'asked' | 'unsubscribed';
+  /** Whether it said so by a letter; without that it gets numbers while its person may read them. */
+  agreed: Generated<boolean>;
   /** Of the secret in the letter that asks. */
   secret_hash: string | null;
   asked: Moment;

@@ -4,7 +4,7 @@ import type { ReportSchedule } from '#contract/report-schedule.ts';
 import { count, day, momentIn } from '#web/lib/format.ts';
 import { DropItem } from '#web/ui/menu/DropMenu.tsx';
 import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
-import { rhythmWords } from './report-words.ts';
+import { kindNames, rhythmWords, subjectOf, whyNot } from './report-words.ts';
 import classes from './MailedReports.module.css';
 
 type MailedReportProps = {
@@ -17,14 +17,16 @@ type MailedReportProps = {
 
 /** One mailed report of a list. */
 export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: MailedReportProps) => {
-  const title = `${nameOf(report)}: ${rhythmWords(report).toLowerCase().replace(' am', ' AM').replace(' pm', ' PM')}`;
+  const name = subjectOf(report);
+  const when = rhythmWords(report).toLowerCase().replace(' am', ' AM').replace(' pm', ' PM');
+  const title = `${name}: ${kindNames[report.kind]}, ${when}`;
   const mayBeSent = report.next !== null;
   return (
     <li className={classes.report} aria-label={title}>
       <div className={classes.words}>
-        <Text fw={600}>{nameOf(report)}</Text>
+        <Text fw={600}>{name}</Text>
         <Text size="sm">
-          {rhythmWords(report)} ({report.timezone})
+          {kindNames[report.kind]} · {rhythmWords(report)} ({report.timezone})
         </Text>
         <Group gap={6} mt={6}>
           {report.recipients.map(({ email, state }) => (
@@ -65,14 +67,13 @@ export const MailedReport = ({ report, isSending, onSend, onEdit, onRemove }: Ma
   );
 };
 
-const nameOf = ({ scope, name }: ReportSchedule): string =>
-  scope === 'portal' ? 'The whole portal' : scope === 'account' ? `${name} (all stations)` : name;
-
-const colors = { confirmed: 'green', asked: 'yellow', unsubscribed: 'gray' } as const;
-const states = { confirmed: '', asked: ' · has not answered yet', unsubscribed: ' · has unsubscribed' } as const;
-
-const whyNot = ({ recipients }: ReportSchedule): string =>
-  recipients.some(({ state }) => state === 'confirmed') ? 'it is suspended' : 'nobody has agreed to it yet';
+const colors = { confirmed: 'green', asked: 'yellow', unsubscribed: 'gray', noAccess: 'red' } as const;
+const states = {
+  confirmed: '',
+  asked: ' · has not answered yet',
+  unsubscribed: ' · has unsubscribed',
+  noAccess: ' · may not read it any more',
+} as const;
 
 /** What became of the last sending, and why of what did not go out. */
 const Last = ({ report: { last, timezone } }: { report: ReportSchedule }) => {

@@ -2,30 +2,37 @@ import { Modal, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { Controller, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { limits } from '#contract/limits.ts';
-import { ReportPlan, type ReportSchedule } from '#contract/report-schedule.ts';
+import { AccountReport, type ReportSchedule } from '#contract/report-schedule.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { momentIn } from '#web/lib/format.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { WordsInput } from '#web/ui/form/WordsInput.tsx';
 import { useReports } from './queries.ts';
 import type { Place } from './report-calls.ts';
-import { hourName, tellsOf, weekdays } from './report-words.ts';
+import { hourName, kindNames, subjectOf, tellsOf, weekdays } from './report-words.ts';
+import { ReportSubject } from './ReportSubject.tsx';
 
-type In = z.input<typeof ReportPlan>;
-type Out = z.output<typeof ReportPlan>;
+type In = z.input<typeof AccountReport>;
+type Out = z.output<typeof AccountReport>;
+export type Subject = Pick<In, 'kind' | 'podcastKey' | 'stationKey'>;
 type ReportDialogProps = {
   place: Place;
   /** The one that is changed. */
   report?: ReportSchedule | undefined;
+  /** What a new one is of at first. */
+  subject?: Subject | undefined;
   timezone: string;
   emails: readonly string[];
   onClose: () => void;
 };
 
-/** Says when a report is mailed and to whom. */
-export const ReportDialog = ({ place, report, timezone, emails, onClose }: ReportDialogProps) => {
+/** Says of what a report is mailed, when and to whom. */
+export const ReportDialog = ({ place, report, subject, timezone, emails, onClose }: ReportDialogProps) => {
   const { save } = useReports(place);
-  const form = useContractForm<In, Out>(ReportPlan, {
+  const form = useContractForm<In, Out>(AccountReport, {
+    kind: subject?.kind ?? 'streaming',
+    podcastKey: subject?.podcastKey,
+    stationKey: subject?.stationKey,
     every: report?.every ?? 'week',
     weekday: report?.weekday ?? 1,
     hour: report?.hour ?? 7,
@@ -46,6 +53,13 @@ export const ReportDialog = ({ place, report, timezone, emails, onClose }: Repor
       size="lg"
     >
       <ContractForm form={form} submit={report ? 'Save' : 'Mail it'} onSubmit={send} onCancel={onClose}>
+        {report ? (
+          <Text fw={600}>
+            {kindNames[report.kind]}: {subjectOf(report)}
+          </Text>
+        ) : (
+          <ReportSubject form={form} place={place} />
+        )}
         <Controller
           control={form.control}
           name="every"

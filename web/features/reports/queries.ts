@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReportSchedule } from '#contract/report-schedule.ts';
-import { callsOf, type Place, type PlanInput, type ViewChange, type ViewInput } from './report-calls.ts';
+import { callsOf, planOf, type Place, type ReportInput, type ViewChange, type ViewInput } from './report-calls.ts';
 
 const whileSendingMs = 2_000;
 
@@ -35,14 +35,14 @@ export const reportsQuery = (place: Place) =>
       state.data?.entities.some(({ last }) => last?.open === true) === true ? whileSendingMs : false,
   });
 
-/** Has a report mailed, changes one, stops one, sends one at once. */
+/** Has a report mailed, changes when and to whom one is, stops one, sends one at once. */
 export const useReports = (place: Place) => {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: ['reports', 'mailed'] });
   return {
     save: useMutation({
-      mutationFn: ({ id, ...body }: PlanInput & { id?: string | undefined }) =>
-        id === undefined ? callsOf(place).addReport(body) : callsOf(place).changeReport(id, body),
+      mutationFn: ({ id, ...body }: ReportInput & { id?: string | undefined }) =>
+        id === undefined ? callsOf(place).addReport(body) : callsOf(place).changeReport(id, planOf(body)),
       meta: { form: true },
       onSettled,
     }),

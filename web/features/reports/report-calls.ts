@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { ReportPlan } from '#contract/report-schedule.ts';
+import type { AccountReport, ReportPlan } from '#contract/report-schedule.ts';
 import { reportViews as api } from '#contract/report-views.ts';
 import type { ChangedView, NewView } from '#contract/saved-view.ts';
 import { call } from '#web/lib/call.ts';
@@ -11,6 +11,10 @@ export type Place = { scope: 'portal' } | { scope: 'account'; id: AccountKey } |
 export type ViewInput = z.input<typeof NewView>;
 export type ViewChange = z.input<typeof ChangedView>;
 export type PlanInput = z.input<typeof ReportPlan>;
+export type ReportInput = z.input<typeof AccountReport>;
+/** As many as a list can be chosen from. */
+export const everyPodcast = { limit: 1000, offset: 0, search: '' };
+
 type At = { signal: AbortSignal };
 
 /** The calls of saved views and mailed reports, for one place. */
@@ -23,7 +27,7 @@ const ofPortal = {
   change: (viewId: string, body: ViewChange) => call(api.changeViewOfPortal, { params: { viewId }, body }),
   removeView: (viewId: string) => call(api.removeViewOfPortal, { params: { viewId } }),
   reports: (at: At) => call(api.reportsOfPortal, {}, at),
-  addReport: (body: PlanInput) => call(api.addReportOfPortal, { body }),
+  addReport: (body: ReportInput) => call(api.addReportOfPortal, { body: planOf(body) }),
   changeReport: (reportId: string, body: PlanInput) => call(api.changeReportOfPortal, { params: { reportId }, body }),
   removeReport: (reportId: string) => call(api.removeReportOfPortal, { params: { reportId } }),
   send: (reportId: string) => call(api.sendReportOfPortal, { params: { reportId } }),
@@ -47,8 +51,16 @@ const ofStation = (key: StationKey): typeof ofPortal => ({
   change: (viewId, body) => call(api.changeViewOfStation, { params: { key, viewId }, body }),
   removeView: (viewId) => call(api.removeViewOfStation, { params: { key, viewId } }),
   reports: (at) => call(api.reportsOfStation, { params: { key } }, at),
-  addReport: (body) => call(api.addReportOfStation, { params: { key }, body }),
+  addReport: (body) => call(api.addReportOfStation, { params: { key }, body: ofOneStation(body) }),
   changeReport: (reportId, body) => call(api.changeReportOfStation, { params: { key, reportId }, body }),
   removeReport: (reportId) => call(api.removeReportOfStation, { params: { key, reportId } }),
   send: (reportId) => call(api.sendReportOfStation, { params: { key, reportId } }),
+});
+
+/** When and to whom: all that is said of a report of the portal, and all that changes of any. */
+export const planOf = ({ every, weekday, hour, emails }: PlanInput): PlanInput => ({ every, weekday, hour, emails });
+
+const ofOneStation = ({ kind, ...plan }: ReportInput) => ({
+  ...planOf(plan),
+  kind: kind === 'ctl' ? ('ctl' as const) : ('streaming' as const),
 });

@@ -1,3 +1,4 @@
+import type { ReportKind } from '#contract/report-schedule.ts';
 import type { SavedView, ViewPage, ViewSearch } from '#contract/saved-view.ts';
 
 /** What stands behind the `?` of a page now, as a view keeps it: without what is empty. */
@@ -35,7 +36,17 @@ const pages: Readonly<Record<string, ViewPage>> = {
   'podcasts full': 'podcasts-full',
   raw: 'raw',
   'raw archive': 'raw-archive',
+  'raw podcasts': 'raw-podcasts',
   ctl: 'ctl',
   app: 'app',
   'sound-exchange-reports': 'sound-exchange-reports',
+};
+
+/** The report that is mailed of a page; of raw data, royalties and who listens now there is none. */
+export const kindOfPage: Partial<Record<ViewPage, ReportKind>> = {
+  streaming: 'streaming',
+  podcasts: 'podcasts',
+  'podcasts-full': 'podcasts',
+  ctl: 'ctl',
+  app: 'app',
 };

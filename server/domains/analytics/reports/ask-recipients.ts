@@ -1,6 +1,7 @@
 import type { Letter, Kernel } from '#server/kernel/kernel.ts';
 import { createHash } from 'node:crypto';
 import { randomLetters } from '#server/kernel/keys.ts';
+import { kindRules } from './kinds/report-kinds.ts';
 import { holdUnasked, markAsked, unasked } from './report-recipients.repo.ts';
 import { scheduleNamed, type ScheduleRow } from './reports.repo.ts';
 
@@ -42,13 +43,14 @@ const ask = async ({ db, mail, config, clock }: Deps, id: string): Promise<void>
 
 const questionLetter = (email: string, schedule: ScheduleRow, secret: string, publicUrl: string): Letter => {
   const what = titleOf(schedule);
+  const { called } = kindRules[schedule.kind];
   const by = schedule.by === '' ? 'Somebody' : oneLine(schedule.by);
   return {
     to: email,
-    subject: `Do you want the report of ${what} by mail?`,
+    subject: `Do you want the ${called} of ${what} by mail?`,
     paragraphs: [
       'Hello,',
-      `${by} would like to have the listening report of ${what} mailed to ${email}, ${rhythm[schedule.every]}.`,
+      `${by} would like to have the ${called} of ${what} mailed to ${email}, ${rhythm[schedule.every]}.`,
       'Nothing is sent before you agree. You can stop it at any time, by a link in each report.',
     ],
     action: { label: 'Yes, mail it to me', url: new URL(`/reports/confirm?token=${secret}`, publicUrl).href },
@@ -57,8 +59,8 @@ const questionLetter = (email: string, schedule: ScheduleRow, secret: string, pu
 };
 
 /** What a report is called in letters. */
-export const titleOf = ({ account_key, station_key, name }: ScheduleRow): string =>
-  account_key === null && station_key === null ? 'the whole portal' : oneLine(name);
+export const titleOf = ({ account_key, station_key, name, about_name }: ScheduleRow): string =>
+  account_key === null && station_key === null ? 'the whole portal' : oneLine(about_name ?? name);
 
 const rhythm = { day: 'every day', week: 'every week', month: 'every month' } as const;
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

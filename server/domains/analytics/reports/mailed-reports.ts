@@ -1,6 +1,13 @@
-import { limits } from '#contract/limits.ts';
-import type { ReportPlan, ReportSchedule, ReportSchedules } from '#contract/report-schedule.ts';
 import type * as z from 'zod/mini';
+import type { Brand } from '#contract/brand.ts';
+import { limits } from '#contract/limits.ts';
+import {
+  hasKind,
+  type AccountReport,
+  type ReportPlan,
+  type ReportSchedule,
+  type ReportSchedules,
+} from '#contract/report-schedule.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
@@ -30,8 +37,9 @@ import {
 } from './reports.repo.ts';
 import { orderSendings } from './send-report.ts';
 
-type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs'>;
+export type ReportsDeps = Pick<Kernel, 'db' | 'clock' | 'jobs'> & { brand: Pick<Brand, 'flags'> };
 type Plan = z.output<typeof ReportPlan>;
+type Asked = Plan & Partial<Pick<AccountReport, 'kind' | 'podcastKey' | 'stationKey'>>;
 
 const dayMs = 86_400_000;
 const questionsADay = 3;
@@ -40,7 +48,7 @@ const sendingsAnHour = 6;
 
 /** The mailed reports of a place, of an account with those of its stations, and whom a new one would go to. */
 export const listReports = async (
-  deps: Deps,
+  deps: ReportsDeps,
   place: ReportPlace,
   who: Person,
 ): Promise<z.infer<typeof ReportSchedules>> => {
@@ -53,12 +61,21 @@ export const listReports = async (
   };
 };
 
-/** Has a report mailed from its next time on; whoever isn't known to read the place's analytics is asked first. */
-export const addReport = async (deps: Deps, place: ReportPlace, who: Person, plan: Plan): Promise<ReportSchedule> => {
+/** Has a report of a kind that the brand has mailed from its next time on; whoever isn't known to read the place's analytics is asked first. */
+export const addReport = async (
+  deps: ReportsDeps,
+  place: ReportPlace,
+  who: Person,
+  asked: Asked,
+): Promise<ReportSchedule> => {
+  const { kind = 'streaming', podcastKey, stationKey, ...plan } = asked;
+  if (!hasKind(deps.brand.flags, kind)) refuse('report.notOffered');
+  const about = { kind, about_podcast: podcastKey ?? null, about_station: stationKey ?? null };
   const id = await deps.db.transaction().execute(async (tx) => {
     const held = await holdPlace(tx, place);
     if (held.reports >= limits.mailedReports) refuse('report.limit', { max: limits.mailedReports });
-    const made = await insertSchedule(tx, place, planned(deps, plan, held.zone), who.id);
+    const zone = stationKey === undefined ? held.zone : await zoneOf(tx, { scope: 'station', station: stationKey });
+    const made = await insertSchedule(tx, place, { ...planned(deps, plan, zone), ...about }, who.id);
     await addRecipients(deps, tx, place, made, plan.emails);
     return made;
   });
@@ -67,7 +84,12 @@ export const addReport = async (deps: Deps, place: ReportPlace, who: Person, pla
 };
 
 /** Changes when and to whom a report is mailed; an address that stays keeps what it has answered. */
-export const changeReport = async (deps: Deps, place: ReportPlace, id: string, plan: Plan): Promise<ReportSchedule> => {
+export const changeReport = async (
+  deps: ReportsDeps,
+  place: ReportPlace,
+  id: string,
+  plan: Plan,
+): Promise<ReportSchedule> => {
   await deps.db.transaction().execute(async (tx) => {
     await holdPlace(tx, place);
     const row = (await findSchedule(tx, place, id)) ?? refuse('report.notFound');
@@ -87,16 +109,17 @@ export const changeReport = async (deps: Deps, place: ReportPlace, id: string, p
   return await presentOne(deps, place, id);
 };
 
-export const removeReport = async (deps: Deps, place: ReportPlace, id: string): Promise<undefined> => {
+export const removeReport = async (deps: ReportsDeps, place: ReportPlace, id: string): Promise<undefined> => {
   if (!(await findSchedule(deps.db, place, id))) refuse('report.notFound');
   await deleteSchedule(deps.db, id);
 };
 
 /** Mails a report at once, of what would be told today, a few times an hour; its next time stays. */
-export const sendReportNow = async (deps: Deps, place: ReportPlace, id: string): Promise<ReportSchedule> => {
+export const sendReportNow = async (deps: ReportsDeps, place: ReportPlace, id: string): Promise<ReportSchedule> => {
   await deps.db.transaction().execute(async (tx) => {
     const row = (await findSchedule(tx, place, id)) ?? refuse('report.notFound');
     if (!row.isActive) refuse('report.inactive');
+    if (!hasKind(deps.brand.flags, row.kind)) refuse('report.notOffered');
     const due = deps.clock.now();
     const often = await requestedSince(tx, id, new Date(due.getTime() - hourMs));
     if (often >= sendingsAnHour) refuse('report.sentOften', { max: sendingsAnHour });
@@ -108,14 +131,14 @@ export const sendReportNow = async (deps: Deps, place: ReportPlace, id: string):
   return await presentOne(deps, place, id);
 };
 
-const planned = ({ clock }: Deps, { every, weekday, hour }: Plan, zone: string) => {
+const planned = ({ clock }: ReportsDeps, { every, weekday, hour }: Plan, zone: string) => {
   const next = new Date(dueAfter({ every, weekday, hour }, knownZone(zone), clock.now().getTime()));
   return { every, weekday, hour, zone, next };
 };
 
 /** Readers of the place, and whoever agreed to another report of its account, get it at once; who has unsubscribed is asked whoever it is. */
 const addRecipients = async (
-  { clock }: Deps,
+  { clock }: ReportsDeps,
   tx: Tx,
   place: ReportPlace,
   schedule: string,
@@ -128,7 +151,9 @@ const addRecipients = async (
   const has = (email: string, state: string) => answers.some((one) => one.email === email && one.state === state);
   const rows = emails.map((email) => {
     const isSure = !has(email, 'unsubscribed') && (readers.has(email) || has(email, 'confirmed'));
-    return { email, state: isSure ? ('confirmed' as const) : ('asked' as const) };
+    // A reader gets numbers for being one, and for as long as they are.
+    const agreed = isSure && !readers.has(email);
+    return { email, agreed, state: isSure ? ('confirmed' as const) : ('asked' as const) };
   });
   const now = clock.now();
   const bound = { since: new Date(now.getTime() - dayMs), most: questionsADay };
@@ -137,27 +162,32 @@ const addRecipients = async (
   await insertRecipients(tx, schedule, rows);
 };
 
-const presentOne = async (deps: Deps, place: ReportPlace, id: string): Promise<ReportSchedule> => {
+const presentOne = async (deps: ReportsDeps, place: ReportPlace, id: string): Promise<ReportSchedule> => {
   const row = (await findSchedule(deps.db, place, id)) ?? refuse('report.notFound');
   const [one] = await present(deps, deps.db, [row]);
   return one ?? refuse('report.notFound');
 };
 
-const present = async (deps: Deps, db: Db, rows: readonly ScheduleRow[]): Promise<ReportSchedule[]> => {
+const present = async (deps: ReportsDeps, db: Db, rows: readonly ScheduleRow[]): Promise<ReportSchedule[]> => {
   const ids = rows.map(({ id }) => id);
   const recipients = await recipientsOf(db, ids);
   const last = await lastSendings(db, ids);
   const now = deps.clock.now().getTime();
   return rows.map((row) => {
-    const { id, station_key, name, every, weekday, hour, by } = row;
+    const { id, kind, station_key, name, about_name, every, weekday, hour, by } = row;
     const zone = knownZone(row.zone_now);
     const own = recipients.filter(({ schedule_id }) => schedule_id === id);
-    const isSent = row.isActive && own.some(({ state }) => state === 'confirmed');
+    const isSent = row.isActive && hasKind(deps.brand.flags, kind) && own.some(({ may_get }) => may_get);
+    const about = row.about_podcast ?? row.about_station;
     const sending = last.get(id);
     return {
-      ...{ id, station_key, name, every, weekday, hour, by, timezone: zone },
+      ...{ id, kind, station_key, name, every, weekday, hour, by, timezone: zone },
       scope: station_key ? ('station' as const) : row.account_key ? ('account' as const) : ('portal' as const),
-      recipients: own.map(({ email, state }) => ({ email, state })),
+      about: about === null ? null : { key: about, name: about_name ?? '' },
+      recipients: own.map(({ email, state, may_get }) => ({
+        email,
+        state: state === 'confirmed' && !may_get ? 'noAccess' : state,
+      })),
       next: isSent ? isoIn(zone, dueAfter(row, zone, now)) : null,
       last: sending ? presentSending(sending, zone) : null,
     };

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#contract/brand.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { answerDays, hashOfSecret, titleOf } from './ask-recipients.ts';
+import { kindRules } from './kinds/report-kinds.ts';
 import { letterPage } from './letter-page.ts';
-import { recipientBy, setRecipientState, type RecipientRow } from './report-recipients.repo.ts';
+import { recipientBy, setAnswer, type RecipientRow } from './report-recipients.repo.ts';
 import { scheduleNamed } from './reports.repo.ts';
 import { recipientOfToken } from './unsubscribe-token.ts';
 
@@ -36,7 +37,7 @@ export const mountReportLinks = (app: FastifyInstance, deps: Deps): void => {
 
 type Step = {
   recipient: RecipientRow;
-  to: RecipientRow['state'];
+  to: 'confirmed' | 'unsubscribed';
   ask: (what: string) => string;
   button: string;
   done: (what: string) => string;
@@ -45,17 +46,17 @@ type Step = {
 const confirming = (recipient: RecipientRow): Step => ({
   recipient,
   to: 'confirmed',
-  ask: (what) => `Shall the report of ${what} be mailed to ${recipient.email}?`,
+  ask: (what) => `Shall ${what} be mailed to ${recipient.email}?`,
   button: 'Mail it to me',
-  done: (what) => `The report of ${what} is mailed to ${recipient.email} from now on.`,
+  done: (what) => `${capital(what)} is mailed to ${recipient.email} from now on.`,
 });
 
 const unsubscribing = (recipient: RecipientRow): Step => ({
   recipient,
   to: 'unsubscribed',
-  ask: (what) => `Stop mailing the report of ${what} to ${recipient.email}?`,
+  ask: (what) => `Stop mailing ${what} to ${recipient.email}?`,
   button: 'Stop it',
-  done: (what) => `The report of ${what} is not mailed to ${recipient.email} any more.`,
+  done: (what) => `${capital(what)} is not mailed to ${recipient.email} any more.`,
 });
 
 const linkRoutes = (
@@ -70,15 +71,17 @@ const linkRoutes = (
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8');
     const at = { brand, nonce: request.nonce };
     if (!step || !schedule) return reply.code(404).send(letterPage(at, { text: gone }));
-    const what = titleOf(schedule);
+    const what = `the ${kindRules[schedule.kind].called} of ${titleOf(schedule)}`;
     if (!isMeant && step.recipient.state !== step.to)
       return reply.send(letterPage(at, { text: step.ask(what), button: step.button }));
-    if (isMeant) await setRecipientState(db, step.recipient.id, step.to);
+    if (isMeant) await setAnswer(db, step.recipient.id, step.to);
     return reply.send(letterPage(at, { text: step.done(what) }));
   };
   app.get(url, (request, reply) => answer(request, reply, false));
   app.post(url, (request, reply) => answer(request, reply, true));
 };
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const gone = 'This link has ended, or the report isn’t mailed any more. You need not do anything.';
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ReportRecipientsTable } from '#server/kernel/db/report-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { ReportPlace } from './report-place.ts';
@@ -6,15 +6,34 @@ import type { Selectable } from 'kysely';
 
 export type RecipientRow = Selectable<ReportRecipientsTable>;
 
-export const recipientsOf = async (db: Db | Tx, schedules: readonly string[]): Promise<RecipientRow[]> =>
-  schedules.length === 0
-    ? []
-    : await db
-        .selectFrom('report_recipients')
-        .selectAll()
-        .where('schedule_id', 'in', [...schedules])
-        .orderBy('email')
-        .execute();
+/** Whether a user `u` may read the analytics of an account or of one of its stations, by an address proven to be theirs. */
+const reads = (account: RawBuilder<unknown>, station: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
+  u.email_verified and u.disabled_at is null and (u.portal_admin
+    or exists (select from account_members where user_id = u.id and account_key = ${account})
+    or exists (select from station_members where user_id = u.id and station_key = ${station}
+      and role in ('owner', 'admin')))`;
+
+const isReaders = sql<boolean>`exists (select from users u where lower(u.email) = p.email
+  and ${reads(sql`coalesce(r.account_key, s.account_key)`, sql`r.station_key`)})`;
+
+/**
+ * Of a recipient `p` with its report `r` and that one's station `s`: whether it gets numbers, as it agreed by a letter, or is
+ * of somebody who may read them now.
+ */
+export const mayGet = sql<boolean>`(p.state = 'confirmed' and (p.agreed or ${isReaders}))`;
+
+/** What `mayGet` looks at. */
+export const recipientsWithPlace = sql`report_recipients p join report_schedules r on r.id = p.schedule_id
+  left join stations s on s.key = r.station_key`;
+
+type PlacedRecipient = Pick<RecipientRow, 'schedule_id' | 'email' | 'state'> & { may_get: boolean };
+
+/** Everybody who is to get these reports, and whether they get numbers now. */
+export const recipientsOf = async (db: Db | Tx, schedules: readonly string[]): Promise<PlacedRecipient[]> =>
+  (
+    await sql<PlacedRecipient>`select p.schedule_id, p.email, p.state, ${mayGet} as may_get from ${recipientsWithPlace}
+      where p.schedule_id = any(${[...schedules]}::uuid[]) order by p.email`.execute(db)
+  ).rows;
 
 /** Of these addresses those of people who may read the place's analytics, proven to be theirs. */
 export const readersAmong = async (tx: Tx, place: ReportPlace, emails: readonly string[]): Promise<Set<string>> => {
@@ -22,14 +41,11 @@ export const readersAmong = async (tx: Tx, place: ReportPlace, emails: readonly 
   const station = place.scope === 'station' ? place.station : null;
   const { rows } = await sql<{ email: string }>`
     select distinct lower(u.email) as email from users u
-    where lower(u.email) = any(${[...emails]}) and u.email_verified and u.disabled_at is null and (u.portal_admin
-      or exists (select from account_members where user_id = u.id and account_key = ${account})
-      or exists (select from station_members where user_id = u.id and station_key = ${station}
-        and role in ('owner', 'admin')))`.execute(tx);
+    where lower(u.email) = any(${[...emails]}) and ${reads(sql`${account}::text`, sql`${station}::text`)}`.execute(tx);
   return new Set(rows.map(({ email }) => email));
 };
 
-/** What these addresses have answered before to reports of the same account, or of the portal. */
+/** What these addresses have answered by letters before to reports of the same account, or of the portal. */
 export const answersBefore = async (
   tx: Tx,
   place: ReportPlace,
@@ -39,7 +55,7 @@ export const answersBefore = async (
   const { rows } = await sql<{ email: string; state: 'confirmed' | 'unsubscribed' }>`
     select distinct p.email, p.state from report_recipients p
     join report_schedules r on r.id = p.schedule_id left join stations s on s.key = r.station_key
-    where p.email = any(${[...emails]}) and p.state <> 'asked'
+    where p.email = any(${[...emails]}) and (p.state = 'unsubscribed' or (p.state = 'confirmed' and p.agreed))
       and coalesce(r.account_key, s.account_key) is not distinct from ${account}`.execute(tx);
   return rows;
 };
@@ -47,7 +63,7 @@ export const answersBefore = async (
 export const insertRecipients = async (
   tx: Tx,
   schedule: string,
-  given: readonly { email: string; state: 'confirmed' | 'asked' }[],
+  given: readonly Pick<RecipientRow, 'email' | 'state' | 'agreed'>[],
 ): Promise<void> => {
   if (given.length === 0) return;
   const rows = given.map((one) => ({ ...one, schedule_id: schedule, secret_hash: null }));
@@ -106,8 +122,10 @@ export const recipientBy = async (
     : await all.where('secret_hash', '=', by.hash).where('asked', '>', by.since).executeTakeFirst();
 };
 
-export const setRecipientState = async (db: Db, id: string, state: RecipientRow['state']): Promise<void> => {
-  await db.updateTable('report_recipients').set({ state }).where('id', '=', id).execute();
+/** What an address has answered by the link of a letter; who may read the analytics anyway gets numbers for that alone. */
+export const setAnswer = async (db: Db, id: string, state: 'confirmed' | 'unsubscribed'): Promise<void> => {
+  await sql`update report_recipients t set state = ${state}, agreed = ${state === 'confirmed'} and not exists (
+    select from ${recipientsWithPlace} where p.id = t.id and ${isReaders}) where t.id = ${id}`.execute(db);
 };
 
 export const forgetQuestions = async (db: Db, before: Date): Promise<void> => {

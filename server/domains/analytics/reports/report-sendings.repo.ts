@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
+import { mayGet, recipientsWithPlace } from './report-recipients.repo.ts';
 
 export type SendingRow = {
   id: string;
@@ -15,10 +16,10 @@ type NewSending = Pick<SendingRow, 'schedule_id' | 'due' | 'from_date' | 'to_dat
   on_request: boolean;
 };
 
-/** Writes one sending down with a letter for each address that has agreed; undefined where it is there already, or nobody has. */
+/** Writes one sending down with a letter for each address that may get it; undefined where it is there already, or nobody may. */
 export const insertSending = async (tx: Tx, sending: NewSending): Promise<string | undefined> => {
   const { rows: confirmed } = await sql<{ id: string }>`
-    select id from report_recipients where schedule_id = ${sending.schedule_id} and state = 'confirmed'`.execute(tx);
+    select p.id from ${recipientsWithPlace} where p.schedule_id = ${sending.schedule_id} and ${mayGet}`.execute(tx);
   if (confirmed.length === 0) return undefined;
   const made = await tx
     .insertInto('report_sendings')
@@ -71,14 +72,21 @@ export const waitingLetters = async (db: Db, sending: string): Promise<string[]>
       .execute()
   ).map(({ recipient_id }) => recipient_id);
 
-/** Holds a letter that wasn't sent, to an address that still wants it; nothing where another process holds it. */
+/** Holds a letter that wasn't sent, to an address that still may get it; nothing where another process holds it. */
 export const holdLetter = async (tx: Tx, sending: string, recipient: string): Promise<{ email: string } | undefined> =>
   (
     await sql<{ email: string }>`
-      select p.email from report_letters l join report_recipients p on p.id = l.recipient_id
-      where l.sending_id = ${sending} and l.recipient_id = ${recipient} and l.state = 'waiting' and p.state = 'confirmed'
+      select p.email from ${recipientsWithPlace} join report_letters l on l.recipient_id = p.id
+      where l.sending_id = ${sending} and l.recipient_id = ${recipient} and l.state = 'waiting' and ${mayGet}
       for update of l skip locked`.execute(tx)
   ).rows[0];
+
+/** Gives up the letters to those who lost access since it was planned. */
+export const failWithoutAccess = async (db: Db, sending: string, reason: string): Promise<void> => {
+  await sql`update report_letters set state = 'failed', reason = ${reason}
+    where sending_id = ${sending} and state = 'waiting' and recipient_id in (
+      select p.id from ${recipientsWithPlace} where p.state = 'confirmed' and not ${mayGet})`.execute(db);
+};
 
 type LetterState = { state: 'waiting' | 'sent' | 'failed'; reason: string; sent?: Date };
 

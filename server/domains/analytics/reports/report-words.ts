@@ -7,6 +7,25 @@ export const plainNumber = (value: number): string => whole.format(value);
 export const hours = (seconds: number): string =>
   `${new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 }).format(seconds / 3600)} h`;
 
+/** `1 call`, `12,345 calls` */
+export const counted = (value: number, one: string): string => `${plainNumber(value)} ${value === 1 ? one : `${one}s`}`;
+
+/** Seconds as `3:07` or `1:02:05`. */
+export const duration = (seconds: number): string => {
+  const all = Math.max(0, Math.round(seconds));
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const [h, m, s] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  return h > 0 ? `${String(h)}:${two(m)}:${two(s)}` : `${String(m)}:${two(s)}`;
+};
+
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** `1.25 GB`, of 1,024 steps as on the pages. */
+export const bytes = (value: number): string => {
+  const step = Math.min(byteUnits.length - 1, value < 1024 ? 0 : Math.floor(Math.log2(value) / 10));
+  return `${String(Number((value / 1024 ** step).toFixed(step === 0 ? 0 : 2)))} ${byteUnits[step] ?? 'PB'}`;
+};
+
 /** By how much a number changed: `+12 %`, `−3.4 %`, `new` where there was nothing, `–` where there still is nothing. */
 export const changeOf = (now: number, before: number): string => {
   if (before === 0) return now === 0 ? '–' : 'new';

@@ -1,17 +1,22 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { ReportPlan } from '#contract/report-schedule.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import type { ReportKind, ReportPlan } from '#contract/report-schedule.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { columnsOf, keyOfPlace, standsWith, type ReportPlace } from './report-place.ts';
 
 /** A report with where it stands: the place's name and present zone, and whether anything may be sent of it. */
 export type ScheduleRow = Pick<ReportPlan, 'every' | 'weekday' | 'hour'> & {
   id: string;
+  kind: ReportKind;
   account_key: AccountKey | null;
   station_key: StationKey | null;
   /** The account of a station too; null of the portal. */
   account: AccountKey | null;
   name: string;
+  /** The one podcast or station of the account that it is of, and its name. */
+  about_podcast: PodcastKey | null;
+  about_station: StationKey | null;
+  about_name: string | null;
   /** By which it was planned, and which the place has now. */
   zone: string;
   zone_now: string;
@@ -20,23 +25,30 @@ export type ScheduleRow = Pick<ReportPlan, 'every' | 'weekday' | 'hour'> & {
   isActive: boolean;
 };
 
-/** An account's zone is that of its oldest station, as its statistics have it. */
+/** An account's zone is that of its oldest station, as its statistics have it; of one of its stations that one's. What a report is about has to be the account's. */
 const schedules = sql`
   (select r.*, a.key as account, coalesce(s.name, a.company, '') as name,
-    coalesce(case when r.station_key is null then oldest.default_timezone else s.default_timezone end, 'UTC') as zone_now,
+    coalesce(p.title, o.name) as about_name,
+    coalesce(o.default_timezone, case when r.station_key is null then oldest.default_timezone else s.default_timezone end, 'UTC') as zone_now,
     coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as by,
-    coalesce(s.deleted_at, s.suspended_at, a.deleted_at, a.suspended_at) is null as "isActive"
+    coalesce(s.deleted_at, s.suspended_at, a.deleted_at, a.suspended_at, o.deleted_at, o.suspended_at) is null
+      and (r.about_podcast is null or p.account_key = r.account_key)
+      and (r.about_station is null or o.account_key = r.account_key) as "isActive"
   from report_schedules r
   left join stations s on s.key = r.station_key
   left join accounts a on a.key = coalesce(r.account_key, s.account_key)
+  left join podcasts p on p.key = r.about_podcast
+  left join stations o on o.key = r.about_station
   left join users u on u.id = r.created_by
   left join lateral (select default_timezone from stations where account_key = r.account_key
     order by created, key limit 1) oldest on true)`;
 
 const select = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<ScheduleRow[]> =>
   (
-    await sql<ScheduleRow>`select id, account_key, station_key, account, name, every, weekday, hour, zone, zone_now,
-      next, by, "isActive" from ${schedules} r where ${where}`.execute(db)
+    await sql<ScheduleRow>`select id, kind, account_key, station_key, account, name, about_podcast, about_station,
+      about_name, every, weekday, hour, zone, zone_now, next, by, "isActive" from ${schedules} r where ${where}`.execute(
+      db,
+    )
   ).rows;
 
 /** The reports of a place; of an account also those of its stations. */
@@ -44,7 +56,7 @@ export const schedulesOf = async (db: Db, place: ReportPlace): Promise<ScheduleR
   await select(
     db,
     sql`${place.scope === 'account' ? sql`r.account = ${place.account}` : standsWith('r', place)}
-      order by r.station_key is not null, r.name, r.created, r.id limit 2000`,
+      order by r.station_key is not null, r.name, r.kind, r.created, r.id limit 2000`,
   );
 
 /** One report of exactly this place. */
@@ -73,23 +85,28 @@ export const holdPlace = async (tx: Tx, place: ReportPlace): Promise<{ reports: 
 };
 
 /** The zone of a station; of an account that of its oldest station; the portal's is UTC. */
-export const zoneOf = async (db: Db | Tx, place: ReportPlace): Promise<string> => {
+export const zoneOf = async (
+  db: Db | Tx,
+  place: ReportPlace | { scope: 'station'; station: StationKey },
+): Promise<string> => {
   if (place.scope === 'portal') return 'UTC';
-  const found = await db
-    .selectFrom('stations')
-    .select('default_timezone')
-    .$if(place.scope === 'station', (query) => query.where('key', '=', (place as { station: StationKey }).station))
-    .$if(place.scope === 'account', (query) => query.where('account_key', '=', place.account))
-    .orderBy('created')
-    .orderBy('key')
-    .limit(1)
-    .executeTakeFirst();
-  return found?.default_timezone ?? 'UTC';
+  const stations = db.selectFrom('stations').select('default_timezone');
+  const own =
+    place.scope === 'station'
+      ? stations.where('key', '=', place.station)
+      : stations.where('account_key', '=', place.account).orderBy('created').orderBy('key').limit(1);
+  return (await own.executeTakeFirst())?.default_timezone ?? 'UTC';
 };
 
 type Planned = Pick<ScheduleRow, 'every' | 'weekday' | 'hour' | 'zone' | 'next'>;
+export type About = Pick<ScheduleRow, 'kind' | 'about_podcast' | 'about_station'>;
 
-export const insertSchedule = async (tx: Tx, place: ReportPlace, plan: Planned, user: string): Promise<string> => {
+export const insertSchedule = async (
+  tx: Tx,
+  place: ReportPlace,
+  plan: Planned & About,
+  user: string,
+): Promise<string> => {
   const values = { ...columnsOf(place), ...plan, created_by: user };
   return (await tx.insertInto('report_schedules').values(values).returning('id').executeTakeFirstOrThrow()).id;
 };

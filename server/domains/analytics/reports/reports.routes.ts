@@ -1,11 +1,17 @@
 import type { Handlers } from '#server/kernel/http/handler.ts';
-import type { Kernel } from '#server/kernel/kernel.ts';
-import { addReport, changeReport, listReports, removeReport, sendReportNow } from './mailed-reports.ts';
+import {
+  addReport,
+  changeReport,
+  listReports,
+  removeReport,
+  sendReportNow,
+  type ReportsDeps,
+} from './mailed-reports.ts';
 import { placeAt, portalPlace } from './report-place.ts';
 import { changeView, listViews, removeView, saveView } from './saved-views.ts';
 
 /** The calls of saved views and mailed reports: each of the three places has the same rules. */
-export const reportViewsRoutes = (kernel: Kernel): Handlers<'reportViews'> => ({
+export const reportViewsRoutes = (kernel: ReportsDeps): Handlers<'reportViews'> => ({
   viewsOfAccount: ({ at, who }) => listViews(kernel, placeAt(at), who),
   viewsOfStation: ({ at, who }) => listViews(kernel, placeAt(at), who),
   viewsOfPortal: ({ who }) => listViews(kernel, portalPlace, who),

@@ -1,11 +1,14 @@
+import type { Brand } from '#contract/brand.ts';
+import { hasKind } from '#contract/report-schedule.ts';
 import type { Kernel, Letter } from '#server/kernel/kernel.ts';
 import type { StatsDeps } from '../stats.service.ts';
 import { titleOf } from './ask-recipients.ts';
 import { isFinal, reasonOf } from './failure-reason.ts';
+import { kindRules } from './kinds/report-kinds.ts';
 import { reportLetter } from './report-letter.ts';
-import { numbersOf } from './report-numbers.ts';
 import {
   endSending,
+  failWithoutAccess,
   holdLetter,
   markLetter,
   markOrdered,
@@ -17,7 +20,8 @@ import {
 import { scheduleNamed, type ScheduleRow } from './reports.repo.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
-export type SendingDeps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'secrets'> & StatsDeps;
+export type SendingDeps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'secrets'> &
+  StatsDeps & { brand: Pick<Brand, 'flags' | 'wording'> };
 
 const sendingJob = 'reports.send';
 /** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
@@ -38,7 +42,8 @@ export const workSendings = async (deps: SendingDeps): Promise<void> =>
   );
 
 /**
- * Sends the letters of a report that did not go out yet, one after the other, each held until it is marked as sent. A
+ * Sends the letters of a report that did not go out yet, one after the other, each held until it is marked as sent; to those
+ * alone who may have its numbers now. A
  * process that is killed between the two sends at most that one again, under the same Message-ID. Throws while something is
  * still to be tried again.
  */
@@ -47,11 +52,15 @@ export const sendReport = async (deps: SendingDeps, id: string): Promise<void> =
   const schedule = sending && (await scheduleNamed(deps.db, sending.schedule_id));
   if (!sending || !schedule) return;
   if (!schedule.isActive) return await endSending(deps.db, id, deps.clock.now(), suspended);
-  const stats = await numbersOf(deps, schedule, sending).catch(async (error: unknown) => {
+  if (!hasKind(deps.brand.flags, schedule.kind)) return await endSending(deps.db, id, deps.clock.now(), notOffered);
+  await failWithoutAccess(deps.db, id, noAccess);
+  const { from_date, to_date } = sending;
+  const { read } = kindRules[schedule.kind];
+  const numbers = await read(deps, schedule, { from_date, to_date }).catch(async (error: unknown) => {
     await noteReason(deps.db, id, 'The statistics could not be read.');
     throw error;
   });
-  const letter = reportLetter({ schedule, stats, publicUrl: deps.config.publicUrl });
+  const letter = reportLetter({ schedule, numbers, publicUrl: deps.config.publicUrl });
   let failure: unknown;
   for (const recipient of await waitingLetters(deps.db, id))
     failure = (await sendOne(deps, schedule, { id, recipient }, letter)) ?? failure;
@@ -59,6 +68,8 @@ export const sendReport = async (deps: SendingDeps, id: string): Promise<void> =
   await endSending(deps.db, id, deps.clock.now(), '');
 };
 
+const noAccess = 'Who may not read these analytics any more got nothing.';
+const notOffered = 'Nothing was sent: these statistics are not part of the portal any more.';
 const suspended = 'Nothing was sent: the station or account is suspended.';
 
 /** Sends one letter; gives what went wrong where it is to be tried again. */
@@ -70,7 +81,7 @@ const sendOne = async (
 ): Promise<unknown> => {
   const token = await unsubscribeToken(secrets, recipient);
   const unsubscribeUrl = new URL(`/reports/unsubscribe?token=${token}`, config.publicUrl).href;
-  const closing = `This report of ${titleOf(schedule)} is mailed ${rhythm[schedule.every]}. To stop it, open ${unsubscribeUrl}`;
+  const closing = `This ${kindRules[schedule.kind].called} of ${titleOf(schedule)} is mailed ${rhythm[schedule.every]}. To stop it, open ${unsubscribeUrl}`;
   try {
     await db.transaction().execute(async (tx) => {
       const held = await holdLetter(tx, id, recipient);

@@ -1,10 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PodcastKey } from '#contract/keys.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
-import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { podcastsOfAccount, zoneOfAccount, zoneOfPodcast } from './podcast-stats.repo.ts';
-import { auditOf, podcastStatsOf } from './podcast-stats.service.ts';
+import { zoneOfPodcast } from './podcast-stats.repo.ts';
+import { auditOf, podcastStatsOf, podcastStatsOfAccount } from './podcast-stats.service.ts';
 
 const fileRows = 100_000;
 
@@ -16,13 +15,8 @@ export const podcastStatsRoutes = (
   const deps = { ...kernel, clickhouse };
   const ofPodcast = async (key: PodcastKey) => ({ podcasts: [key], zone: await zoneOfPodcast(kernel.db, key) });
   return {
-    account: async ({ params, query: { podcastKey, episodeKey, ...query } }) => {
-      const own = await podcastsOfAccount(kernel.db, params.id);
-      if (podcastKey !== undefined && !own.includes(podcastKey)) refuse('podcast.notFound');
-      const podcasts = podcastKey === undefined ? own : [podcastKey];
-      const zone = await zoneOfAccount(kernel.db, params.id);
-      return await podcastStatsOf(deps, { podcasts, episode: episodeKey, zone }, query);
-    },
+    account: async ({ params, query: { podcastKey, episodeKey, ...query } }) =>
+      await podcastStatsOfAccount(deps, params.id, { ...query, podcastKey, episodeKey }),
     podcast: async ({ params, query: { episodeKey, ...query } }) =>
       await podcastStatsOf(deps, { ...(await ofPodcast(params.key)), episode: episodeKey }, query),
     requests: async ({ params, query: { episodeKey, verdict, ...query } }) =>

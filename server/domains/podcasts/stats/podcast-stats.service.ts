@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type * as z from 'zod/mini';
-import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
+import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcastVerdicts, type PodcastRequests, type PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { countryName } from '#server/domains/analytics/countries.service.ts';
 import { periodOf, type Frequency, type Period } from '#server/domains/analytics/period.service.ts';
@@ -16,12 +16,17 @@ import {
   type Counted,
   type Kind,
 } from './download-queries.ts';
-import { titlesOf } from './podcast-stats.repo.ts';
+import { podcastsOfAccount, titlesOf, zoneOfAccount } from './podcast-stats.repo.ts';
 import { countRequests, listRequests, type AskedAudit } from './request-audit.ts';
 
 export type StatsDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };
 type Days = { from_date: string; to_date: string };
 type Which = { podcasts: readonly PodcastKey[]; episode: EpisodeKey | undefined; zone: string };
+type AskedOfAccount = Days & {
+  frequency: Frequency;
+  podcastKey: PodcastKey | undefined;
+  episodeKey: EpisodeKey | undefined;
+};
 
 const mostEpisodes = 50;
 const gone = 'Deleted episode';
@@ -64,6 +69,22 @@ export const podcastStatsOf = async (
       return found ? [{ verdict, requests: found.requests, totalBytes: found.bytes }] : [];
     }),
   };
+};
+
+/** The same of an account's podcasts, or of one of them, in the time zone of the account's oldest station. */
+export const podcastStatsOfAccount = async (
+  deps: StatsDeps,
+  account: AccountKey,
+  { podcastKey, episodeKey, ...query }: AskedOfAccount,
+): Promise<PodcastStatsReply> => {
+  const own = await podcastsOfAccount(deps.db, account);
+  if (podcastKey !== undefined && !own.includes(podcastKey)) refuse('podcast.notFound');
+  const podcasts = podcastKey === undefined ? own : [podcastKey];
+  return await podcastStatsOf(
+    deps,
+    { podcasts, episode: episodeKey, zone: await zoneOfAccount(deps.db, account) },
+    query,
+  );
 };
 
 /** A page of the requests for a podcast's episodes, the newest first, and how many there are. */

@@ -39,7 +39,7 @@ export const MailedReports = ({ place }: { place: Place }) => {
     >
       {isEmpty ? (
         <Teach icon={<IconMailForward size={30} />} title="No report is mailed yet" action={add}>
-          Have the key numbers, the top countries and devices and a CSV in your mailbox every day, week or month.
+          Have the key numbers, what stands behind them and a CSV in your mailbox every day, week or month.
         </Teach>
       ) : (
         <ul className={classes.list}>

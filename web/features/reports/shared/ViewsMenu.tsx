@@ -5,9 +5,9 @@ import { lazy, Suspense, useState } from 'react';
 import type { SavedView } from '#contract/saved-view.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { DropGroup, DropItem, DropMenu } from '#web/ui/menu/DropMenu.tsx';
-import { reportsQuery, viewsQuery } from '../queries.ts';
+import { viewsQuery } from '../queries.ts';
 import type { Place } from '../report-calls.ts';
-import { pageOfPath, searchOf, shownView } from '../view-state.ts';
+import { kindOfPage, pageOfPath, searchOf, shownView } from '../view-state.ts';
 import { useDefaultView } from './use-default-view.ts';
 import classes from './ViewsMenu.module.css';
 
@@ -17,8 +17,8 @@ const ViewDialog = lazy(() =>
 const ManageViews = lazy(() =>
   loadChunk(() => import('../ManageViews.tsx')).then((part) => ({ default: part.ManageViews })),
 );
-const ReportDialog = lazy(() =>
-  loadChunk(() => import('../ReportDialog.tsx')).then((part) => ({ default: part.ReportDialog })),
+const MailDialog = lazy(() =>
+  loadChunk(() => import('../MailDialog.tsx')).then((part) => ({ default: part.MailDialog })),
 );
 
 type ViewsMenuProps = {
@@ -38,6 +38,7 @@ export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
   const views = (all ?? []).filter((view) => view.page === page);
   useDefaultView(all === undefined ? undefined : views, pathname, search);
   if (!page) return null;
+  const kind = kindOfPage[page];
   const shown = shownView(views, search);
   const show = (view: SavedView): void => void navigate({ to: '.', search: view.search as never });
   const close = (): void => setOpen(undefined);
@@ -75,7 +76,7 @@ export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
           )}
         </DropGroup>
         <DropGroup label="By mail">
-          {page === 'streaming' && (
+          {kind && (
             <DropItem icon={<IconMailForward size={16} aria-hidden />} onClick={() => setOpen('mail')}>
               Mail this report
             </DropItem>
@@ -91,7 +92,7 @@ export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
       <Suspense>
         {open === 'save' && <ViewDialog place={place} page={page} search={search} onClose={close} />}
         {open === 'manage' && <ManageViews place={place} views={views} search={search} onClose={close} />}
-        {open === 'mail' && <MailDialog place={place} onClose={close} />}
+        {open === 'mail' && kind && <MailDialog place={place} kind={kind} search={search} onClose={close} />}
       </Suspense>
     </div>
   );
@@ -99,9 +100,3 @@ export const ViewsMenu = ({ place, reportsPage }: ViewsMenuProps) => {
 
 const nameOf = ({ name, own, by, is_default }: SavedView): string =>
   [name, ...(own || by === '' ? [] : [by]), ...(is_default ? ['begins with it'] : [])].join(' · ');
-
-/** Opens as soon as it is known whom the report would go to. */
-const MailDialog = ({ place, onClose }: { place: Place; onClose: () => void }) => {
-  const { data } = useQuery(reportsQuery(place));
-  return data && <ReportDialog place={place} timezone={data.timezone} emails={data.default_emails} onClose={onClose} />;
-};

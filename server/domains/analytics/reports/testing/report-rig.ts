@@ -1,3 +1,4 @@
+import { brand } from '#brands/skywave/brand.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { SliceEvent } from '#contract/engine.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
@@ -33,6 +34,7 @@ export const reportRig = async (start: number) => {
   const deps: SendingDeps = {
     ...portal.kernel,
     ...analytics,
+    brand,
     // The jobs are run by the test.
     jobs: { ...portal.kernel.jobs, send: () => Promise.resolve() },
     mail: { ...portal.kernel.mail, deliver },
@@ -43,6 +45,7 @@ export const reportRig = async (start: number) => {
     time,
     box,
     deps,
+    clickhouse: clickhouse.client,
     /** A listener of a station, from and to in ms. */
     async listens(account: AccountKey, station: StationKey, from: number, minutes: number, ip = '91.0.0.1') {
       const slices: SliceEvent[] = slicesOf({ account, station, from, to: from + minutes * minute, ip });

@@ -1,0 +1,75 @@
+import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
+import { stationsOf } from '../../analytics.repo.ts';
+import { appStatsOf } from '../../app/app-stats.service.ts';
+import { counted, plainNumber } from '../report-words.ts';
+import type { ScheduleRow } from '../reports.repo.ts';
+import {
+  filled,
+  partTable,
+  slotRows,
+  topRows,
+  totalsOf,
+  twice,
+  type Days,
+  type NumbersDeps,
+  type ReportNumbers,
+  type Shown,
+} from './letter-numbers.ts';
+
+const topStations = 10;
+const platforms = { ios: 'iOS', android: 'Android' } as const;
+
+/** Listening in applications of an account's stations, or of one, as the page of applications has it. */
+export const appNumbers = async (
+  deps: NumbersDeps,
+  { account_key, about_station }: ScheduleRow,
+  days: Days,
+): Promise<ReportNumbers> => {
+  if (!account_key) throw new Error('Only an account has a report of applications.');
+  const own = await stationsOf(deps.db, account_key);
+  const stations = about_station === null ? own : own.filter(({ key }) => key === about_station);
+  const which = { stations, zone: stations[0]?.zone ?? 'UTC' };
+  const { now, earlier, before } = await twice(days, (type, query) => appStatsOf(deps, which, type, query));
+  const { stats } = now.period_stats;
+  return {
+    ...days,
+    before,
+    timezone: now.timezone,
+    lead:
+      stats.sessions === 0
+        ? undefined
+        : `${counted(stats.sessions, 'session')} and ${counted(Math.round(stats.minutes), 'minute')} in applications`,
+    totals: totalsOf(shown, stats, earlier.period_stats.stats),
+    parts: partsOf(now, about_station === null),
+    slots: slotRows([...now.hour_stats, ...now.day_stats], {
+      sessions: (slot) => slot.sessions,
+      minutes: (slot) => slot.minutes,
+      uniques: (slot) => slot.uniques.total,
+      ios: (slot) => slot.uniques.ios,
+      android: (slot) => slot.uniques.android,
+    }),
+  };
+};
+
+const inParts: readonly Shown<AppStats>[] = [
+  { metric: 'appMinutes', of: ({ minutes }) => minutes, text: plainNumber },
+  { metric: 'appSessions', of: ({ sessions }) => sessions, text: plainNumber },
+  { metric: 'appUniques', of: ({ uniques }) => uniques.total, text: plainNumber },
+];
+const shown: readonly Shown<AppStats>[] = [
+  ...inParts,
+  {
+    metric: 'appSessionAverage',
+    of: ({ minutes, sessions }) => (sessions === 0 ? 0 : minutes / sessions),
+    text: (value) => `${value.toFixed(1)} min`,
+  },
+];
+
+const partsOf = ({ platform_stats, station_stats, country_stats }: AppStatsReply, withStations: boolean) => {
+  const byPlatform = platform_stats.map(({ platform, stats }) => ({ name: platforms[platform], stats }));
+  return filled([
+    partTable('Platforms', inParts, byPlatform),
+    ...(withStations ? [partTable('Stations', inParts, station_stats.slice(0, topStations))] : []),
+    partTable('Countries', inParts, country_stats.slice(0, topRows)),
+  ]);
+};

@@ -1,0 +1,68 @@
+import type { Brand } from '#contract/brand.ts';
+import { metrics, type MetricId } from '#contract/metrics.ts';
+import type { LetterTable } from '#server/kernel/kernel.ts';
+import { daysBefore } from '../../period.service.ts';
+import type { StatsDeps } from '../../stats.service.ts';
+
+export type NumbersDeps = StatsDeps & { brand: Pick<Brand, 'wording'> };
+
+export type Days = { from_date: string; to_date: string };
+/** A number of a letter, with how it is written. */
+export type Shown<S> = { metric: MetricId; of: (stats: S) => number; text: (value: number) => string };
+export type Total = { metric: MetricId; text: (value: number) => string; now: number; before: number | undefined };
+
+/** What a letter tells of a period, whatever it is of. */
+export type ReportNumbers = Days & {
+  timezone: string;
+  /** As many days right before. */
+  before: Days | undefined;
+  /** `3 sessions and 4 h of listening`; undefined where there was nothing. */
+  lead: string | undefined;
+  totals: readonly Total[];
+  parts: readonly LetterTable[];
+  /** The slots of the period, for the file. */
+  slots: { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] };
+};
+
+export const topRows = 5;
+
+/** Key numbers beside those before. */
+export const totalsOf = <S>(shown: readonly Shown<S>[], now: S, before: S | undefined): Total[] =>
+  shown.map(({ metric, of, text }) => ({ metric, text, now: of(now), before: before && of(before) }));
+
+/** The parts that there was most of, with the numbers that are worth a column. */
+export const partTable = <S>(
+  title: string,
+  shown: readonly Shown<S>[],
+  parts: readonly { name: string; stats: S }[],
+): LetterTable => ({
+  title,
+  columns: ['', ...shown.map(({ metric }) => metrics[metric].label)],
+  rows: parts.map(({ name, stats }) => [name.trim() || 'Unknown', ...shown.map(({ of, text }) => text(of(stats)))]),
+});
+
+/** Tables without a row are left out. */
+export const filled = (tables: readonly LetterTable[]): LetterTable[] => tables.filter(({ rows }) => rows.length > 0);
+
+/** Rows of the file: a slot's ends and its numbers. */
+export const slotRows = <S>(
+  slots: readonly { from: string; to: string; stats: S }[],
+  columns: Readonly<Record<string, (stats: S) => number>>,
+): ReportNumbers['slots'] => ({
+  columns: ['from', 'to', ...Object.keys(columns)],
+  rows: slots.map(({ from, to, stats }) => [from, to, ...Object.values(columns).map((of) => of(stats))]),
+});
+
+/** What is asked of a period, in hours where it is a day, and of as many days right before it. */
+export const twice = async <R>(
+  days: Days,
+  read: (type: 'day' | 'period', query: Days & { frequency: 'hour' | 'day' }) => Promise<R>,
+): Promise<{ now: R; earlier: R; before: Days }> => {
+  const before = daysBefore(days);
+  const isDay = days.from_date === days.to_date;
+  const [now, earlier] = await Promise.all([
+    read(isDay ? 'day' : 'period', { ...days, frequency: isDay ? 'hour' : 'day' }),
+    read('period', { ...before, frequency: 'day' }),
+  ]);
+  return { now, earlier, before };
+};

@@ -1,0 +1,82 @@
+import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
+import { podcastStatsOfAccount } from '#server/domains/podcasts/stats/podcast-stats.service.ts';
+import { bytes, counted, plainNumber } from '../report-words.ts';
+import type { ScheduleRow } from '../reports.repo.ts';
+import {
+  filled,
+  partTable,
+  slotRows,
+  topRows,
+  totalsOf,
+  twice,
+  type Days,
+  type NumbersDeps,
+  type ReportNumbers,
+  type Shown,
+} from './letter-numbers.ts';
+
+type Counted = { downloads: number; uniques: number; totalBytes: number };
+const topTitles = 10;
+
+/** Downloads of an account's podcasts, or of one of them, as the podcast pages have it. */
+export const podcastNumbers = async (
+  deps: NumbersDeps,
+  { account_key, about_podcast }: ScheduleRow,
+  days: Days,
+): Promise<ReportNumbers> => {
+  if (!account_key) throw new Error('Only an account has a report of downloads.');
+  const which = { podcastKey: about_podcast ?? undefined, episodeKey: undefined };
+  const { now, earlier, before } = await twice(days, (_type, query) =>
+    podcastStatsOfAccount(deps, account_key, { ...query, ...which }),
+  );
+  const { downloads, uniques } = now.summaryStats;
+  return {
+    ...days,
+    before,
+    timezone: now.timezone,
+    lead: downloads === 0 ? undefined : `${counted(downloads, 'download')} by ${counted(uniques, 'listener')}`,
+    totals: totalsOf([...shown, requests], now.summaryStats, earlier.summaryStats),
+    parts: partsOf(now, about_podcast === null ? deps.brand.wording.Podcasts : undefined),
+    slots: slotRows(
+      now.periodDateStats.map(({ from, to, ...stats }) => ({ from, to, stats })),
+      {
+        downloads: (stats) => stats.downloads,
+        uniques: (stats) => stats.uniques,
+        totalBytes: (stats) => stats.totalBytes,
+      },
+    ),
+  };
+};
+
+const shown: readonly Shown<Counted>[] = [
+  { metric: 'downloads', of: ({ downloads }) => downloads, text: plainNumber },
+  { metric: 'downloadUniques', of: ({ uniques }) => uniques, text: plainNumber },
+  { metric: 'totalBytes', of: ({ totalBytes }) => totalBytes, text: bytes },
+];
+const requests: Shown<PodcastStatsReply['summaryStats']> = {
+  metric: 'requests',
+  of: (stats) => stats.requests,
+  text: plainNumber,
+};
+
+/** Of several podcasts by podcast too, under the brand's word for them. */
+const partsOf = (stats: PodcastStatsReply, podcasts: string | undefined) => {
+  const table = (title: string, rows: readonly (Counted & { name: string })[], most: number) =>
+    partTable(
+      title,
+      shown,
+      rows
+        .filter(({ downloads }) => downloads > 0)
+        .slice(0, most)
+        .map((row) => ({ name: row.name, stats: row })),
+    );
+  const titled = <R extends Counted & { title: string }>(rows: readonly R[]) =>
+    rows.map((row) => ({ ...row, name: row.title }));
+  return filled([
+    ...(podcasts === undefined ? [] : [table(podcasts, titled(stats.podcasts), topTitles)]),
+    table('Episodes', titled(stats.episodeDateStats), topTitles),
+    table('Countries', stats.countries, topRows),
+    table('Apps', stats.apps, topRows),
+    table('Devices', stats.devices, topRows),
+  ]);
+};

@@ -1,0 +1,57 @@
+import type { ReportKind } from '#contract/report-schedule.ts';
+import type { ScheduleRow } from '../reports.repo.ts';
+import { appNumbers } from './app-numbers.ts';
+import { callNumbers } from './call-numbers.ts';
+import type { Days, NumbersDeps, ReportNumbers } from './letter-numbers.ts';
+import { podcastNumbers } from './podcast-numbers.ts';
+import { streamingNumbers } from './streaming-numbers.ts';
+
+type KindRules = {
+  /** In a letter's subject: `Harbour Wave: calls on 21 November 2026`. */
+  topic: string;
+  /** What letters call it. */
+  called: string;
+  /** What the file's name says beside the place's. */
+  file: string;
+  nothing: (title: string) => string;
+  /** Its page, after `…/analytics`, of an account and of a station. */
+  page: { account: string; station: string };
+  /** The numbers of the pages, by the same queries. */
+  read: (deps: NumbersDeps, schedule: ScheduleRow, days: Days) => Promise<ReportNumbers>;
+};
+
+/** What differs between the reports that are mailed. */
+export const kindRules: Record<ReportKind, KindRules> = {
+  streaming: {
+    topic: 'listening',
+    called: 'listening report',
+    file: '',
+    nothing: (title) => `Nobody listened to ${title}`,
+    page: { account: '/streaming', station: '' },
+    read: streamingNumbers,
+  },
+  podcasts: {
+    topic: 'downloads',
+    called: 'download report',
+    file: ' downloads',
+    nothing: (title) => `Nothing of ${title} was downloaded`,
+    page: { account: '/podcasts', station: '' },
+    read: podcastNumbers,
+  },
+  ctl: {
+    topic: 'calls',
+    called: 'call report',
+    file: ' calls',
+    nothing: (title) => `Nobody called ${title}`,
+    page: { account: '/ctl', station: '/ctl' },
+    read: callNumbers,
+  },
+  app: {
+    topic: 'listening in applications',
+    called: 'application report',
+    file: ' applications',
+    nothing: (title) => `Nobody listened to ${title} in an application`,
+    page: { account: '/app', station: '' },
+    read: appNumbers,
+  },
+};

@@ -1,0 +1,95 @@
+import type { Stats, StatsReply } from '#contract/analytics.ts';
+import { stationsNamed, stationsOf } from '../../analytics.repo.ts';
+import { statsOf } from '../../stats.service.ts';
+import { counted, hours, plainNumber } from '../report-words.ts';
+import type { ScheduleRow } from '../reports.repo.ts';
+import {
+  filled,
+  partTable,
+  slotRows,
+  topRows,
+  totalsOf,
+  type Days,
+  type NumbersDeps,
+  type ReportNumbers,
+  type Shown,
+} from './letter-numbers.ts';
+
+const topStations = 10;
+
+/** Listening, as the streaming pages have it. */
+export const streamingNumbers = async (
+  deps: NumbersDeps,
+  schedule: ScheduleRow,
+  days: Days,
+): Promise<ReportNumbers> => {
+  const reply = await listeningOf(deps, schedule, days);
+  const { period_stats, previous } = reply;
+  const { connections, listening_time } = period_stats.stats;
+  return {
+    ...days,
+    timezone: reply.timezone,
+    before: previous ? { from_date: previous.from_date, to_date: previous.to_date } : undefined,
+    lead:
+      connections === 0 ? undefined : `${counted(connections, 'session')} and ${hours(listening_time)} of listening`,
+    totals: totalsOf([...inParts, ...inAll], period_stats.stats, previous?.stats),
+    parts: audience(reply),
+    slots: slotRows([reply.hour_stats, reply.day_stats].find((slots) => slots.length > 0) ?? [], {
+      connections: (stats) => stats.connections,
+      uniques: (stats) => stats.uniques,
+      listening_time: (stats) => stats.listening_time,
+      connected: (stats) => stats.connected,
+      disconnected: (stats) => stats.disconnected,
+      peak: (stats) => stats.peak,
+      average: (stats) => stats.average,
+    }),
+  };
+};
+
+const listeningOf = async (
+  deps: NumbersDeps,
+  { station_key, account_key }: ScheduleRow,
+  days: Days,
+): Promise<StatsReply> => {
+  const isDay = days.from_date === days.to_date;
+  const query = { ...days, frequency: isDay ? ('hour' as const) : ('day' as const) };
+  const type = isDay ? 'day' : 'period';
+  if (station_key) {
+    const [station] = await stationsNamed(deps.db, [station_key]);
+    const include = ['audience', 'previous'] as const;
+    return await statsOf(deps, [station_key], station?.zone ?? 'UTC', type, { ...query, include });
+  }
+  const include = ['audience', 'previous', 'stations'] as const;
+  if (!account_key) return await statsOf(deps, 'every', 'UTC', type, { ...query, include });
+  const own = await stationsOf(deps.db, account_key);
+  const keys = own.map(({ key }) => key);
+  return await statsOf(deps, keys, own[0]?.zone ?? 'UTC', type, { ...query, include });
+};
+
+const inParts: readonly Shown<Pick<Stats, 'connections' | 'uniques' | 'listening_time'>>[] = [
+  { metric: 'connections', of: ({ connections }) => connections, text: plainNumber },
+  { metric: 'uniques', of: ({ uniques }) => uniques, text: plainNumber },
+  { metric: 'listening_time', of: ({ listening_time }) => listening_time, text: hours },
+];
+const inAll: readonly Shown<Stats>[] = [
+  { metric: 'peak', of: ({ peak }) => peak, text: plainNumber },
+  { metric: 'average', of: ({ average }) => average, text: (value) => value.toFixed(1) },
+];
+
+const audience = ({ station_stats, country_stats, city_stats, device_stats }: StatsReply) =>
+  filled([
+    partTable('Stations', inParts, station_stats.slice(0, topStations)),
+    partTable('Countries', inParts, country_stats.slice(0, topRows)),
+    partTable(
+      'Cities',
+      inParts,
+      city_stats
+        .slice(0, topRows)
+        .map(({ city, iso, stats }) => ({ name: iso === '' ? city : `${city}, ${iso}`, stats })),
+    ),
+    partTable(
+      'Devices',
+      inParts,
+      device_stats.slice(0, topRows).map(({ device, stats }) => ({ name: device, stats })),
+    ),
+  ]);

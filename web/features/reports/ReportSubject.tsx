@@ -1,0 +1,77 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { brand } from '#brand/brand.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { kindsOffered, type AccountReport, type ReportKind } from '#contract/report-schedule.ts';
+import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { podcastsQuery } from '#web/features/podcasts/queries.ts';
+import { everyPodcast, type Place } from './report-calls.ts';
+import { allOf, kindNames } from './report-words.ts';
+
+type Form = UseFormReturn<z.input<typeof AccountReport>, unknown, z.output<typeof AccountReport>>;
+type ReportSubjectProps = { form: Form; place: Place };
+
+/** Chooses which statistics a report is of, and of an account one podcast, or one station in its applications. */
+export const ReportSubject = ({ form, place }: ReportSubjectProps) => {
+  const kind = useWatch({ control: form.control, name: 'kind' }) ?? 'streaming';
+  const kinds = kindsOffered(brand.flags, place.scope);
+  const choose = (chosen: string): void => {
+    form.setValue('kind', chosen as ReportKind, { shouldDirty: true });
+    form.setValue('podcastKey', undefined);
+    form.setValue('stationKey', undefined);
+  };
+  return (
+    <>
+      {kinds.length > 1 && (
+        <NativeSelect
+          label="Report of"
+          value={kind}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+          data={kinds.map((value) => ({ value, label: kindNames[value] }))}
+        />
+      )}
+      {place.scope === 'account' && kind === 'podcasts' && <OnePodcast form={form} account={place.id} />}
+      {place.scope === 'account' && kind === 'app' && <OneStation form={form} account={place.id} />}
+    </>
+  );
+};
+
+type OneProps = { form: Form; account: AccountKey };
+
+const OnePodcast = ({ form, account }: OneProps) => {
+  const { data } = useQuery(podcastsQuery({ accountKey: account }, everyPodcast));
+  const value = useWatch({ control: form.control, name: 'podcastKey' });
+  return (
+    <NativeSelect
+      label={brand.wording.Podcast}
+      value={value ?? ''}
+      onChange={({ currentTarget }) =>
+        form.setValue('podcastKey', (currentTarget.value || undefined) as PodcastKey | undefined, { shouldDirty: true })
+      }
+      data={[
+        { value: '', label: allOf('podcasts') },
+        ...(data?.entities ?? []).map(({ key, title }) => ({ value: key as string, label: title })),
+      ]}
+    />
+  );
+};
+
+const OneStation = ({ form, account }: OneProps) => {
+  const { data } = useQuery(accountStationsQuery(account));
+  const value = useWatch({ control: form.control, name: 'stationKey' });
+  return (
+    <NativeSelect
+      label="Station"
+      value={value ?? ''}
+      onChange={({ currentTarget }) =>
+        form.setValue('stationKey', (currentTarget.value || undefined) as StationKey | undefined, { shouldDirty: true })
+      }
+      data={[
+        { value: '', label: allOf('app') },
+        ...(data?.entities ?? []).map(({ key, name }) => ({ value: key as string, label: name })),
+      ]}
+    />
+  );
+};
