@@ -36,10 +36,11 @@ export const keepRunning = <P extends Part>(
 
   const watch = async (): Promise<void> => {
     for (let failures = 0, hasServed = false; !isOver; failures++) {
-      const begun = Date.now();
+      let servedSince = Infinity;
       try {
         starting = start();
         part = await starting;
+        servedSince = Date.now();
         if (hasServed) say(`${name} is back.`);
         hasServed = true;
         ready.resolve(part);
@@ -49,7 +50,7 @@ export const keepRunning = <P extends Part>(
         if (!hasServed && failures + 1 >= firstTries) return ready.reject(error);
         if (!isOver) say(`${name} did not start: ${error instanceof Error ? error.message : String(error)}`);
       }
-      if (Date.now() - begun > steadyMs) failures = 0;
+      if (Date.now() - servedSince > steadyMs) failures = 0;
       if (!isOver) await Promise.race([pause(pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0), over.promise]);
     }
   };

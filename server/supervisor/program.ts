@@ -24,7 +24,8 @@ export type Program = {
 type Note = ProcessId & { settings?: string };
 
 const project = join(import.meta.dirname, '../..');
-const startMs = 60_000;
+/** Migrations of a large installation, or a machine that is busy, take their time; what ends by itself is noticed at once. */
+const startMs = 300_000;
 const leftStopMs = 15_000;
 
 /** Starts a program, or adopts the one that a killed supervisor left, and returns when it serves. */

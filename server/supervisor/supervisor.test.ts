@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { birthOf, isRunning, type ProcessId } from '#server/kernel/processes.ts';
-import { isFree } from './ports.ts';
+import { freePort } from '#server/testing/services.ts';
 import type { RunningServices } from '#server/kernel/config.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -16,7 +17,7 @@ let current: ChildProcess | undefined;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'skywave-supervisor-'));
-  ports = { portal: await freePort(), stream: await freePair() };
+  ports = { portal: await freePort(), stream: await freePort() };
 });
 afterEach(async () => {
   if (current) await stop(current, 'SIGTERM');
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 test(
   'starts all of it, survives the death of each part, and leaves nothing running',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const first = await start();
     expect(first.said()).toContain('admin@localhost, password ');
@@ -49,7 +50,7 @@ test(
 
 test(
   'a supervisor that is killed is followed by one that keeps the engine and the databases',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const first = await start();
     const left = { portal: note('portal'), engine: note('engine'), clickhouse: clickhouse(), postgres: postgres() };
@@ -75,19 +76,35 @@ test(
 
 test(
   'a database whose port is taken while it is down gets another, and the portal with it',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
-    await start();
+    const { child } = await start();
     const before = { portal: note('portal'), engine: note('engine') };
     const port = Number(new URL(databaseUrl()).port);
+    // It starts the database again within a moment, which is too soon for a thief.
+    child.kill('SIGSTOP');
     process.kill(postgres().pid, 'SIGKILL');
-    const thief = await listenSoon(port);
+    const thief = await listenSoon(port).finally(() => child.kill('SIGCONT'));
     await until(() => Number(new URL(databaseUrl()).port) !== port);
     await until(async () => (await isServing()) && note('portal').pid !== before.portal.pid);
     expect(note('engine')).toEqual(before.engine);
     thief.close();
   },
 );
+
+test('stops at once where it is asked to while everything is still starting', { timeout: 300_000 }, async () => {
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
+  current = child;
+  const ended = once(child, 'exit');
+  await until(() => existsSync(join(dataDir, 'run', 'portal.json')));
+  const portal = note('portal');
+  // The portal never serves.
+  process.kill(portal.pid, 'SIGSTOP');
+  await until(() => existsSync(join(dataDir, 'clickhouse', 'child.json')));
+  child.kill('SIGTERM');
+  expect((await ended)[0]).toBe(0);
+  expect([portal, note('engine'), clickhouse()].filter(isRunning)).toEqual([]);
+});
 
 test('names a port that is taken, and starts nothing', async () => {
   const taken = createServer().listen(ports.portal);
@@ -152,7 +169,7 @@ const databaseUrl = (): string => (JSON.parse(read('run/services.json')) as Runn
 
 /** Listens on a port as soon as its owner is gone. */
 const listenSoon = async (port: number): Promise<Server> => {
-  const deadline = Date.now() + 5000;
+  const deadline = Date.now() + 30_000;
   for (;;) {
     const server = createServer().listen(port, '127.0.0.1');
     try {
@@ -160,30 +177,15 @@ const listenSoon = async (port: number): Promise<Server> => {
       return server;
     } catch (error) {
       if (Date.now() > deadline) throw error;
+      await pause(20);
     }
   }
 };
 
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 120_000;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`It did not come true: ${String(holds)}`);
-    await new Promise((settle) => setTimeout(settle, 100));
+    await pause(100);
   }
-};
-
-/** A port whose successor, Shoutcast's, is free as well. */
-const freePair = async (): Promise<number> => {
-  for (;;) {
-    const port = await freePort();
-    if (await isFree(port + 1)) return port;
-  }
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 };

@@ -26,9 +26,14 @@ export type Supervisor = {
 
 /**
  * Runs the whole product: the embedded services that no URL replaces, the streaming engine, the portal and delivery, each
- * started again when it ends. Returns when the portal serves; throws a sentence where something cannot be started.
+ * started again when it ends. Returns when the portal serves, or once it is `asked` to stop, which it then can be; throws a
+ * sentence where something cannot be started.
  */
-export const startSupervisor = async (env: Environment, say: (text: string) => void): Promise<Supervisor> => {
+export const startSupervisor = async (
+  env: Environment,
+  say: (text: string) => void,
+  asked: Promise<void>,
+): Promise<Supervisor> => {
   const settings = readSettings(env);
   const { dataDir } = settings;
   await holdRole(dataDir, 'supervisor');
@@ -55,20 +60,23 @@ export const startSupervisor = async (env: Environment, say: (text: string) => v
     await endLeft(dataDir, name);
     await parts[name]?.stop();
   };
+  let isReady: boolean;
   try {
     const tell = followAddresses(site);
     Object.assign(parts, startParts(site, tell, say));
-    await Promise.all([
+    const ready = Promise.all([
       named('PostgreSQL', parts.postgres?.ready),
       named('ClickHouse', parts.clickhouse?.ready),
       named('The streaming engine', parts.engine?.ready),
       named('The portal', parts.portal?.ready),
       named('Delivery', parts.delivery?.ready),
     ]);
+    isReady = await Promise.race([ready.then(() => true), asked.then(() => false)]);
   } catch (error) {
     await stop({ keepStreaming: false });
     throw error;
   }
+  if (!isReady) return { stop };
   writeNote(dataDir, 'supervisor', { ...note, ready: true });
   say(welcome(settings, installation));
   if (installation.firstPassword !== undefined) forgetFirstPassword(dataDir, installation);
