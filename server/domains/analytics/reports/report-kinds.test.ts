@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { appStats } from '#contract/app-stats.ts';
+import { ctlStats } from '#contract/ctl-stats.ts';
+import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
+import { people } from '#contract/people.ts';
+import { podcastStats } from '#contract/podcast-stats.ts';
+import type { ReportKind } from '#contract/report-schedule.ts';
+import { reportViews as api } from '#contract/report-views.ts';
+import { createPodcastTables } from '#server/domains/podcasts/stats/podcast-clickhouse.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import type { Letter } from '#server/kernel/kernel.ts';
+import { newKey } from '#server/kernel/keys.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import type { TestPerson } from '#server/testing/make.ts';
+import { appTables } from '../app/app-tables.ts';
+import { handOn } from '../app/hand-on-app-events.ts';
+import { callTables } from '../calls/call-tables.ts';
+import { recordCalls } from '../calls/record-calls.service.ts';
+import { addReport, listReports } from './mailed-reports.ts';
+import { planReports } from './plan-reports.ts';
+import { orderSendings, sendReport } from './send-report.ts';
+import { reportRig } from './testing/report-rig.ts';
+
+/** A Saturday, 15:00 in Berlin. */
+const start = Date.UTC(2026, 10, 21, 14);
+const noon = Date.UTC(2026, 10, 21, 11);
+const minute = 60_000;
+const today = { from_date: '2026-11-21', to_date: '2026-11-21' };
+/** When the report of that day is due in Berlin. */
+const due = '2026-11-22T06:00:00Z';
+const nextDue = '2026-11-23T06:00:00Z';
+
+let rig: Awaited<ReturnType<typeof reportRig>>;
+let account: AccountKey;
+let station: StationKey;
+let podcast: PodcastKey;
+let person: TestPerson;
+let client: TestClient;
+
+beforeAll(async () => {
+  rig = await reportRig(start);
+  await createPodcastTables(rig.clickhouse);
+  for (const query of [...callTables, ...appTables]) await rig.clickhouse.command({ query });
+}, 120_000);
+afterAll(() => rig.close());
+beforeEach(async () => {
+  const { portal, deps, time, box } = rig;
+  await deps.db.deleteFrom('report_schedules').execute();
+  time.now = start;
+  box.letters.length = 0;
+  box.fail = undefined;
+  account = await portal.make.account({ company: 'Harbour Media' });
+  station = await portal.make.station(account, { name: 'Harbour Wave' });
+  await deps.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute();
+  podcast = await portal.make.podcast(account, { title: 'Tide Talk' });
+  person = await portal.make.person();
+  await portal.make.accountMember(account, person, 'owner');
+  client = await portal.as(person);
+}, 60_000);
+
+const ofAccount = () => ({ params: { id: account } });
+const plan = (more: object = {}) => ({ every: 'day' as const, hour: 7, emails: [person.email], ...more });
+const add = async (more: { kind: ReportKind; podcastKey?: PodcastKey; stationKey?: StationKey; emails?: string[] }) =>
+  await client.ok(api.addReportOfAccount, { ...ofAccount(), body: plan(more) });
+const one = async () => (await client.ok(api.reportsOfAccount, ofAccount())).entities[0];
+const tableOf = (letter: Letter | undefined, title: string) =>
+  letter?.tables?.find((table) => table.title === title)?.rows.map((row) => [...row]);
+const fileOf = (letter: Letter | undefined) =>
+  (letter!.attachments![0]!.content as Buffer)
+    .toString('utf8')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+
+const downloaded = async (of: PodcastKey, at: number, listener: number, more: object = {}) => {
+  const moment = new Date(at).toISOString().replace('T', ' ').replace('Z', '');
+  const row = {
+    ...{ request: randomUUID(), n: 0, last: 1, at: moment, account, podcast: of, episode: newKey('episode'), listener },
+    ...{ country: 'DE', app: 'AntennaPod', device: 'phone', os: 'Android', referer: '', method: 'GET', status: 200 },
+    ...{ started: moment, first: 0, bytes: 1024, size: 1024, download: 1, verdict: 'counted', reason: '' },
+    ...more,
+  };
+  await rig.clickhouse.insert({ table: 'podcast_requests', values: [row], format: 'JSONEachRow' });
+};
+const called = async (of: StationKey, at: number, minutes: number) => {
+  const call = {
+    ...{ call: randomUUID(), station: of, account, did: '+49301234567', caller: '+491701', country: 'DE' },
+    ...{ started: at, answered: at, ended: at + minutes * minute },
+  };
+  await recordCalls({ ...rig.portal.kernel, clickhouse: rig.clickhouse }, [call]);
+};
+const playedInApp = async (of: StationKey, at: number, minutes: number) => {
+  const application_key = randomUUID();
+  const application = { account_key: account, name: 'App', platform: 'ios' as const, application_key };
+  await rig.deps.db.insertInto('applications').values(application).execute();
+  const session = randomUUID();
+  const event = (type: string, when: number) => ({
+    ...{ id: randomUUID(), type, session, listener: 'phone-1', station: of, platform: 'ios' },
+    at: new Date(when).toISOString(),
+  });
+  const reply = await fetch(`${rig.portal.url}/ingest/app/${application_key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ events: [event('start', at), event('end', at + minutes * minute)] }),
+  });
+  expect(await reply.json()).toMatchObject({ accepted: 2 });
+  while (await handOn({ db: rig.deps.db, clickhouse: rig.clickhouse }));
+};
+
+describe('a mailed report of downloads', () => {
+  it('tells of all podcasts of the account what their page shows', async () => {
+    const other = await rig.portal.make.podcast(account, { title: 'Harbour Hour' });
+    await downloaded(podcast, noon, 1);
+    await downloaded(podcast, noon, 2);
+    await downloaded(other, noon, 1);
+    await downloaded(podcast, noon - 24 * 60 * minute, 1);
+    expect(await add({ kind: 'podcasts' })).toMatchObject({ kind: 'podcasts', about: null, name: 'Harbour Media' });
+    const [letter] = await rig.planAt(due);
+    const page = await client.ok(podcastStats.account, { ...ofAccount(), query: { ...today, frequency: 'hour' } });
+    expect(page.summaryStats).toMatchObject({ downloads: 3, uniques: 2 });
+    expect(letter).toMatchObject({
+      to: person.email,
+      subject: 'Harbour Media: downloads on 21 November 2026',
+      action: {
+        url: `http://portal.test/accounts/${account}/analytics/podcasts?period=custom&from=2026-11-21&to=2026-11-21`,
+      },
+    });
+    expect(letter?.paragraphs[0]).toContain('3 downloads by 2 listeners');
+    expect(tableOf(letter, 'Key numbers')).toEqual([
+      ['Downloads', '3', '1', '+200 %'],
+      ['Unique listeners', '2', '1', '+100 %'],
+      ['Data sent', '3 KB', '1 KB', '+200 %'],
+      ['Requests', '3', '1', '+200 %'],
+    ]);
+    expect(tableOf(letter, 'Podcasts')?.map(([name, downloads]) => [name, downloads])).toEqual(
+      page.podcasts.map(({ title, downloads }) => [title, String(downloads)]),
+    );
+    const [head, ...lines] = fileOf(letter);
+    expect(head).toEqual(['from', 'to', 'downloads', 'uniques', 'totalBytes']);
+    expect(lines.map((line) => Number(line[2]))).toEqual(page.periodDateStats.map(({ downloads }) => downloads));
+    expect(letter?.attachments?.[0]?.filename).toBe('Harbour Media downloads 2026-11-21.csv');
+  });
+
+  it('tells of one podcast alone, and ends with it', async () => {
+    const other = await rig.portal.make.podcast(account, { title: 'Harbour Hour' });
+    await downloaded(podcast, noon, 1);
+    await downloaded(other, noon, 2);
+    const made = await add({ kind: 'podcasts', podcastKey: podcast });
+    expect(made.about).toEqual({ key: podcast, name: 'Tide Talk' });
+    const [letter] = await rig.planAt(due);
+    expect(letter?.subject).toBe('Tide Talk: downloads on 21 November 2026');
+    expect(letter?.action?.url).toContain(`podcast=${podcast}`);
+    expect(tableOf(letter, 'Key numbers')?.[0]).toEqual(['Downloads', '1', '0', 'new']);
+    expect(tableOf(letter, 'Podcasts')).toBeUndefined();
+    await rig.deps.db.deleteFrom('podcasts').where('key', '=', podcast).execute();
+    expect(await rig.planAt(nextDue)).toEqual([]);
+    expect(await one()).toBeUndefined();
+  });
+
+  it('is not sent of a podcast that went to another account', async () => {
+    await add({ kind: 'podcasts', podcastKey: podcast });
+    const to = await rig.portal.make.account();
+    await rig.deps.db.updateTable('podcasts').set({ account_key: to }).where('key', '=', podcast).execute();
+    expect(await one()).toMatchObject({ next: null });
+    expect(await rig.planAt(due)).toEqual([]);
+  });
+});
+
+describe('a mailed report of calls', () => {
+  it('tells of the account and of a station what their pages show', async () => {
+    const second = await rig.portal.make.station(account, { name: 'Second Wave' });
+    await called(station, noon, 30);
+    await called(second, noon, 10);
+    await add({ kind: 'ctl' });
+    const body = plan({ kind: 'ctl' as const });
+    const made = await client.ok(api.addReportOfStation, { params: { key: station }, body });
+    expect(made).toMatchObject({ kind: 'ctl', scope: 'station', name: 'Harbour Wave' });
+    const letters = await rig.planAt(due);
+    const of = (name: string) => letters.find(({ subject }) => subject === `${name}: calls on 21 November 2026`);
+    const query = { ...today, frequency: 'hour' as const };
+    const all = await client.ok(ctlStats.account, { params: { id: account, type: 'day' }, query });
+    expect(all.period_stats.stats).toMatchObject({ calls: 2, minutes: 40 });
+    expect(of('Harbour Media')?.paragraphs[0]).toContain('2 calls and 40 minutes of listening');
+    expect(tableOf(of('Harbour Media'), 'Key numbers')).toEqual([
+      ['Calls', '2', '0', 'new'],
+      ['Answered calls', '2', '0', 'new'],
+      ['Call minutes', '40', '0', 'new'],
+      ['Callers', '1', '0', 'new'],
+      ['Average call', '20:00', '0:00', 'new'],
+    ]);
+    expect(tableOf(of('Harbour Media'), 'Stations')?.map(([name]) => name)).toEqual(
+      all.station_stats.map(({ name }) => name),
+    );
+    expect(
+      fileOf(of('Harbour Media'))
+        .slice(1)
+        .map((line) => Number(line[2])),
+    ).toEqual(all.hour_stats.map(({ stats }) => stats.calls));
+    expect(tableOf(of('Harbour Wave'), 'Key numbers')?.[2]).toEqual(['Call minutes', '30', '0', 'new']);
+    expect(tableOf(of('Harbour Wave'), 'Numbers')?.[0]?.[0]).toBe('+49301234567');
+    expect(of('Harbour Wave')?.action?.url).toContain(`/stations/${station}/analytics/ctl?period=custom`);
+  });
+
+  it('is not sent, and can’t be asked for, where the brand has no such statistics', async () => {
+    await add({ kind: 'ctl' });
+    const { brand } = rig.deps;
+    const without = { ...rig.deps, brand: { ...brand, flags: { ...brand.flags, ctlAnalytics: false } } };
+    rig.time.now = Date.parse(due);
+    await planReports(without);
+    const [{ id }] = (await rig.deps.db.selectFrom('report_sendings').select('id').execute()) as [{ id: string }];
+    await sendReport(without, id);
+    expect(rig.box.letters).toEqual([]);
+    expect((await one())?.last).toMatchObject({ sent: 0, failed: 1, open: false });
+    expect((await one())?.last?.reasons.join()).toContain('not part of the portal any more');
+    const place = { scope: 'account' as const, account };
+    const who: Person = { ...person, first_name: '', last_name: '', isPortalAdmin: false };
+    expect((await listReports(without, place, who)).entities).toMatchObject([{ kind: 'ctl', next: null }]);
+    const asked = { ...plan({ weekday: 1 }), weekday: 1, kind: 'ctl' as const };
+    await expect(addReport(without, place, who, asked)).rejects.toMatchObject({ code: 'report.notOffered' });
+  });
+});
+
+describe('a mailed report of applications', () => {
+  it('tells of the account, and of one of its stations, what their page shows', async () => {
+    const second = await rig.portal.make.station(account, { name: 'Second Wave' });
+    await playedInApp(station, noon, 30);
+    await playedInApp(second, noon, 12);
+    await add({ kind: 'app' });
+    const ofOne = await add({ kind: 'app', stationKey: second });
+    expect(ofOne).toMatchObject({ about: { key: second, name: 'Second Wave' }, timezone: 'UTC' });
+    const letters = await rig.planAt('2026-11-22T07:00:00Z');
+    expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
+      'Harbour Media: listening in applications on 21 November 2026',
+      'Second Wave: listening in applications on 21 November 2026',
+    ]);
+    const of = (name: string) => letters.find(({ subject }) => subject.startsWith(name));
+    const page = await client.ok(appStats.account, {
+      params: { id: account, type: 'day' },
+      query: { ...today, frequency: 'hour' },
+    });
+    const { sessions, minutes } = page.period_stats.stats;
+    expect([sessions, minutes]).toEqual([2, 42]);
+    expect(tableOf(of('Harbour'), 'Key numbers')?.map((row) => row.slice(0, 2))).toEqual([
+      ['App minutes', '42'],
+      ['App sessions', '2'],
+      ['App listeners', '1'],
+      ['Average session', '21.0 min'],
+    ]);
+    expect(tableOf(of('Harbour'), 'Platforms')?.[0]?.[0]).toBe('iOS');
+    expect(tableOf(of('Second'), 'Key numbers')?.[0]?.[1]).toBe('12');
+    expect(of('Second')?.action?.url).toContain(`station=${second}`);
+    expect(
+      fileOf(of('Harbour'))
+        .slice(1)
+        .map((line) => Number(line[3])),
+    ).toEqual(page.hour_stats.map(({ stats }) => Number(stats.minutes.toFixed(3))));
+  });
+});
+
+describe.each(['streaming', 'podcasts', 'ctl', 'app'] as const)('a mailed report of %s', (kind) => {
+  it('says so where there was nothing', async () => {
+    await add({ kind });
+    const [letter] = await rig.planAt(due);
+    expect(letter?.paragraphs[0]).toMatch(/^No(body|thing) .*in this time: 21 November 2026/);
+  });
+
+  it('is not sent to who lost access, also between planning and sending, but to who agreed from outside', async () => {
+    const outside = `agency-${kind}@elsewhere.test`;
+    await add({ kind, emails: [person.email, outside] });
+    await rig.deps.db
+      .updateTable('report_recipients')
+      .set({ state: 'confirmed', agreed: true, asked: new Date(start) })
+      .where('email', '=', outside)
+      .execute();
+    rig.time.now = Date.parse(due);
+    await planReports(rig.deps);
+    await orderSendings(rig.deps);
+    const admin = await rig.portal.make.person();
+    await rig.portal.make.accountMember(account, admin, 'owner');
+    const other = await rig.portal.as(admin);
+    await other.ok(people.removeFromAccount, { params: { id: account, role: 'owner', userId: person.id } });
+    const sent = (await rig.sendAll()).map(({ to }) => to);
+    expect(sent).toEqual([outside]);
+    const listed = await other.ok(api.reportsOfAccount, ofAccount());
+    expect(listed.entities[0]?.recipients.find(({ email }) => email === person.email)?.state).toBe('noAccess');
+    expect(listed.entities[0]?.last).toMatchObject({ sent: 1, failed: 1, open: false });
+    expect(listed.entities[0]?.last?.reasons).toEqual(['Who may not read these analytics any more got nothing.']);
+    expect((await rig.planAt(nextDue)).map(({ to }) => to)).toEqual([outside]);
+  });
+});
+
+describe('a report', () => {
+  it('is of what its place has and the person may see', async () => {
+    const elsewhere = await rig.portal.make.account();
+    const foreign = await rig.portal.make.podcast(elsewhere, { title: 'Not theirs' });
+    const foreignStation = await rig.portal.make.station(elsewhere);
+    const ask = async (more: object) => {
+      const { status, json } = await client.call(api.addReportOfAccount, { ...ofAccount(), body: plan(more) });
+      return [status, json.error?.code];
+    };
+    expect(await ask({ kind: 'podcasts', podcastKey: foreign })).toEqual([404, 'podcast.notFound']);
+    expect(await ask({ kind: 'app', stationKey: foreignStation })).toEqual([404, 'station.notFound']);
+    expect((await ask({ kind: 'ctl', podcastKey: podcast }))[0]).toBe(400);
+    expect((await ask({ kind: 'streaming', stationKey: station }))[0]).toBe(400);
+    expect((await ask({ kind: 'royalty' }))[0]).toBe(400);
+    const body = plan({ kind: 'podcasts' }) as never;
+    expect((await client.call(api.addReportOfStation, { params: { key: station }, body })).status).toBe(400);
+  });
+
+  it('keeps what it is of when it is changed', async () => {
+    const { id } = await add({ kind: 'podcasts', podcastKey: podcast });
+    const body = { every: 'month' as const, hour: 9, emails: [person.email] };
+    const changed = await client.ok(api.changeReportOfAccount, { params: { id: account, reportId: id }, body });
+    expect(changed).toMatchObject({ kind: 'podcasts', every: 'month', about: { key: podcast } });
+  });
+});
