@@ -76,7 +76,7 @@ test(
 
 test(
   'a database whose port is taken while it is down gets another, and the portal with it',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const { child } = await start();
     const before = { portal: note('portal'), engine: note('engine') };

@@ -53,7 +53,7 @@ describe('a chained Ogg stream', () => {
       `PUT /${station.mount} HTTP/1.1\r\nAuthorization: Basic ${credentials}\r\nContent-Type: application/ogg\r\n\r\n`,
     );
     socket.write(Buffer.concat(links));
-    await rig.until(soundFor(rig, station, 8500), 'all of it is heard', 15_000);
+    await rig.until(soundFor(rig, station, 8500), 'all of it is heard');
     socket.destroy();
     const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
     expect(sequence(heard)).toEqual([440, 1000, 2000]);

@@ -39,7 +39,7 @@ async function prepared(): Promise<AutoDjItem[]> {
 it('joins tracks, as the library prepares them within 3 ms', async () => {
   const station = desiredStation({ autodj: { items: await prepared(), shuffle: false, generation: 1 } });
   rig.stations.apply(station);
-  await rig.until(soundFor(rig, station, 5500), 'it goes round', 15_000);
+  await rig.until(soundFor(rig, station, 5500), 'it goes round');
   const heard = await decode(rig.sound(station.key), 'mp3');
   const played = rig.messages.filter((message) => message.type === 'title' && message.station === station.key);
   rig.stations.remove(station.key);

@@ -186,7 +186,7 @@ describe.each(formats)('two tracks that are mixed in %s', (_, format, frame) => 
     const third = ends + items[1]!.duration_ms - 2 * overlap;
     expect(a(third - 500, third - 20)).toBeLessThan(0.003);
     expect(a(third + 20, third + 400) / fullA).toBeCloseTo(1, 1);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('transitions', () => {
@@ -208,7 +208,7 @@ describe('transitions', () => {
       (await readdir(join(folder, 'kept'))).map((name) => stat(join(folder, 'kept', name))),
     );
     expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(40_000);
-  }, 60_000);
+  }, 180_000);
 
   it('are left out, and the tracks joined plainly, for a jingle, a short track, no wish, or no ffmpeg that works', async () => {
     const [one, two] = [made.mp3[0]!, made.mp3[1]!];
@@ -220,7 +220,7 @@ describe('transitions', () => {
       await secondAt([one, two], 5, { mix: rules(500, 300), program: '/bin/false' }),
     ];
     for (const at of plain) expect(at).toBeCloseTo(one.duration_ms, -1);
-  }, 60_000);
+  }, 180_000);
 
   it('leave no file open, however long they are', async () => {
     const long = await prepared(300, 14);
@@ -230,7 +230,7 @@ describe('transitions', () => {
       (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
     );
     expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('follow the list when it changes: before them another track comes, in their middle the one that has begun', async () => {
     const [one, two, three] = [made.mp3[0]!, made.mp3[1]!, made.mp3[2]!];
@@ -243,7 +243,7 @@ describe('transitions', () => {
     expect(await titles(2500, [one, three])).toEqual(['Tone 440', 'Tone 880', 'Tone 440']);
     expect(await titles(3200, [one, three, two])).toEqual(['Tone 440', 'Tone 700', 'Tone 440']);
     expect(await titles(3800, [one, three])).toEqual(['Tone 440', 'Tone 700', 'Tone 880']);
-  }, 60_000);
+  }, 180_000);
 });
 
 it('a station mixes its tracks while it is on the air', async () => {
@@ -252,7 +252,7 @@ it('a station mixes its tracks while it is on the air', async () => {
   const station = desiredStation({ autodj: { items, shuffle: false, generation: 1, rules: rules(2000, 1000) } });
   rig.stations.apply(station);
   const isSecond = (): boolean => rig.stations.state(station.key)?.track?.key === items[1]!.key;
-  await rig.until(() => isSecond() && rig.batches.at(-1)!.batch.title > 1, 'the second track is louder', 40_000);
+  await rig.until(() => isSecond() && rig.batches.at(-1)!.batch.title > 1, 'the second track is louder');
   const played = rig.batches.filter(({ batch }) => batch.station === station.key).map(({ batch }) => batch);
   const turned = played.find(({ title }) => title > played[0]!.title)!.at - played[0]!.at;
   expect(turned / 1000).toBeGreaterThan(items[0]!.duration_ms - 1000);
@@ -260,4 +260,4 @@ it('a station mixes its tracks while it is on the air', async () => {
   expect(rig.stations.state(station.key)!.next).toMatchObject([items[0]!, items[1]!, items[0]!]);
   expect(rig.events).toContainEqual(expect.objectContaining({ track: items[1]!.key, why: 'order' }));
   await rig.close();
-}, 90_000);
+}, 180_000);

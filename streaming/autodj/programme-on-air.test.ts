@@ -163,13 +163,13 @@ it('takes 10,000 tracks in another order while it plays, without a hiccup', asyn
   const ruled = rules({ jingle_every: 4, artist_minutes: 60, title_minutes: 300 });
   const station = desiredStation({ autodj: { items, shuffle: true, generation: 1, rules: ruled } });
   rig.stations.apply(station);
-  await rig.until(soundFor(rig, station, 2500), 'it plays', 30_000);
+  await rig.until(soundFor(rig, station, 2500), 'it plays');
   const playing = rig.stations.state(station.key)!.track;
   const before = process.cpuUsage();
   rig.stations.apply({ ...station, revision: 2, autodj: { ...station.autodj, items: items.toReversed() } });
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(50);
-  await rig.until(soundFor(rig, station, 1500), 'it goes on', 30_000);
+  await rig.until(soundFor(rig, station, 1500), 'it goes on');
   const state = rig.stations.state(station.key)!;
   expect(state.track).toEqual(playing);
   expect(state.next).toHaveLength(3);
@@ -177,4 +177,4 @@ it('takes 10,000 tracks in another order while it plays, without a hiccup', asyn
   for (const [at, batch] of batches.entries())
     if (at > 0) expect(batch.at).toBe(batches[at - 1]!.at + batches[at - 1]!.duration);
   await rig.close();
-}, 60_000);
+}, 180_000);

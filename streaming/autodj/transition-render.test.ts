@@ -71,7 +71,7 @@ it.each(formats)(
     const whole = (await samplesOf(quiet.path, format.codec)).length + before.length - overlap * plan.frame;
     expect(after.length).toBe(whole);
   },
-  60_000,
+  180_000,
 );
 
 it('gives nothing where a file has less than it should, or is in another format', async () => {
@@ -85,4 +85,4 @@ it('gives nothing where a file has less than it should, or is in another format'
     expect(await renderTransition('ffmpeg', one, bad, plan, format)).toBeUndefined();
     expect(await renderTransition('ffmpeg', bad, one, plan, format)).toBeUndefined();
   }
-}, 60_000);
+}, 180_000);

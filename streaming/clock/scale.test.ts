@@ -27,7 +27,7 @@ it('keeps two hundred stations on their clocks, their turns spread over the roun
     }
     return sounded.size === count && [...sounded.values()].every((ms) => ms > 5000);
   };
-  await rig.until(enough, 'every station has sounded for five seconds', 15_000);
+  await rig.until(enough, 'every station has sounded for five seconds');
   const gone = Date.now() - began;
   for (const ms of sounded.values()) {
     expect(ms - 1500).toBeGreaterThan(gone - 1500);

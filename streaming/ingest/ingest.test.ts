@@ -15,7 +15,8 @@ beforeAll(async () => {
   rig = await startAirRig({ maxAdapt: 0 });
   const track = await prepareTrack(rig.folder, 1000, 8);
   sound = await readFile(join(rig.folder, track.path));
-  station = desiredStation({ mount: 'studio' });
+  // The sound that is sent ends after a second and a half, and what is looked at then is still live.
+  station = desiredStation({ mount: 'studio', stall_ms: 20_000 });
   rig.stations.apply(station);
 });
 afterEach(async () => {

@@ -120,7 +120,7 @@ describe.each(['mp3', 'aac'] as const)('the monitor of a station in %s', (codec)
     expect(over.loudness).toBeGreaterThan(-50);
     const during = told.filter(({ at }) => at > dead.at && at < over.at);
     expect(during.every((one) => one.dead_air === dead.dead_air)).toBe(true);
-  }, 90_000);
+  }, 180_000);
 });
 
 describe('the monitor', () => {

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
-import { plays, soundFor, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
+import { onTime, plays, soundFor, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
 import { ffmpeg, listen, longestGap, sequence } from '#streaming/ingest/testing/sound.ts';
 import { startStreamServer, type StreamServer } from './testing/stream-server.ts';
 
@@ -81,14 +82,14 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
     await rig.until(soundFor(rig, station, 2000), 'it plays on');
     server.answer('/first', { sound: sounds.first });
     const back = Date.now();
-    await rig.until(hears(station, '/first'), 'the first is heard again', 30_000);
+    await rig.until(hears(station, '/first'), 'the first is heard again');
     expect(Date.now() - back).toBeGreaterThan(4900);
     await rig.until(soundFor(rig, station, 1500), 'it plays on');
     expect(server.listeners('/second')).toBe(0);
     const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
     expect(afterStart(sequence(heard))).toEqual([1000, 2000, 1000]);
     expect(longestGap(heard)).toBeLessThanOrEqual(30);
-    expect(Math.abs(rig.stations.state(station.key)!.clock_ms)).toBeLessThan(100);
+    await rig.until(onTime(rig, station), 'it is on time');
   });
 
   it('are bridged by the Auto DJ within 250 ms where the one that dies had nothing in reserve', async () => {
@@ -97,10 +98,14 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
     await rig.until(hears(station, '/first'), 'the first is heard');
     await rig.until(soundFor(rig, station, 2000), 'it plays on');
     const autodj = rig.heard(station.key, 'autodj');
+    // What this process is held up by the machine is nobody's silence.
+    const heldUp = monitorEventLoopDelay({ resolution: 10 });
+    heldUp.enable();
     const died = Date.now();
     server.kill('/first');
     const reserve = 500;
-    expect((await autodj) - died).toBeLessThan(reserve + 250);
+    expect((await autodj) - died - heldUp.max / 1e6).toBeLessThan(reserve + 250);
+    heldUp.disable();
     await rig.until(soundFor(rig, station, 1000), 'the Auto DJ plays on');
     const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
     expect(afterStart(sequence(heard))).toEqual([1000, 440]);
@@ -115,13 +120,13 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
     await rig.until(hears(station, '/second'), 'the second is heard');
     await rig.until(soundFor(rig, station, 1500), 'it plays on');
     server.hold('/first', false);
-    await rig.until(hears(station, '/first'), 'the first is heard again', 30_000);
+    await rig.until(hears(station, '/first'), 'the first is heard again');
     await rig.until(soundFor(rig, station, 1500), 'it plays on');
     const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
     // The Auto DJ bridges what the second takes to be steady.
     expect(sequence(heard).filter((hertz) => hertz !== 440)).toEqual([1000, 2000, 1000]);
     expect(longestGap(heard)).toBeLessThanOrEqual(30);
-    expect(Math.abs(rig.stations.state(station.key)!.clock_ms)).toBeLessThan(100);
+    await rig.until(onTime(rig, station), 'it is on time');
   });
 
   it('are passed over while they are silent, and taken again when they sound', async () => {
@@ -133,7 +138,7 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
     expect(rig.events).toContainEqual(
       expect.objectContaining({ type: 'source', station: station.key, event: 'lost', reason: 'it is silent' }),
     );
-    await rig.until(soundFor(rig, station, 7000), 'it plays on', 20_000);
+    await rig.until(soundFor(rig, station, 7000), 'it plays on');
     expect(hears(station, '/second')()).toBe(true);
     server.kill('/first');
     server.answer('/first', { sound: sounds.first });
@@ -166,7 +171,7 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
     const from = rig.batches.length;
     await rig.until(soundFor(rig, station, 2000), 'it plays at its pace');
     expect(sequence(await listen(rig.sound(station.key, from), 'mp3', [440, 1000]))).toEqual([1000]);
-    expect(Math.abs(rig.stations.state(station.key)!.clock_ms)).toBeLessThan(100);
+    await rig.until(onTime(rig, station), 'it is on time');
   });
 
   it('go when the settings leave them out', async () => {
@@ -178,7 +183,7 @@ describe('fail-over streams', { timeout: 2 * busyMs }, () => {
   });
 });
 
-describe('a relay of a URL', { timeout: 60_000 }, () => {
+describe('a relay of a URL', { timeout: 180_000 }, () => {
   it('stays connected, and falls to a fail-over stream and back', async () => {
     server.answer('/relay', { sound: sounds.second });
     const station = put({ relay: { kind: 'url', url: server.url('/relay') }, failover: [server.url('/first')] });
@@ -188,7 +193,7 @@ describe('a relay of a URL', { timeout: 60_000 }, () => {
     server.kill('/relay');
     await rig.until(plays(rig, station, 'failover'), 'the fail-over stream is heard');
     server.answer('/relay', { sound: sounds.second });
-    await rig.until(plays(rig, station, 'relay'), 'it is heard again', 30_000);
+    await rig.until(plays(rig, station, 'relay'), 'it is heard again');
     await rig.until(soundFor(rig, station, 1000), 'it plays on');
     const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
     expect(afterStart(sequence(heard))).toEqual([2000, 1000, 2000]);

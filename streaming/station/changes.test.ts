@@ -160,7 +160,7 @@ describe('an encoder', () => {
     const station = desiredStation();
     rig.stations.apply(station);
     const socket = send(station, Buffer.concat(sound));
-    await rig.until(soundFor(rig, station, 7000), 'all of it is heard', 12_000);
+    await rig.until(soundFor(rig, station, 7000), 'all of it is heard');
     socket.destroy();
     const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000, 2000]);
     rig.stations.remove(station.key);

@@ -44,7 +44,7 @@ it('gives an empty installation the rows, the listening and the files of another
   await restore(to, backup, { ...once, again: true });
   expect(await rowsOf(to)).toEqual(before);
   expect(await listeningOf(to)).toEqual(await listeningOf(from));
-}, 90_000);
+}, 180_000);
 
 it('names what is wrong with a backup before it writes anything', async () => {
   const backup = join(folder, 'changed');

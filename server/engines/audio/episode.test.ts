@@ -107,7 +107,7 @@ describe('what is rendered', () => {
     const made = await render('many.wav', { parts });
     expect(made.durationMs).toBe(50_250);
     expect(Math.abs(heardMs(at(made.out)) - 50_250)).toBeLessThan(1);
-  }, 60_000);
+  }, 180_000);
 
   it('comes to −16 LUFS in stereo and −19 in mono where asked, of what is kept, peaks at −1 dBTP at most', async () => {
     // Loud where it is cut, so that the level of the rest decides.
@@ -127,7 +127,7 @@ describe('what is rendered', () => {
     ffmpeg('-f', 'lavfi', '-i', clicks, '-ac', '2', at('clicks.wav'));
     const { out } = await render('clicks.wav', { level: true });
     expect((await audio.measure(at(out), 'mp3', 2)).truePeak).toBeLessThanOrEqual(-1);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('the peaks', () => {
@@ -147,7 +147,7 @@ describe('the peaks', () => {
     expect(durationMs).toBe(5_000_000);
     expect(perSecond).toBeCloseTo(20 / 3);
     expect(peaks.length / 2).toBe(Math.ceil(100_000 / 3));
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('frames that stay as they are', () => {
@@ -232,4 +232,4 @@ it('reads a file with more errors in it than a log has room for', async () => {
   const { durationMs, channels } = await audio.survey(at('bad.mp3'), 'mp3');
   expect(durationMs).toBeGreaterThan(30_000);
   expect(channels).toBe(2);
-}, 30_000);
+}, 180_000);

@@ -35,6 +35,11 @@ export function soundFor(rig: AirRig, station: StationDesired, ms: number): () =
   };
 }
 
+/** Whether the station's sound is where its clock is; for a moment it may be late by what the machine was. */
+export function onTime(rig: AirRig, station: StationDesired): () => boolean {
+  return () => Math.abs(rig.stations.state(station.key)?.clock_ms ?? Infinity) < 100;
+}
+
 /** Whether the station told of such an event of its encoder. */
 export function sourceEvent(rig: AirRig, station: StationDesired, event: string): () => boolean {
   return () =>
