@@ -190,7 +190,7 @@ test('moves one of ten thousand tracks at once, forward and back', async () => {
   );
   await owner.ok(playout.addTracks, { params: { key }, body: { tracks } });
   const times: number[] = [];
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 30; i++) {
     const [from, to] = [(i * 7919) % 10_000, (i * 104_729) % 10_000];
     if (from === to) continue;
     const began = performance.now();

@@ -39,7 +39,7 @@ export const startAlertRig = async () => {
   /** What the test before had under way comes into no other. */
   const forgetLetters = async (): Promise<void> => {
     await portal.kernel.db.deleteFrom('alert_letters').where('sent', 'is', null).execute();
-    await vi.waitFor(() => expect(box.busy()).toBe(0), { timeout: 15_000, interval: 20 });
+    await vi.waitFor(() => expect(box.busy()).toBe(0), { timeout: 30_000, interval: 20 });
   };
   const say = (): void => listener.state(told as StationState);
   const rig = {

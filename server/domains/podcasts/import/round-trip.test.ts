@@ -150,5 +150,5 @@ it('loses nothing', async () => {
 const soundAt = async (portal: string, episode: Episode | undefined): Promise<string> => {
   const file = await fetch(`${portal}/episodes/${String(episode?.key)}.mp3`);
   const hash = ['-v', 'error', '-i', 'pipe:0', '-map', '0:a', '-c', 'copy', '-f', 'md5', '-'];
-  return execFileSync('ffmpeg', hash, { input: Buffer.from(await file.arrayBuffer()), timeout: 20_000 }).toString();
+  return execFileSync('ffmpeg', hash, { input: Buffer.from(await file.arrayBuffer()), timeout: 60_000 }).toString();
 };
