@@ -109,12 +109,30 @@ export const podcastScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/analytics/podcasts',
     file: 'web/features/podcast-analytics/PodcastsOverviewScreen.tsx',
-    endpoints: ['podcastStats.account', 'podcasts.list'],
+    endpoints: [
+      'podcastStats.account',
+      'podcasts.list',
+      'reportViews.viewsOfAccount',
+      'reportViews.saveOfAccount',
+      'reportViews.changeViewOfAccount',
+      'reportViews.removeViewOfAccount',
+      'reportViews.reportsOfAccount',
+      'reportViews.addReportOfAccount',
+    ],
   },
   {
     route: '/accounts/{accountKey}/analytics/podcasts/full',
     file: 'web/features/podcast-analytics/PodcastsFullScreen.tsx',
-    endpoints: ['podcastStats.account', 'podcasts.list'],
+    endpoints: [
+      'podcastStats.account',
+      'podcasts.list',
+      'reportViews.viewsOfAccount',
+      'reportViews.saveOfAccount',
+      'reportViews.changeViewOfAccount',
+      'reportViews.removeViewOfAccount',
+      'reportViews.reportsOfAccount',
+      'reportViews.addReportOfAccount',
+    ],
   },
   {
     route: '/accounts/{accountKey}/podcasts/{podcastKey}/import',
