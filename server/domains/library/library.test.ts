@@ -30,7 +30,7 @@ beforeAll(async () => {
   await portal.make.accountMember(account, person, 'owner');
   client = await portal.as(person);
   await workLibrary({ ...portal.kernel, audio, images });
-}, 60_000);
+});
 afterAll(async () => {
   await portal.close();
   rmSync(folder, { recursive: true, force: true });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await portal.make.accountMember(account, person, 'owner');
   client = await portal.as(person);
   podcast = await portal.make.podcast(account);
-}, 60_000);
+});
 afterAll(() => portal.close());
 
 const create = (body: Record<string, unknown>, of = podcast) =>

@@ -51,7 +51,7 @@ describe('what is beside the sound', () => {
       .set({ audio: 'episodes/audio/x.mp3', audio_ms: 60_000 })
       .where('key', '=', key)
       .execute();
-  }, 60_000);
+  });
   afterAll(() => rig.close());
 
   const fetched = async (what: string) => fetch(`${rig.portal.url}/episodes/${key}/${what}`);

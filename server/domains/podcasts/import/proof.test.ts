@@ -10,7 +10,7 @@ let rig: ImportRig;
 let now = new Date('2026-11-22T10:00:00Z');
 beforeAll(async () => {
   rig = await importRig({ clock: { now: () => now } });
-}, 60_000);
+});
 afterAll(() => rig.close());
 
 let feeds = 0;

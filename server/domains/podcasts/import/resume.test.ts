@@ -12,7 +12,7 @@ let tone: Buffer;
 beforeEach(async () => {
   rig = await importRig();
   tone = rig.sound('tone.mp3', 440);
-}, 60_000);
+});
 afterEach(() => rig.close());
 
 const importer = () => {
