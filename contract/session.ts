@@ -138,10 +138,7 @@ const StationRef = z.object({
   mount: z.string(),
 });
 
-/**
- * What reaches a signed-in browser on its one event stream. A browser subscribes to topics by
- * `?topics=station:{key}`; each is checked against the person's rights.
- */
+/** What reaches a signed-in browser of a station that it follows on its one event stream. */
 export const StationLive = z.object({
   key: StationKey,
   /** The engine's own truth (spec §2 "Server panel"). */
@@ -171,6 +168,16 @@ export const StationLive = z.object({
   listeners: z.number(),
 });
 export type StationLive = z.infer<typeof StationLive>;
+
+/** A station to follow, by key: one that the person may not see doesn't refuse the others. */
+const StationScope = z.string().check(z.regex(/^s-[1-9A-HJ-NP-Za-km-z]{22}$/, 'Not a station.'));
+
+/**
+ * What the event stream leaves out of what was asked for, all of it each time: it isn't there, or the person may not
+ * see it. It is told from then on as soon as they may.
+ */
+export const Withheld = z.object({ stations: z.array(StationScope), audiences: z.array(AudienceScope) });
+export type Withheld = z.infer<typeof Withheld>;
 
 /** Where the identity provider sends a browser back to, below PUBLIC_URL; an OIDC client is registered with these. */
 export const signInPaths = { signedIn: '/signed-in', signedOut: '/' } as const;
@@ -251,11 +258,11 @@ export const session = {
     returns: z.array(StationRef),
   }),
   events: endpoint('GET events', {
-    access: { 'query.stations': 'station.read' },
+    access: 'user.self',
     summary: 'The one multiplexed event stream of a signed-in browser',
     query: {
-      stations: z.optional(z.array(StationKey)),
-      /** Whose listeners to tell; who may read them once may follow them. */
+      stations: z.optional(z.array(StationScope)),
+      /** Whose listeners to tell; who may read them once may follow them. What may not be followed is withheld. */
       audiences: z.optional(z.array(AudienceScope).check(z.maxLength(audiencesMost))),
       /** The countries whose cities are told with each audience. */
       countries: z.optional(z.array(CountryCode).check(z.maxLength(audiencesMost))),
@@ -266,6 +273,7 @@ export const session = {
         station: StationLive,
         audience: Audience,
         inbox: z.object({ at: z.string() }),
+        withheld: Withheld,
         ping: z.object({ at: z.string() }),
       },
     },

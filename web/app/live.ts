@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { audiencesMost } from '#contract/audience.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { session } from '#contract/session.ts';
 import { call } from '#web/lib/call.ts';
@@ -12,6 +13,12 @@ export const openLiveEvents = (queries: QueryClient): LiveEvents => {
     open: (topics, signal) => call(session.events, { query: followed(topics) }, { signal }),
     onAudience: (audience) => queries.setQueryData(audienceQuery(audience.scope).queryKey, audience),
     onStation: (live) => queries.setQueryData(stationLiveQuery(live.key).queryKey, live),
+    // What was told before stands for nothing now, and the page may have to let the person go.
+    onWithheld: ({ stations, audiences }) => {
+      const told = [...stations.map((key) => stationLiveQuery(key as StationKey)), ...audiences.map(audienceQuery)];
+      for (const { queryKey } of told) void queries.resetQueries({ queryKey });
+      void queries.invalidateQueries({ queryKey: ['session'] });
+    },
     // What comes in may also be, or take, a right.
     onInbox: () => {
       void queries.invalidateQueries({ queryKey: ['inbox'] });
@@ -29,8 +36,8 @@ const followed = (topics: readonly Topic[]) => {
   const named = (kind: string) =>
     topics.filter((topic) => topic.startsWith(`${kind}:`)).map((topic) => topic.slice(kind.length + 1));
   return {
-    stations: named('station') as StationKey[],
-    audiences: named('audience'),
-    countries: named('country'),
+    stations: named('station'),
+    audiences: named('audience').slice(0, audiencesMost),
+    countries: named('country').slice(0, audiencesMost),
   };
 };

@@ -19,6 +19,7 @@ const opened = (open: LiveEventsNeeds['open']) => {
     onInbox,
     onStation: () => undefined,
     onAudience: () => undefined,
+    onWithheld: () => undefined,
     channel: new BroadcastChannel(crypto.randomUUID()),
     locks: navigator.locks,
     wait: waitOr,

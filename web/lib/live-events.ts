@@ -1,5 +1,5 @@
 import type { Audience } from '#contract/audience.ts';
-import type { StationLive } from '#contract/session.ts';
+import type { StationLive, Withheld } from '#contract/session.ts';
 import { readEvents } from './event-stream.ts';
 
 /** `station:{key}`, `audience:{scope}`, or `country:{iso}`: cities of that country are told with every audience. */
@@ -12,6 +12,7 @@ type TabMessage =
   | { type: 'rollCall' }
   | { type: 'station'; live: StationLive }
   | { type: 'audience'; audience: Audience }
+  | { type: 'withheld'; withheld: Withheld }
   | { type: 'inbox' };
 
 export type LiveEventsNeeds = {
@@ -19,6 +20,8 @@ export type LiveEventsNeeds = {
   open: (topics: Topic[], signal: AbortSignal) => Promise<Response>;
   onStation: (live: StationLive) => void;
   onAudience: (audience: Audience) => void;
+  /** Of what is followed, the person may not see this, or no longer. */
+  onWithheld: (withheld: Withheld) => void;
   /** Something came into the person's inbox, or left it. */
   onInbox: () => void;
   channel: BroadcastChannel;
@@ -58,6 +61,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
   const pass = (message: TabMessage): void => {
     if (message.type === 'station') needs.onStation(message.live);
     if (message.type === 'audience') needs.onAudience(message.audience);
+    if (message.type === 'withheld') needs.onWithheld(message.withheld);
     say(message);
   };
   const announce = (): void => say({ type: 'want', tab, topics: [...mine.keys()] });
@@ -65,6 +69,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
   needs.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.type === 'station') needs.onStation(data.live);
     if (data.type === 'audience') needs.onAudience(data.audience);
+    if (data.type === 'withheld') needs.onWithheld(data.withheld);
     if (data.type === 'inbox') needs.onInbox();
     if (data.type === 'rollCall') announce();
     if (data.type === 'want') others.set(data.tab, { topics: data.topics, at: Date.now() });
@@ -106,6 +111,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
         timer = setTimeout(() => dead.abort(), quietMs);
         if (event === 'station') pass({ type: 'station', live: JSON.parse(data) as StationLive });
         if (event === 'audience') pass({ type: 'audience', audience: JSON.parse(data) as Audience });
+        if (event === 'withheld') pass({ type: 'withheld', withheld: JSON.parse(data) as Withheld });
       }
     } catch {
       // Aborted or refused: the loop tries again, later each time.

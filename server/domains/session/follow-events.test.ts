@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { session, type StationLive } from '#contract/session.ts';
 import type { StationKey } from '#contract/keys.ts';
+import { newKey } from '#server/kernel/keys.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { followEvents } from './follow-events.ts';
@@ -24,10 +25,30 @@ describe('the event stream', () => {
     end();
   });
 
-  it('refuses a station of somebody else', async () => {
+  it('leaves out what is of others or is not there, says so, and tells of the rest', async () => {
+    const { station, call } = await memberOfStation();
+    const account = await at.make.account();
+    const foreign = await at.make.station(account);
+    const missing = newKey('station');
+    const asked = { stations: [foreign, missing, station], audiences: [account, foreign, missing, 'portal', station] };
+    const { events, end } = await follow(call, asked.stations, asked.audiences);
+    const withheld = { stations: [foreign, missing], audiences: [account, foreign, missing, 'portal'] };
+    expect(await nextOf(events, 'withheld')).toEqual(withheld);
+    at.live.publish(live(foreign, 'not theirs'));
+    at.live.publish(live(station, 'theirs'));
+    expect(await nextOf(events, 'station')).toMatchObject({ key: station, title: 'theirs' });
+    expect(await nextOf(events, 'audience')).toMatchObject({ scope: station });
+    end();
+    expect((await call.call(session.events, { query: { audiences: ['x'] } })).status).toBe(400);
+    expect((await call.call(session.events, { query: { stations: ['x'] } })).status).toBe(400);
+  });
+
+  it('withholds nothing of the portal from a portal administrator', async () => {
     const station = await at.make.station(await at.make.account());
-    const call = await at.as(await at.make.person());
-    expect((await call.call(session.events, { query: { stations: [station] } })).status).toBe(404);
+    const { events, end } = await follow(await at.as(await at.make.person({ admin: true })), [station], ['portal']);
+    expect((await events.next()).value).toMatchObject({ event: 'ping' });
+    expect((await events.next()).value).toMatchObject({ event: 'audience', data: { scope: 'portal' } });
+    end();
   });
 
   it('tells a person that their inbox changed once it has, and nobody else', async () => {
@@ -55,43 +76,49 @@ describe('the event stream', () => {
     expect((await call.call(session.me)).status).toBe(401);
   });
 
-  it('ends at once when its person may no longer see a station, and not for another who may', async () => {
-    const { person, station, call } = await memberOfStation();
-    const stays = await at.make.person();
-    await at.make.stationMember(station, stays, 'staff');
-    const [gone, kept] = [await follow(call, [station]), await follow(await at.as(stays), [station])];
-    await Promise.all([gone.events.next(), kept.events.next()]);
+  it('lets go at once of a station its person may no longer see, goes on with the others, and takes it up again', async () => {
+    const { person, account, station, call } = await memberOfStation();
+    const other = await at.make.station(await at.make.account());
+    await at.make.stationMember(other, person, 'staff');
+    const { events, end } = await follow(call, [station, other], [account]);
+    await nextOf(events, 'audience');
     await at.kernel.db.deleteFrom('account_members').where('user_id', '=', person.id).execute();
     at.people.forget(person.id);
-    at.people.forget(stays.id);
-    expect((await gone.events.next()).done).toBe(true);
-    at.live.publish(live(station, 'still here'));
-    expect((await kept.events.next()).value).toMatchObject({ data: { title: 'still here' } });
-    kept.end();
+    expect(await nextOf(events, 'withheld')).toEqual({ stations: [station], audiences: [account] });
+    at.live.publish(live(station, 'no longer theirs'));
+    at.live.publish(live(other, 'goes on'));
+    expect(await nextOf(events, 'station')).toMatchObject({ key: other, title: 'goes on' });
+    await at.make.accountMember(account, person, 'admin');
+    at.people.forget(person.id);
+    expect(await nextOf(events, 'withheld')).toEqual({ stations: [], audiences: [] });
+    at.live.publish(live(station, 'theirs again'));
+    expect(await nextOf(events, 'station')).toMatchObject({ key: station });
+    end();
   });
 
-  it.each(['removed', 'without the account', 'of a deleted station'])(
-    'looks again by itself, and ends for a person %s',
-    async (how) => {
-      const { person, station } = await memberOfStation();
-      const signal = new AbortController().signal;
-      const who = await at.people.anew(person.id);
-      const inbox = createInboxHub(at.kernel.events);
-      const deps = { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox };
-      const events = followEvents(deps, who, { stations: [station] }, signal, 20);
-      await events.next();
-      const rest = (async () => {
-        for await (const _event of events);
-      })();
-      const { db } = at.kernel;
-      if (how === 'removed') await remove(person);
-      if (how === 'without the account')
-        await db.deleteFrom('account_members').where('user_id', '=', person.id).execute();
-      if (how === 'of a deleted station')
-        await db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', station).execute();
-      await rest;
-    },
-  );
+  it.each(['without the account', 'of a deleted station'])('looks again by itself, for a person %s', async (how) => {
+    const { person, station } = await memberOfStation();
+    const events = await followed(person, [station]);
+    await events.next();
+    const { db } = at.kernel;
+    if (how === 'without the account')
+      await db.deleteFrom('account_members').where('user_id', '=', person.id).execute();
+    if (how === 'of a deleted station')
+      await db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', station).execute();
+    expect(await nextOf(events, 'withheld')).toMatchObject({ stations: [station] });
+    await events.return(undefined);
+  });
+
+  it('looks again by itself, and ends for a person who was removed', async () => {
+    const { person, station } = await memberOfStation();
+    const events = await followed(person, [station]);
+    await events.next();
+    const rest = (async () => {
+      for await (const _event of events);
+    })();
+    await remove(person);
+    await rest;
+  });
 
   it('leaves nothing behind when its reader goes away', async () => {
     const person = await at.make.person();
@@ -100,7 +127,7 @@ describe('the event stream', () => {
     const counting = { ...inbox, follow: (id: string, tell: () => void) => inbox.follow(id, () => (told++, tell())) };
     const gone = new AbortController();
     const who = await at.people.anew(person.id);
-    const events = followEvents(
+    const events = await followEvents(
       { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox: counting },
       who,
       { stations: [] },
@@ -120,7 +147,15 @@ const memberOfStation = async () => {
   const station = await at.make.station(account);
   const person = await at.make.person();
   await at.make.accountMember(account, person, 'admin');
-  return { person, station, call: await at.as(person) };
+  return { person, account, station, call: await at.as(person) };
+};
+
+/** The events of a person, who is looked at anew every 20 ms. */
+const followed = async (person: TestPerson, stations: StationKey[]) => {
+  const who = await at.people.anew(person.id);
+  const inbox = createInboxHub(at.kernel.events);
+  const deps = { ...at.kernel, live: at.live, audience: at.audience, people: at.people, inbox };
+  return await followEvents(deps, who, { stations }, new AbortController().signal, 20);
 };
 
 const remove = (person: TestPerson) =>
@@ -138,13 +173,22 @@ const live = (key: StationKey, title: string): StationLive => ({
 });
 
 type Caller = Awaited<ReturnType<TestPortal['as']>>;
-const follow = async (call: Caller, stations: StationKey[]) => {
-  const query = stations.map((key) => `stations=${key}`).join('&');
+const follow = async (call: Caller, stations: string[], audiences: string[] = []) => {
+  const query = [...stations.map((key) => `stations=${key}`), ...audiences.map((key) => `audiences=${key}`)].join('&');
   const reply = await call.send('GET', `/v1/events?${query}`);
   expect(reply.headers.get('content-type')).toContain('text/event-stream');
   const body = reply.body ?? new ReadableStream<Uint8Array>();
   const reader = body.pipeThrough(new TextDecoderStream() as never).getReader() as ReadableStreamDefaultReader<string>;
   return { events: eventsOf(reader), end: () => void reader.cancel() };
+};
+
+/** What the next event of this kind says; those before it are left out. */
+const nextOf = async (events: AsyncIterator<{ event: string; data: unknown }>, kind: string): Promise<unknown> => {
+  for (;;) {
+    const { done, value } = await events.next();
+    if (done) throw new Error(`The stream ended without "${kind}".`);
+    if (value.event === kind) return value.data;
+  }
 };
 
 const eventsOf = async function* (reader: ReadableStreamDefaultReader<string>) {

@@ -1,4 +1,3 @@
-import { checkAudiences } from '#server/domains/analytics/live/audience.events.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { removeAvatar, setAvatar } from './avatar.ts';
 import { changeEmail, changePassword } from './change-sign-in.ts';
@@ -33,9 +32,5 @@ export const sessionRoutes = (deps: SessionDeps): Handlers<'session'> => ({
   location: ({ request }) => deps.geo.locate(request.ip),
   accounts: ({ who }) => accountRefs(deps.db, who),
   stations: ({ who }) => stationRefs(deps.db, who),
-  events: async ({ who, query, signal }) => {
-    const { stations = [], audiences = [], countries = [] } = query;
-    await checkAudiences(deps.db, who, audiences);
-    return followEvents(deps, who, { stations, audiences, countries }, signal);
-  },
+  events: ({ who, query, signal }) => followEvents(deps, who, query, signal),
 });

@@ -4,7 +4,7 @@ import { mayDo, permissions, type Action } from '#contract/permissions.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { TokenPurpose } from '#contract/tokens.ts';
 import type { Person, TokenClaims, Whereabouts } from '../http/handler.ts';
-import { refuse } from '../http/refuse.ts';
+import { Refusal, refuse } from '../http/refuse.ts';
 import type { Db } from '../kernel.ts';
 import { findWhereabouts } from './whereabouts.ts';
 
@@ -54,6 +54,31 @@ export const checkKeys = async (
     places[place] = at;
   }
   return places;
+};
+
+/** Those of these keys where a person may do this, in their order; what isn't there, or isn't theirs to know of, is left out. */
+export const keysAllowed = async <K extends string>(
+  db: Db,
+  who: Person,
+  { action, resource }: { action: Action; resource: Resource },
+  keys: readonly K[],
+): Promise<K[]> => {
+  if (keys.length === 0) return [];
+  const found = await findWhereabouts(db, who, new Map([[resource, new Set(keys)]]));
+  return keys.filter((key) => {
+    const where = found.get(key);
+    return where !== undefined && isAllowed(action, where);
+  });
+};
+
+const isAllowed = (action: Action, where: Whereabouts): boolean => {
+  try {
+    checkAction(action, where);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return false;
+    throw thrown;
+  }
 };
 
 type Asked = { place: string; access: Access; resource: Resource; keys: string[] };

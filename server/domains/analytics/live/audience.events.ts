@@ -1,10 +1,11 @@
 import type { Audience } from '#contract/audience.ts';
 import { liveStats } from '#contract/live-stats.ts';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { mayDo, type Action } from '#contract/permissions.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
-import { checkKeys, checkStanding } from '#server/kernel/auth/access.ts';
+import { keysAllowed } from '#server/kernel/auth/access.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { stationsOf } from '../analytics.repo.ts';
@@ -65,15 +66,16 @@ const stationsOfScope = async (db: Db, scope: string): Promise<Stations> => {
   return new Set(own.flatMap(({ key, deleted }) => (deleted ? [] : [key])));
 };
 
-/** Refuses, as the calls that read them once do, audiences that this person may not see. */
-export const checkAudiences = async (db: Db, who: Person, scopes: readonly string[]): Promise<void> => {
-  const caller = { who, token: undefined };
-  for (const scope of new Set(scopes)) {
-    if (scope === 'portal') checkStanding(untyped(liveStats.portal), who);
-    else if (scope.startsWith('a-'))
-      await checkKeys(db, untyped(liveStats.account), caller, { path: { id: scope as AccountKey } });
-    else await checkKeys(db, untyped(liveStats.station), caller, { path: { key: scope as StationKey } });
-  }
+/** Those of these scopes that the person may see, as the calls say that read them once. */
+export const audiencesAllowed = async (db: Db, who: Person, scopes: readonly string[]): Promise<string[]> => {
+  const named = (prefix: string) => scopes.filter((scope) => scope.startsWith(prefix));
+  const [accounts, stations] = await Promise.all([
+    keysAllowed(db, who, { action: actionOf(liveStats.account), resource: 'account' }, named('a-')),
+    keysAllowed(db, who, { action: actionOf(liveStats.station), resource: 'station' }, named('s-')),
+  ]);
+  const isPortalTheirs = mayDo(actionOf(liveStats.portal), who.isPortalAdmin ? ['portalAdmin'] : []);
+  const allowed = new Set([...accounts, ...stations, ...(isPortalTheirs ? ['portal'] : [])]);
+  return scopes.filter((scope) => allowed.has(scope));
 };
 
-const untyped = (endpoint: unknown): AnyEndpoint => endpoint as AnyEndpoint;
+const actionOf = (endpoint: unknown): Action => Object.values((endpoint as AnyEndpoint).access)[0] as Action;

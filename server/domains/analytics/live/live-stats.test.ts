@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Audience } from '#contract/audience.ts';
 import { liveStats } from '#contract/live-stats.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { session } from '#contract/session.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -122,21 +121,6 @@ it('answers from memory what it tells: countries, cities, outputs, sessions with
   for (const one of here) one.destroy();
   await next(({ listeners: there }) => there === 0);
 }, 60_000);
-
-it('lets nobody follow what they may not see, and ends when that is taken', async () => {
-  const other = await portal.make.account();
-  for (const audiences of [[other], [await portal.make.station(other)], [station, other]])
-    expect((await client.call(session.events, { query: { audiences } })).status).toBe(404);
-  expect((await client.call(session.events, { query: { audiences: ['portal'] } })).status).toBe(403);
-  expect((await client.call(session.events, { query: { audiences: ['x'] } })).status).toBe(400);
-  const staff = await portal.make.person();
-  await portal.make.accountMember(account, staff, 'admin');
-  const { next, ended } = await follow(await portal.as(staff), [account]);
-  await next(() => true);
-  await portal.kernel.db.deleteFrom('account_members').where('user_id', '=', staff.id).execute();
-  portal.people.forget(staff.id);
-  await ended;
-});
 
 it('says when the engine is away, and begins anew with it', async () => {
   await listen(german);

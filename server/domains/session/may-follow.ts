@@ -1,0 +1,16 @@
+import { audiencesAllowed } from '#server/domains/analytics/live/audience.events.ts';
+import { keysAllowed } from '#server/kernel/auth/access.ts';
+import type { Person } from '#server/kernel/http/handler.ts';
+import type { Db } from '#server/kernel/kernel.ts';
+
+/** What a browser follows: stations by key, audiences by scope. */
+export type Followed = { stations: readonly string[]; audiences: readonly string[] };
+
+/** Of what a person wants to follow, what they may. */
+export const mayFollow = async (db: Db, who: Person, { stations, audiences }: Followed): Promise<Followed> => {
+  const [allowedStations, allowedAudiences] = await Promise.all([
+    keysAllowed(db, who, { action: 'station.read', resource: 'station' }, stations),
+    audiencesAllowed(db, who, audiences),
+  ]);
+  return { stations: allowedStations, audiences: allowedAudiences };
+};
