@@ -44,7 +44,9 @@ export const Audience = z.object({
   countries: z.array(LiveCountry),
   /** Of the countries that the reader asked for, the largest 500 of each. */
   cities: z.array(LiveCity),
-  /** Those with listeners, the 500 with the most; the other ones have none. */
+  /** How many stations have listeners. */
+  heard: z.number(),
+  /** Those with listeners, the 500 with the most; where `heard` isn't more, the other ones have none. */
   stations: z.array(z.object({ key: StationKey, listeners: z.number() })),
 });
 export type Audience = z.infer<typeof Audience>;

@@ -23,7 +23,7 @@ export const LiveScreen = () => {
   const { accountKey } = route.useParams();
   const { country, outputs, look } = useLiveSearch();
   const { now, isAway, stations, sessions, pushed } = useLive(accountKey, country);
-  const hourOf = useLastHour(accountKey, pushed);
+  const hourOf = useLastHour(accountKey, pushed, stations);
   const rows = stations.map((station) => ({
     ...station,
     hour: hourOf(station.key, station.listeners),

@@ -25,8 +25,8 @@ export const StationLiveScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const { country, outputs, look } = useLiveSearch();
-  const { now, isAway, sessions, pushed } = useLive(stationKey, country);
-  const hour = useLastHour(stationKey, pushed)(stationKey, now?.listeners ?? 0);
+  const { now, isAway, stations, sessions, pushed } = useLive(stationKey, country);
+  const hour = useLastHour(stationKey, pushed, stations)(stationKey, now?.listeners ?? 0);
   usePageTitle(`${station.name}: Listeners now`);
   return (
     <>

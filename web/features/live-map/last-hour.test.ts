@@ -20,8 +20,15 @@ test('goes on by what is pushed, and holds a number until another comes', () => 
   hear(heard, from + 60, new Map([[station, 7]]));
   hear(heard, from + 60, new Map([[station, 3]]));
   const values = lastHour(curve, station, heard, { minute: from + 63, listeners: 3 });
-  expect(values.slice(-5)).toEqual([59, 7, 7, 7, 7].map((value, i) => (i === 4 ? 3 : value)));
+  expect(values.slice(-5)).toEqual([59, 7, 3, 3, 3]);
   expect(values[0]).toBe(4);
+});
+
+test('comes down to nobody once the last one went', () => {
+  const heard: Heard = new Map();
+  hear(heard, from + 60, new Map([[station, 5]]));
+  hear(heard, from + 61, new Map([[station, 0]]));
+  expect(lastHour(curve, station, heard, { minute: from + 64, listeners: 0 }).slice(-5)).toEqual([5, 0, 0, 0, 0]);
 });
 
 test('forgets what is over for an hour', () => {

@@ -7,18 +7,21 @@ import { curveQuery } from './queries.ts';
 
 const minuteMs = 60_000;
 
-/** The last sixty minutes of a station, by its key and its listeners now: asked once, then kept going by what is pushed. */
+/**
+ * The last sixty minutes of a station, by its key and its listeners now: asked once, then kept going by who is at each
+ * station at every push.
+ */
 export const useLastHour = (
   scope: AccountKey | StationKey,
   pushed: Audience | undefined,
+  now: readonly { key: string; listeners: number }[],
 ): ((station: string, listeners: number) => number[]) => {
   const { data: curve } = useQuery(curveQuery(scope));
   const [heard] = useState<Heard>(() => new Map());
   const minute = useMinute();
   useEffect(() => {
-    if (pushed?.reachable)
-      hear(heard, currentMinute(), new Map(pushed.stations.map((one) => [one.key, one.listeners])));
-  }, [heard, pushed]);
+    if (pushed?.reachable) hear(heard, currentMinute(), new Map(now.map((one) => [one.key, one.listeners])));
+  }, [heard, pushed, now]);
   return (station, listeners) => lastHour(curve, station, heard, { minute, listeners });
 };
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Audience } from '#contract/audience.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { citiesQuery, liveQuery, type LiveNow, type LiveScope, type LiveStation } from './queries.ts';
+import { stationsNow } from './stations-now.ts';
 import { useAudience } from './shared/use-audience.ts';
 
 /** However many come and go: the list of them is asked for once in this time at most. */
@@ -50,15 +51,10 @@ const useAskedAnew = (scope: LiveScope, pushed: Audience | undefined): void => {
     const { queryKey } = liveQuery(scope);
     const before = queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
     const wait = Math.max(0, before + leastMs - Date.now());
-    const timer = setTimeout(() => void queries.invalidateQueries({ queryKey, exact: true }), wait);
+    const timer = setTimeout(
+      () => void queries.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false }),
+      wait,
+    );
     return () => clearTimeout(timer);
   }, [queries, scope, at]);
-};
-
-const stationsNow = (asked: LiveNow | undefined, told: Audience | undefined): LiveStation[] => {
-  if (!asked || !told) return asked?.stations ?? [];
-  const counts = new Map(told.stations.map(({ key, listeners }) => [key, listeners]));
-  return asked.stations
-    .map((station) => ({ ...station, listeners: counts.get(station.key) ?? 0 }))
-    .sort((one, other) => other.listeners - one.listeners);
 };

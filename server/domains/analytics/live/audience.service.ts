@@ -27,15 +27,19 @@ export const perStation = (here: Here, stations: Stations): { key: StationKey; l
 const heardOf = (here: Here, stations: Stations): string[] =>
   stations === 'all' ? here.stations() : here.stations().filter((station) => stations.has(station));
 
-type Numbers = Pick<Audience, 'listeners' | 'outputs' | 'countries' | 'stations'>;
+type Numbers = Pick<Audience, 'listeners' | 'outputs' | 'countries' | 'heard' | 'stations'>;
 
 /** What is told of an audience, but for its cities. */
-export const audienceOf = (here: Here, tally: Tally, stations: Stations): Numbers => ({
-  listeners: tally.listeners,
-  outputs: { ...tally.outputs },
-  countries: countriesOf(tally),
-  stations: perStation(here, stations).slice(0, mostStations),
-});
+export const audienceOf = (here: Here, tally: Tally, stations: Stations): Numbers => {
+  const heard = perStation(here, stations);
+  return {
+    listeners: tally.listeners,
+    outputs: { ...tally.outputs },
+    countries: countriesOf(tally),
+    heard: heard.length,
+    stations: heard.slice(0, mostStations),
+  };
+};
 
 /** With the cities of these countries. */
 export const withCities = (

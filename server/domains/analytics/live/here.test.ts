@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MappedPlace } from '#server/engines/geo/port.ts';
-import { perStation, tallyOf } from './audience.service.ts';
+import { audienceOf, perStation, tallyOf } from './audience.service.ts';
 import { createHere } from './here.ts';
 import type { HereSession } from './place-listeners.ts';
 import { citiesOf, countriesOf } from './tally.ts';
@@ -47,6 +47,15 @@ it('counts the same, after many came and went, as counting those who are there',
   expect(tallyOf(here, some).listeners).toBe(countOf(({ station }) => some.has(station)));
   for (const { id } of all) here.go(id);
   expect([here.stations(), tallyOf(here, 'all').places.size]).toEqual([[], 0]);
+});
+
+it('tells how many stations are heard where it names only those with the most listeners', () => {
+  const here = createHere();
+  for (let id = 0; id < 603; id++) here.come({ ...session(id), station: `s-${id % 602}` });
+  const told = audienceOf(here, tallyOf(here, 'all'), 'all');
+  expect(told).toMatchObject({ listeners: 603, heard: 602 });
+  expect(told.stations).toHaveLength(500);
+  expect(told.stations[0]).toEqual({ key: 's-0', listeners: 2 });
 });
 
 it('puts a country in the middle of its listeners, and nowhere where no place is known', () => {
