@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { sql } from 'kysely';
+import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { createTables } from './clickhouse-tables.ts';
 import type { EngineSessions, TakenBatch } from './engine-sessions.ts';
@@ -12,58 +11,21 @@ export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> &
 /** One consumer of the spool at a time, of all processes on this database. */
 const spoolLock = 7_227_002;
 const waitMs = 20_000;
-const turnMs = 2000;
-const slowestRetryMs = 15_000;
 
 /**
  * Carries the engine's events into ClickHouse, batch by batch, acknowledged when they are in. Whatever is away (engine,
  * ClickHouse, database) is waited for; what was inserted and not acknowledged is sent again under the same token, and
  * counts once.
  */
-export const startSpoolConsumer = (deps: ConsumerDeps): { stop(): Promise<void> } => {
-  const stopping = new AbortController();
-  const running = consumeUntil(deps, stopping.signal);
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
-};
-
-const consumeUntil = async (deps: ConsumerDeps, stopped: AbortSignal): Promise<void> => {
-  let failures = 0;
-  while (!stopped.aborted) {
-    try {
-      await whileHolder(deps, stopped, () => (failures = 0));
-      await wait(turnMs, stopped);
-    } catch (error) {
-      if (stopped.aborted) return;
-      // Once per outage, not once per attempt.
-      if (failures === 0) deps.log.warn({ err: error }, 'listening could not be recorded; it is tried again');
-      await wait(Math.min(500 * 2 ** failures++, slowestRetryMs), stopped);
-    }
-  }
-};
-
-/** Works for as long as this process holds the lock; returns at once when another does. */
-const whileHolder = async (deps: ConsumerDeps, stopped: AbortSignal, succeeded: () => void): Promise<void> =>
-  await deps.db.connection().execute(async (connection) => {
-    const free = sql<{ free: boolean }>`select pg_try_advisory_lock(${spoolLock}) as free`;
-    if (!(await free.execute(connection)).rows[0]?.free) return;
-    // The lock ends with its connection: without it another process may be at the same batch.
-    const stillHolds = async (): Promise<void> => void (await sql`select 1`.execute(connection));
-    const given = new AbortController();
-    try {
+export const startSpoolConsumer = (deps: ConsumerDeps): { stop(): Promise<void> } =>
+  startOnlyWorker(
+    deps,
+    { lock: spoolLock, failed: 'listening could not be recorded; it is tried again' },
+    async (turn) => {
       await createTables(deps.clickhouse);
-      await carryAll(deps, { stillHolds, succeeded, signal: AbortSignal.any([stopped, given.signal]) });
-    } finally {
-      given.abort();
-      await sql`select pg_advisory_unlock(${spoolLock})`.execute(connection).catch(() => undefined);
-    }
-  });
-
-type Turn = { stillHolds(): Promise<void>; succeeded(): void; signal: AbortSignal };
+      await carryAll(deps, turn);
+    },
+  );
 
 /** Batch after batch in their order: while one is inserted the next is fetched and made into rows. */
 const carryAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: Turn): Promise<void> => {
@@ -119,6 +81,3 @@ const insert = async (clickhouse: ClickHouseClient, { engine, batch, rows }: Mad
     });
   }
 };
-
-const wait = (ms: number, stopped: AbortSignal): Promise<unknown> =>
-  pause(ms, undefined, { signal: stopped }).catch(() => undefined);

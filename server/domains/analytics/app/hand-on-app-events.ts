@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { sql } from 'kysely';
-import type { Kernel } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/domains/portal/settings.service.ts';
+import { startOnlyWorker, stepByStep } from '#server/kernel/jobs/only-worker.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
 import { forgetOldAppsAndCalls } from '../forget-old-apps-and-calls.ts';
 import { isMissing } from '../sql.service.ts';
 import { forgetIds, keptBatches, removeBatches } from './app-events.repo.ts';
@@ -13,8 +12,7 @@ export type HandOnDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseCl
 
 /** One process hands on at a time, of all on this database. */
 const handingLock = 7_227_024;
-const turnMs = 1000;
-const slowestRetryMs = 15_000;
+const restMs = 1000;
 const atATime = 500;
 const everyNight = '41 3 * * *';
 const laterAtNight = '53 3 * * *';
@@ -32,14 +30,11 @@ export const workAppEvents = async (
     const { listening_days: days } = await portalSettings(deps.db);
     await forgetOldAppsAndCalls(deps.clickhouse, days, deps.clock.now());
   });
-  const stopping = new AbortController();
-  const running = handOnUntil(deps, stopping.signal);
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  return startOnlyWorker(
+    deps,
+    { lock: handingLock, failed: 'app events could not be handed on; it is tried again' },
+    (turn) => stepByStep(turn, restMs, () => handOnWithTables(deps)),
+  );
 };
 
 /**
@@ -56,40 +51,10 @@ export const handOn = async ({ db, clickhouse }: Pick<HandOnDeps, 'db' | 'clickh
   return true;
 };
 
-const handOnUntil = async (deps: HandOnDeps, stopped: AbortSignal): Promise<void> => {
-  let failures = 0;
-  while (!stopped.aborted) {
-    try {
-      await whileHolder(deps, stopped, () => (failures = 0));
-      await wait(turnMs * 2, stopped);
-    } catch (error) {
-      if (stopped.aborted) return;
-      if (failures === 0) deps.log.warn({ err: error }, 'app events could not be handed on; it is tried again');
-      await wait(Math.min(500 * 2 ** failures++, slowestRetryMs), stopped);
-    }
-  }
-};
-
-const whileHolder = async (deps: HandOnDeps, stopped: AbortSignal, succeeded: () => void): Promise<void> =>
-  await deps.db.connection().execute(async (connection) => {
-    const free = sql<{ free: boolean }>`select pg_try_advisory_lock(${handingLock}) as free`;
-    if (!(await free.execute(connection)).rows[0]?.free) return;
-    try {
-      while (!stopped.aborted) {
-        // The lock ends with its connection.
-        await sql`select 1`.execute(connection);
-        const handed = await handOn(deps).catch(async (error: unknown) => {
-          if (!isMissing(error)) throw error;
-          for (const query of appTables) await deps.clickhouse.command({ query });
-          return true;
-        });
-        succeeded();
-        if (!handed) await wait(turnMs, stopped);
-      }
-    } finally {
-      await sql`select pg_advisory_unlock(${handingLock})`.execute(connection).catch(() => undefined);
-    }
+/** As handOn; makes the tables first where they aren't there yet. */
+const handOnWithTables = async (deps: HandOnDeps): Promise<boolean> =>
+  await handOn(deps).catch(async (error: unknown) => {
+    if (!isMissing(error)) throw error;
+    for (const query of appTables) await deps.clickhouse.command({ query });
+    return true;
   });
-
-const wait = (ms: number, stopped: AbortSignal): Promise<unknown> =>
-  pause(ms, undefined, { signal: stopped }).catch(() => undefined);
