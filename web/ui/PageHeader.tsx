@@ -30,7 +30,11 @@ export const PageHeader = ({ title, windowTitle = title, description, before, ac
           )}
         </div>
       </Group>
-      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      {actions !== undefined && (
+        <Group gap="xs" maw="100%">
+          {actions}
+        </Group>
+      )}
     </Group>
   );
 };

@@ -48,6 +48,8 @@ export const Recordings = ({ accountKey, stats }: RecordingsProps) => {
         tools={
           <SegmentedControl
             size="xs"
+            maw="100%"
+            style={{ overflowX: 'auto' }}
             aria-label="Which recordings"
             value={list}
             onChange={show}
@@ -81,19 +83,27 @@ const listsOf = (recordings: readonly RoyaltyRecording[]): Record<Listing, reado
 });
 
 const column = createColumnHelper<RoyaltyRecording>();
+const recordingWords = { artist: 'Artist', album: 'Album', label: 'Label' } as const;
 
 const columnsFor = (onEdit: ((recording: RoyaltyRecording) => void) | undefined) => [
   column.accessor('title', {
     header: 'Title',
     cell: ({ row: { original } }) => (
-      <Text size="sm" fw={500} maw={260} style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" fw={500} miw={140} maw={260}>
         {original.title}
       </Text>
     ),
   }),
-  column.accessor('artist', { header: 'Artist' }),
-  column.accessor('album', { header: 'Album' }),
-  column.accessor('label', { header: 'Label' }),
+  ...(['artist', 'album', 'label'] as const).map((id) =>
+    column.accessor(id, {
+      header: recordingWords[id],
+      cell: ({ getValue }) => (
+        <Text size="sm" miw={getValue() === '' ? undefined : 100}>
+          {getValue()}
+        </Text>
+      ),
+    }),
+  ),
   column.accessor(({ isrc }) => dashed(isrc), {
     id: 'isrc',
     header: 'ISRC',
@@ -120,7 +130,7 @@ const columnsFor = (onEdit: ((recording: RoyaltyRecording) => void) | undefined)
       getValue() === '' ? (
         original.corrected && <Badge color="gray">Corrected</Badge>
       ) : (
-        <Badge color="yellow" miw="max-content">
+        <Badge color="yellow" miw="max-content" tt="none">
           {getValue()}
         </Badge>
       ),

@@ -49,7 +49,8 @@ export const ChartFigure = (props: ChartFigureProps) => {
   };
   const asPng = async (): Promise<void> => {
     const { saveChartPng } = await loadChunk(() => import('./chart-png.ts'));
-    if (svg.current) await saveChartPng(fileName, svg.current, { title, period: description ?? '', series });
+    const notes = shown.map(({ at, label }, i) => `${i + 1}. ${nameOf(at)}: ${label}`);
+    if (svg.current) await saveChartPng(fileName, svg.current, { title, period: description ?? '', series, notes });
   };
   return (
     <Surface
@@ -108,7 +109,7 @@ const Tools = ({ isTable, onTable, onCsv, onPng }: ToolsProps) => {
 };
 
 const Marks = ({ marks, nameOf }: { marks: readonly ChartMark[]; nameOf: (at: string) => string }) => (
-  <ol className={classes.marks}>
+  <ol className={classes.marks} aria-label="Marked in the chart">
     {marks.map(({ at, label }) => (
       <li key={`${at} ${label}`}>
         <strong>{nameOf(at)}:</strong> {label}

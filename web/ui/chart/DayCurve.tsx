@@ -21,7 +21,7 @@ export const DayCurve = ({ label, points, height = 120, unit }: DayCurveProps) =
     <figure className={classes.root}>
       <figcaption className={classes.caption}>
         <span>{label}</span>
-        <span className="numbers">{points.length === 0 ? '' : `Peak ${peak.value} ${unit} at ${peak.label}`}</span>
+        <span className="numbers">{points.length === 0 ? '' : `Peak ${peak.value} ${unit} · ${peak.label}`}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${width} ${height}`}

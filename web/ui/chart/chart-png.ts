@@ -6,6 +6,7 @@ const scale = 2;
 const margin = 24;
 const head = 76;
 const foot = 40;
+const noteHeight = 18;
 /** What of a computed style makes the picture; a style sheet does not reach into an image. */
 const looks = [
   'fill',
@@ -18,16 +19,19 @@ const looks = [
 ];
 const letters = ['font-family', 'font-size', 'font-weight', 'text-anchor', 'font-variant-numeric'];
 
-export type PictureWords = { title: string; period: string; series: readonly ChartSeries[] };
+/** `notes` say what the numbered marks are. */
+export type PictureWords = { title: string; period: string; series: readonly ChartSeries[]; notes: readonly string[] };
 
-/** Offers a chart as a PNG of twice its size, with its title, its period and what its colours mean. */
+/** Offers a chart as a PNG of twice its size, with its title, its period and what its colours and marks mean. */
 export const saveChartPng = async (fileName: string, svg: SVGSVGElement, words: PictureWords): Promise<void> => {
   const { width, height } = svg.viewBox.baseVal;
   const canvas = document.createElement('canvas');
-  canvas.width = (width + 2 * margin) * scale;
-  canvas.height = (height + head + foot) * scale;
   const pen = canvas.getContext('2d');
   if (!pen) return;
+  pen.font = noteFont(svg);
+  const notes = words.notes.flatMap((note) => brokenAt(width, note, (text) => pen.measureText(text).width));
+  canvas.width = (width + 2 * margin) * scale;
+  canvas.height = (height + head + foot + notes.length * noteHeight) * scale;
   const picture = await imageOf(svg, width, height);
   pen.scale(scale, scale);
   pen.fillStyle = styleOf(svg, '--surface') || '#fff';
@@ -35,6 +39,7 @@ export const saveChartPng = async (fileName: string, svg: SVGSVGElement, words: 
   write(pen, svg, words);
   pen.drawImage(picture, margin, head, width, height);
   if (words.series.length > 1) writeLegend(pen, svg, words.series, head + height + 20);
+  writeNotes(pen, svg, notes, head + height + foot);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (blob) saveFile(blob, `${fileName}.png`);
 };
@@ -69,6 +74,26 @@ const writeLegend = (
     pen.fillText(label, x + 16, y);
     x += 16 + pen.measureText(label).width + 20;
   });
+};
+
+const noteFont = (svg: SVGSVGElement): string => `12px ${styleOf(svg, 'font-family')}`;
+
+const writeNotes = (pen: CanvasRenderingContext2D, svg: SVGSVGElement, lines: readonly string[], y: number): void => {
+  pen.font = noteFont(svg);
+  pen.textBaseline = 'top';
+  pen.fillStyle = styleOf(svg, '--mantine-color-dimmed');
+  lines.forEach((line, i) => pen.fillText(line, margin, y + i * noteHeight));
+};
+
+/** A text in lines that are no wider than that. */
+const brokenAt = (width: number, text: string, widthOf: (line: string) => number): string[] => {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = [...lines.slice(-1), word].join(' ');
+    if (lines.length > 0 && widthOf(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 };
 
 /** The colour that a class gives, as this theme has it. */

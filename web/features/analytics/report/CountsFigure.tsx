@@ -4,19 +4,23 @@ import type { Stats, StatsReply } from '#contract/analytics.ts';
 import { metrics } from '#contract/metrics.ts';
 import { minutesOf } from '#web/lib/format.ts';
 import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
-import { fileNameOf, hasBegun, slotNames, slotsOf } from './slots.ts';
+import { fileNameOf, hasBegun, hasSpots, slotNames, slotsOf } from './slots.ts';
 
-type Count = 'connections' | 'uniques' | 'minutes';
+type Count = 'connections' | 'uniques' | 'minutes' | 'impressions';
 
-const counts: Record<Count, { unit: string; value: (stats: Stats) => number }> = {
+const counts: Record<Count, { short?: string; unit: string; value: (stats: Stats) => number }> = {
   connections: { unit: 'sessions', value: ({ connections }) => connections },
-  uniques: { unit: 'listeners', value: ({ uniques }) => uniques },
+  uniques: { short: 'Uniques', unit: 'listeners', value: ({ uniques }) => uniques },
   minutes: { unit: 'minutes', value: ({ listening_time }) => minutesOf(listening_time) },
+  impressions: { unit: 'spots', value: ({ impressions }) => impressions },
 };
+const always = ['connections', 'uniques', 'minutes'] as const;
 
-/** Sessions, unique listeners or minutes of each slot, beside those of the period before. */
+/** Sessions, unique listeners, minutes or (where spots were heard) impressions of each slot, beside those of the period before. */
 export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
-  const [count, setCount] = useState<Count>('connections');
+  const [chosen, setChosen] = useState<Count>('connections');
+  const offered: readonly Count[] = hasSpots(stats) ? [...always, 'impressions'] : always;
+  const count = offered.includes(chosen) ? chosen : 'connections';
   const now = Date.now();
   const { unit, value } = counts[count];
   const isCompared = (stats.previous?.stats.connections ?? 0) > 0;
@@ -47,8 +51,8 @@ export const CountsFigure = ({ stats }: { stats: StatsReply }) => {
           size="xs"
           aria-label="What is counted"
           value={count}
-          onChange={(value) => setCount(value as Count)}
-          data={(['connections', 'uniques', 'minutes'] as const).map((id) => ({ value: id, label: metrics[id].label }))}
+          onChange={(value) => setChosen(value as Count)}
+          data={offered.map((id) => ({ value: id, label: counts[id].short ?? metrics[id].label }))}
         />
       }
     />

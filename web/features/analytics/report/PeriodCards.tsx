@@ -3,7 +3,7 @@ import { metrics, type MetricId } from '#contract/metrics.ts';
 import { abbreviate, average, longDuration } from '#web/lib/format.ts';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Change } from './Change.tsx';
-import { isRunning } from './slots.ts';
+import { hasSpots, isRunning } from './slots.ts';
 
 type PeriodCardsProps = { stats: StatsReply; listenersNow: number | undefined };
 type Card = { metric: MetricId; value: (stats: Stats) => number; write: (value: number) => string };
@@ -32,7 +32,7 @@ export const PeriodCards = ({ stats, listenersNow }: PeriodCardsProps) => {
   const now = stats.period_stats.stats;
   const before = hasAny(stats.previous?.stats) || hasAny(now) ? stats.previous?.stats : undefined;
   const running = isRunning(stats, Date.now());
-  const shown = now.impressions > 0 || (before?.impressions ?? 0) > 0 ? [...cards, ...spots] : cards;
+  const shown = hasSpots(stats) ? [...cards, ...spots] : cards;
   return (
     <StatRow>
       <Stat

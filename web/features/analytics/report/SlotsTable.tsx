@@ -5,9 +5,9 @@ import { clockTime, day, minutesOf, whole } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { hasBegun, slotsOf } from './slots.ts';
+import { hasBegun, hasSpots, slotsOf } from './slots.ts';
 
-/** All numbers of each slot that has begun, as a table and a CSV. */
+/** All numbers of each slot that has begun, as a table and a CSV; of spots where any were heard. */
 export const SlotsTable = ({ stats }: { stats: StatsReply }) => {
   const now = Date.now();
   const rows = slotsOf(stats).filter((slot) => hasBegun(slot, now));
@@ -16,7 +16,7 @@ export const SlotsTable = ({ stats }: { stats: StatsReply }) => {
     <Surface mt="md" title={isByDay ? 'By day' : 'By time'} description={`Times of ${stats.timezone}`} flush>
       <DataTable
         label="Listening"
-        columns={isByDay ? dayColumns : timeColumns}
+        columns={columnsBy[isByDay ? 'day' : 'time'][hasSpots(stats) ? 'spots' : 'plain']}
         rows={rows}
         rowId={({ from }) => from}
         table={useLocalTableState()}
@@ -50,19 +50,22 @@ const numbers = [
     ...numeric,
   }),
 ];
-const dayColumns = [
-  column.accessor('from', {
-    header: 'Day',
-    cell: ({ getValue }) => <span style={{ whiteSpace: 'nowrap' }}>{day(getValue())}</span>,
-  }),
-  ...numbers,
+const spots = [
+  column.accessor('stats.impressions', { id: 'impressions', header: metrics.impressions.label, ...numeric }),
+  column.accessor('stats.thirdQuartile', { id: 'thirdQuartile', header: metrics.thirdQuartile.label, ...numeric }),
 ];
-const timeColumns = [
-  column.accessor('from', {
-    header: 'From',
-    cell: ({ getValue }) => (
-      <span style={{ whiteSpace: 'nowrap' }}>{`${day(getValue())}, ${clockTime(getValue())}`}</span>
-    ),
-  }),
-  ...numbers,
-];
+const byDay = column.accessor('from', {
+  header: 'Day',
+  cell: ({ getValue }) => <span style={{ whiteSpace: 'nowrap' }}>{day(getValue())}</span>,
+});
+const byTime = column.accessor('from', {
+  header: 'From',
+  cell: ({ getValue }) => (
+    <span style={{ whiteSpace: 'nowrap' }}>{`${day(getValue())}, ${clockTime(getValue())}`}</span>
+  ),
+});
+/** Made once, so that the table keeps its state. */
+const columnsBy = {
+  day: { plain: [byDay, ...numbers], spots: [byDay, ...numbers, ...spots] },
+  time: { plain: [byTime, ...numbers], spots: [byTime, ...numbers, ...spots] },
+};

@@ -57,7 +57,7 @@ const Hours = ({ hours, highest }: { hours: WeekHours; highest: number }) => (
         <td />
         {Array.from({ length: 24 }, (_, hour) => (
           <th key={hour} scope="col">
-            {hourName(hour)}
+            {hourName(hour).replace(' ', '\n')}
           </th>
         ))}
       </tr>

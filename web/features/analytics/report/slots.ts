@@ -24,6 +24,10 @@ export const slotNames = (stats: StatsReply): ((from: string) => string) => {
   return (from) => `${shortDay(from)}, ${clockTime(from)}`;
 };
 
+/** Whether any spot was heard in the period or in the one before; else nothing is said of spots. */
+export const hasSpots = ({ period_stats, previous }: StatsReply): boolean =>
+  period_stats.stats.impressions > 0 || (previous?.stats.impressions ?? 0) > 0;
+
 /** `Nov 1, 2026 – Nov 22, 2026`, or the one day. */
 export const daysWords = (from: string, to: string): string => (from === to ? day(from) : `${day(from)} – ${day(to)}`);
 

@@ -23,7 +23,7 @@ const column = createColumnHelper<Row>();
 const columns = [
   column.accessor('at', {
     header: 'When',
-    cell: ({ getValue }) => getValue().slice(0, 19).replace('T', ' '),
+    cell: ({ getValue }) => <span style={{ whiteSpace: 'nowrap' }}>{getValue().slice(0, 19).replace('T', ' ')}</span>,
     enableSorting: false,
   }),
   column.accessor('title', { header: 'Episode', enableSorting: false }),
