@@ -33,6 +33,13 @@ it('keeps two hundred stations on their clocks, their turns spread over the roun
     expect(ms - 1500).toBeGreaterThan(gone - 1500);
     expect(ms - 1500).toBeLessThan(gone + 150);
   }
-  const slots = new Set(rig.batches.slice(-2 * count).map(({ when }) => Math.floor((when % 450) / 25)));
-  expect(slots.size).toBeGreaterThan(9);
+  const turns = Map.groupBy(rig.batches, ({ batch }) => batch.station);
+  const slots = [...turns.values()].map((own) => commonest(own.map(({ when }) => Math.floor((when % 450) / 25))));
+  expect(new Set(slots).size).toBeGreaterThan(9);
 });
+
+/** A turn or two may have been late. */
+function commonest(values: number[]): number {
+  const groups = [...Map.groupBy(values, (value) => value).values()];
+  return groups.toSorted((a, b) => b.length - a.length)[0]![0]!;
+}

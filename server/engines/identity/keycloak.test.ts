@@ -71,7 +71,7 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
   const refresh = (refresh_token: string, client_id = 'skywave-cli') =>
     askToken(keycloak.issuer, { client_id, grant_type: 'refresh_token', refresh_token });
   const letter = async () => {
-    const next = await vi.waitFor(() => portal.mails.shift() ?? Promise.reject(new Error('no letter yet')), 10_000);
+    const next = await vi.waitFor(() => portal.mails.shift() ?? Promise.reject(new Error('no letter yet')), 60_000);
     const text = [...next.paragraphs, next.action?.url, next.closing].join('\n');
     return { to: next.to, subject: next.subject, text: text.replaceAll(portalUrl, portal.url) };
   };
