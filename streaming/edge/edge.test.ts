@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SliceEvent } from '#contract/engine.ts';
 import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
@@ -35,6 +35,8 @@ describe('the edge', () => {
   const nextSlice = (): Promise<void> => new Promise((resolve) => (awaitSlice = resolve));
 
   beforeEach(async () => {
+    // No quarter hour begins, at which sessions are cut.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 1, 10, 5) });
     bus = createBus((error) => {
       throw error;
     });
@@ -56,6 +58,7 @@ describe('the edge', () => {
     station = createSyntheticStation(bus);
   });
   afterEach(async () => {
+    vi.useRealTimers();
     open.splice(0).forEach((listener) => listener.close());
     await door.stop();
     sessions.stop();
