@@ -122,12 +122,16 @@ const listen = async (ports: Ports): Promise<IncomingMessage> => {
   return reply;
 };
 
-/** Whether the engine has noted who is there, as it does every few seconds. */
+/** Whether the engine has noted who is there for more than a second, as it does every few seconds. */
 const notedOpen = async (): Promise<boolean> => {
   const journal = join(folder, 'engine', 'sessions');
-  const rounds = await Promise.all((await readdir(journal)).map((name) => readFile(join(journal, name), 'utf8')));
-  return rounds.some((lines) => lines.includes('{"open":'));
+  // A round goes when the next one is whole.
+  const read = async (name: string): Promise<string> => await readFile(join(journal, name), 'utf8').catch(() => '');
+  const rounds = await Promise.all((await readdir(journal)).map(read));
+  const noted = [...rounds.join('').matchAll(/^\{"open":.*\}$/gm)].map(([line]) => JSON.parse(line) as Noted);
+  return noted.some(({ open }) => open.at - open.from > 1000);
 };
+type Noted = { open: { from: number; at: number } };
 
 const sessions = async (): Promise<{ ms: number }[]> => {
   const query = `select toFloat64(sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) as ms
