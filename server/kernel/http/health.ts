@@ -38,7 +38,8 @@ export const mountHealth = (app: FastifyInstance, at: { db: Db; pool: pg.Pool })
 
 const answersInTime = async (db: Db): Promise<boolean> => {
   const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => late.resolve(false), patienceMs);
+  // Where this process was held up, an answer that came meanwhile is read first.
+  const timer = setTimeout(() => setImmediate(() => late.resolve(false)), patienceMs);
   const asked = sql`select 1`.execute(db).then(
     () => true,
     () => false,
