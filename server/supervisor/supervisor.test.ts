@@ -96,14 +96,17 @@ test('stops at once where it is asked to while everything is still starting', { 
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: environment() });
   current = child;
   const ended = once(child, 'exit');
-  await until(() => existsSync(join(dataDir, 'run', 'portal.json')));
+  await until(() => isWritten('run/portal.json'));
   const portal = note('portal');
-  // The portal never serves.
   process.kill(portal.pid, 'SIGSTOP');
-  await until(() => existsSync(join(dataDir, 'clickhouse', 'child.json')));
+  await until(() => ['run/engine.json', 'clickhouse/child.json'].every(isWritten));
+  const others = [note('engine'), clickhouse()];
   child.kill('SIGTERM');
+  // The portal does not serve before the engine is stopped.
+  await until(() => !isRunning(others[0]!));
+  process.kill(portal.pid, 'SIGCONT');
   expect((await ended)[0]).toBe(0);
-  expect([portal, note('engine'), clickhouse()].filter(isRunning)).toEqual([]);
+  expect([portal, ...others].filter(isRunning)).toEqual([]);
 });
 
 test('names a port that is taken, and starts nothing', async () => {
@@ -158,6 +161,8 @@ const query = async (sql: string): Promise<string> => {
 };
 
 const read = (file: string): string => readFileSync(join(dataDir, file), 'utf8');
+/** Whether it is there, and to its end. */
+const isWritten = (file: string): boolean => existsSync(join(dataDir, file)) && read(file).endsWith('}');
 const note = (name: string): ProcessId => JSON.parse(read(`run/${name}.json`)) as ProcessId;
 const clickhouse = (): ProcessId => JSON.parse(read('clickhouse/child.json')) as ProcessId;
 const postgres = (): ProcessId => {
