@@ -40,7 +40,7 @@ export const allOf = (kind: ReportKind): string =>
 export const subjectOf = ({ scope, name, kind, about }: ReportSchedule): string => {
   if (scope === 'portal') return 'The whole portal';
   if (scope === 'station') return name;
-  return about ? `${name}: ${about.name}` : `${name} (${allOf(kind).toLowerCase()})`;
+  return about ? `${about.name} (${name})` : `${name} (${allOf(kind).toLowerCase()})`;
 };
 
 /** Why a report is not mailed. */

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appStats } from '#contract/app-stats.ts';
 import { ctlStats } from '#contract/ctl-stats.ts';
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import { people } from '#contract/people.ts';
 import { podcastStats } from '#contract/podcast-stats.ts';
 import type { ReportKind } from '#contract/report-schedule.ts';
 import { reportViews as api } from '#contract/report-views.ts';
@@ -20,7 +19,7 @@ import { callTables } from '../calls/call-tables.ts';
 import { recordCalls } from '../calls/record-calls.service.ts';
 import { addReport, listReports } from './mailed-reports.ts';
 import { planReports } from './plan-reports.ts';
-import { orderSendings, sendReport } from './send-report.ts';
+import { sendReport } from './send-report.ts';
 import { reportRig } from './testing/report-rig.ts';
 
 /** A Saturday, 15:00 in Berlin. */
@@ -256,38 +255,6 @@ describe('a mailed report of applications', () => {
         .slice(1)
         .map((line) => Number(line[3])),
     ).toEqual(page.hour_stats.map(({ stats }) => Number(stats.minutes.toFixed(3))));
-  });
-});
-
-describe.each(['streaming', 'podcasts', 'ctl', 'app'] as const)('a mailed report of %s', (kind) => {
-  it('says so where there was nothing', async () => {
-    await add({ kind });
-    const [letter] = await rig.planAt(due);
-    expect(letter?.paragraphs[0]).toMatch(/^No(body|thing) .*in this time: 21 November 2026/);
-  });
-
-  it('is not sent to who lost access, also between planning and sending, but to who agreed from outside', async () => {
-    const outside = `agency-${kind}@elsewhere.test`;
-    await add({ kind, emails: [person.email, outside] });
-    await rig.deps.db
-      .updateTable('report_recipients')
-      .set({ state: 'confirmed', agreed: true, asked: new Date(start) })
-      .where('email', '=', outside)
-      .execute();
-    rig.time.now = Date.parse(due);
-    await planReports(rig.deps);
-    await orderSendings(rig.deps);
-    const admin = await rig.portal.make.person();
-    await rig.portal.make.accountMember(account, admin, 'owner');
-    const other = await rig.portal.as(admin);
-    await other.ok(people.removeFromAccount, { params: { id: account, role: 'owner', userId: person.id } });
-    const sent = (await rig.sendAll()).map(({ to }) => to);
-    expect(sent).toEqual([outside]);
-    const listed = await other.ok(api.reportsOfAccount, ofAccount());
-    expect(listed.entities[0]?.recipients.find(({ email }) => email === person.email)?.state).toBe('noAccess');
-    expect(listed.entities[0]?.last).toMatchObject({ sent: 1, failed: 1, open: false });
-    expect(listed.entities[0]?.last?.reasons).toEqual(['Who may not read these analytics any more got nothing.']);
-    expect((await rig.planAt(nextDue)).map(({ to }) => to)).toEqual([outside]);
   });
 });
 

@@ -40,6 +40,16 @@ export const reportRig = async (start: number) => {
     mail: { ...portal.kernel.mail, deliver },
   };
   let batches = 0;
+  // As a job is, it is tried again: a server that has much to do may be late.
+  const send = async (id: string, tries = 5): Promise<void> => {
+    try {
+      await sendReport(deps, id);
+    } catch (error) {
+      if (box.fail) return;
+      if (tries === 1) throw error;
+      await send(id, tries - 1);
+    }
+  };
   return {
     portal,
     time,
@@ -62,7 +72,7 @@ export const reportRig = async (start: number) => {
       const before = box.letters.length;
       await orderSendings(deps);
       const open = await deps.db.selectFrom('report_sendings').select('id').where('ended', 'is', null).execute();
-      for (const { id } of open) await sendReport(deps, id).catch(() => undefined);
+      for (const { id } of open) await send(id);
       return box.letters.slice(before);
     },
     async close() {

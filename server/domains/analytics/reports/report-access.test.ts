@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountKey } from '#contract/keys.ts';
+import { people } from '#contract/people.ts';
+import type { ReportKind } from '#contract/report-schedule.ts';
+import { reportViews as api } from '#contract/report-views.ts';
+import type { TestClient } from '#server/testing/client.ts';
+import type { TestPerson } from '#server/testing/make.ts';
+import { planReports } from './plan-reports.ts';
+import { orderSendings } from './send-report.ts';
+import { reportRig } from './testing/report-rig.ts';
+
+/** A Saturday, 15:00 in Berlin. */
+const start = Date.UTC(2026, 10, 21, 14);
+/** When the report of that day is due in Berlin. */
+const due = '2026-11-22T06:00:00Z';
+const nextDue = '2026-11-23T06:00:00Z';
+
+let rig: Awaited<ReturnType<typeof reportRig>>;
+let account: AccountKey;
+let person: TestPerson;
+let client: TestClient;
+
+beforeAll(async () => {
+  rig = await reportRig(start);
+}, 120_000);
+afterAll(() => rig.close());
+beforeEach(async () => {
+  const { portal, deps, time, box } = rig;
+  await deps.db.deleteFrom('report_schedules').execute();
+  time.now = start;
+  box.letters.length = 0;
+  account = await portal.make.account({ company: 'Harbour Media' });
+  const station = await portal.make.station(account, { name: 'Harbour Wave' });
+  await deps.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute();
+  person = await portal.make.person();
+  await portal.make.accountMember(account, person, 'owner');
+  client = await portal.as(person);
+}, 60_000);
+
+const ofAccount = () => ({ params: { id: account } });
+const add = async ({ kind, emails = [person.email] }: { kind: ReportKind; emails?: string[] }) =>
+  await client.ok(api.addReportOfAccount, { ...ofAccount(), body: { every: 'day', hour: 7, emails, kind } });
+
+describe.each(['streaming', 'podcasts', 'ctl', 'app'] as const)('a mailed report of %s', (kind) => {
+  it('says so where there was nothing', async () => {
+    await add({ kind });
+    const [letter] = await rig.planAt(due);
+    expect(letter?.paragraphs[0]).toMatch(/^No(body|thing) .*in this time: 21 November 2026/);
+  });
+
+  it('is not sent to who lost access, also between planning and sending, but to who agreed from outside', async () => {
+    const outside = `agency-${kind}@elsewhere.test`;
+    await add({ kind, emails: [person.email, outside] });
+    await rig.deps.db
+      .updateTable('report_recipients')
+      .set({ state: 'confirmed', agreed: true, asked: new Date(start) })
+      .where('email', '=', outside)
+      .execute();
+    rig.time.now = Date.parse(due);
+    await planReports(rig.deps);
+    await orderSendings(rig.deps);
+    const admin = await rig.portal.make.person();
+    await rig.portal.make.accountMember(account, admin, 'owner');
+    const other = await rig.portal.as(admin);
+    await other.ok(people.removeFromAccount, { params: { id: account, role: 'owner', userId: person.id } });
+    const sent = (await rig.sendAll()).map(({ to }) => to);
+    expect(sent).toEqual([outside]);
+    const listed = await other.ok(api.reportsOfAccount, ofAccount());
+    expect(listed.entities[0]?.recipients.find(({ email }) => email === person.email)?.state).toBe('noAccess');
+    expect(listed.entities[0]?.last).toMatchObject({ sent: 1, failed: 1, open: false });
+    expect(listed.entities[0]?.last?.reasons).toEqual(['Who may not read these analytics any more got nothing.']);
+    expect((await rig.planAt(nextDue)).map(({ to }) => to)).toEqual([outside]);
+  });
+});
