@@ -129,8 +129,11 @@ const report =
     const plan = { every: 'week' as const, weekday: 1, hour: 7, zone: 'UTC', next: new Date('2040-01-02T07:00:00Z') };
     const values = { ...placed(of, keys), ...plan, created_by: null };
     const { id } = await db.insertInto('report_schedules').values(values).returning('id').executeTakeFirstOrThrow();
-    const recipient = { schedule_id: id, email: 'reports@example.com', state: 'confirmed' as const, secret_hash: null };
-    await db.insertInto('report_recipients').values(recipient).execute();
+    const agreed = { state: 'confirmed' as const, agreed: true, secret_hash: null };
+    await db
+      .insertInto('report_recipients')
+      .values({ schedule_id: id, email: 'reports@example.com', ...agreed })
+      .execute();
     return id;
   };
 
