@@ -21,7 +21,9 @@ export const TableFooter = ({ label, state, size, total, capped, defaultSize }: 
   return (
     <Group justify="space-between" gap="sm" className={classes.footer}>
       <Text size="sm" c="dimmed" className="numbers">
-        {whole(from)}–{whole(Math.min(total, from + size - 1))} of {whole(total)}
+        <bdi>
+          {whole(from)}–{whole(Math.min(total, from + size - 1))} of {whole(total)}
+        </bdi>
         {capped && '+'}
       </Text>
       <Group gap="md">

@@ -61,7 +61,7 @@ const make = (head: string) => [
           <span className={classes.track} aria-hidden>
             <span className={classes.bar} style={{ width: `${Math.max(1, original.share * 100)}%` }} />
           </span>
-          {(original.share * 100).toFixed(1)} %
+          <bdi>{(original.share * 100).toFixed(1)} %</bdi>
         </span>
       </div>
     ),

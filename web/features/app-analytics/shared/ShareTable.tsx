@@ -50,7 +50,7 @@ const columnsOf = <S,>(head: string, numbers: readonly ShareNumber<S>[]) => {
         <div className={classes.name}>
           <span className={classes.words}>
             <span>{original.shown ?? original.name}</span>
-            <span className={classes.share}>{`${String(Math.round(original.share * 1000) / 10)} %`}</span>
+            <bdi className={classes.share}>{`${String(Math.round(original.share * 1000) / 10)} %`}</bdi>
           </span>
           <span className={classes.bar} style={{ width: `${Math.max(0.5, original.share * 100)}%` }} aria-hidden />
         </div>
