@@ -189,13 +189,13 @@ describe('the plan', () => {
     await open(admin, `${product.url}${at.accountPath}/upgrade`);
     await admin.getByText('You have more stations than it allows.').waitFor();
     await admin.getByRole('button', { name: 'Assign: Starter' }).click();
+    const begun = Date.now();
     await answer(admin, 'Assign');
     const toast = admin.getByRole('alert').filter({ hasText: 'Unable to update the plan' });
     await toast.waitFor();
-    const begun = Date.now();
     await toast.getByText('Please reduce the number of stations in your account').waitFor();
     await admin.mouse.move(300, 600);
-    await toast.waitFor({ state: 'detached', timeout: 20_000 });
+    await toast.waitFor({ state: 'detached' });
     expect((Date.now() - begun) / 1000).toBeGreaterThan(10.5);
   });
 
@@ -229,7 +229,7 @@ describe('switching the account', () => {
     await admin.getByRole('heading', { level: 1, name: 'Second Coast' }).waitFor();
     expect(admin.url()).toContain(other.key);
     await player.getByText('Harbour Lights Radio').first().waitFor();
-    expect(await player.getByRole('button', { name: /^(Stop|Pause)/ }).count()).toBe(1);
+    await player.getByRole('button', { name: /^(Stop|Pause)/ }).waitFor();
     const asked = admin.waitForRequest((request) => request.url().endsWith(`/accounts/${at.account}/people`));
     await admin.goBack();
     await admin.goBack();

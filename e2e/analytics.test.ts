@@ -1,15 +1,12 @@
-import { createClient } from '@clickhouse/client';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analytics, type StatsReply } from '#contract/analytics.ts';
 import { stations } from '#contract/stations.ts';
-import { readConfig } from '#server/kernel/config.ts';
 import { abbreviate, longDuration } from '#web/lib/format.ts';
-import { cast } from '../tools/demo/cast.ts';
-import { writeDay } from '../tools/demo/listening.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
+import { haveListened } from './listening.ts';
 import { open, violations, walk, wear } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
@@ -85,12 +82,7 @@ it('teaches what will be there while nobody has listened', async () => {
 });
 
 it('shows the numbers that the call gives, each with what it means', async () => {
-  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
-  const of = { ...cast[0]!.stations[0]!, audience: 14, timezone: 'UTC' };
-  const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };
-  const today = Math.floor(Date.now() / dayMs) * dayMs;
-  for (let age = days; age >= 0; age--) await writeDay(clickhouse, staged, today - age * dayMs, age);
-  await clickhouse.close();
+  await haveListened(product, { ...at, audience: 14, days, untilAge: 0 });
   await open(page, `${streaming()}?period=yesterday`);
   const { period_stats, country_stats, timezone } = await statsOf(yesterday(), yesterday());
   const { stats } = period_stats;
@@ -116,6 +108,7 @@ it('goes to other days by the URL, and refuses in words what can be none', async
   await page.waitForURL(/from=/);
   const from = new Date(Date.now() - 9 * dayMs).toISOString().slice(0, 10);
   await page.getByLabel('First day').fill(from);
+  await page.waitForURL(new RegExp(`from=${from}`));
   await page.getByLabel('Last day').fill(yesterday());
   await page.waitForURL(new RegExp(`from=${from}.*to=${yesterday()}`));
   const { stats } = (await statsOf(from, yesterday())).period_stats;

@@ -1,4 +1,3 @@
-import { createClient } from '@clickhouse/client';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { appStats, type AppEvent, type AppStats } from '#contract/app-stats.ts';
 import { stations } from '#contract/stations.ts';
-import { readConfig } from '#server/kernel/config.ts';
 import { writeAppDay } from '../tools/demo/apps.ts';
 import { cast } from '../tools/demo/cast.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
+import { openAnalytics } from './listening.ts';
 import { open, violations, walk, wear } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
@@ -114,7 +113,7 @@ it('shows what the example reports, as it was copied', async () => {
 });
 
 it('shows a month at a glance, as a table and as a file', async () => {
-  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
+  const clickhouse = await openAnalytics(product);
   const of = { ...cast[0]!.stations[0]!, timezone: 'UTC' };
   const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };
   const today = Math.floor(Date.now() / dayMs) * dayMs;

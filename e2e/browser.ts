@@ -44,14 +44,20 @@ export const signIn = async (page: Page, url: string, person: { email: string; p
   await page.getByRole('navigation').first().waitFor();
 };
 
+/** How long something in a page is waited for unless a test says more: a busy machine may stand still for a while. */
+const patienceMs = 60_000;
+
 /** A browser window of a given width, with the system's colour scheme. */
-export const openWindow = (
+export const openWindow = async (
   browser: Browser,
   width = 1440,
   scheme: 'light' | 'dark' = 'light',
-): Promise<BrowserContext> =>
-  browser.newContext({
+): Promise<BrowserContext> => {
+  const context = await browser.newContext({
     viewport: { width, height: width < 500 ? 844 : 900 },
     colorScheme: scheme,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(patienceMs);
+  return context;
+};

@@ -129,7 +129,8 @@ const follow = async (mount: string): Promise<Fan> => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       if (!now.ended()) continue;
       const again = await listen(mount).catch(() => undefined);
-      if (!again) continue;
+      // Who is refused isn't connected, and asks again.
+      if (!again || !/^HTTP\/1\.[01] 200/.test(again.heard().head)) continue;
       pieces.push(now.heard().sound);
       now = again;
       connections += 1;

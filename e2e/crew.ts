@@ -29,7 +29,7 @@ export const linkTo = async (product: Product, email: string, path: string): Pro
   const shape = new RegExp(`${product.url}${path}[^\\s"<>]+`);
   const find = async (): Promise<string | undefined> =>
     (await lettersTo(product, email)).map((text) => shape.exec(text)?.[0]).findLast((link) => link !== undefined);
-  const found = await vi.waitUntil(find, { timeout: 20_000, interval: 100 });
+  const found = await vi.waitUntil(find, { timeout: 60_000, interval: 100 });
   return found ?? '';
 };
 

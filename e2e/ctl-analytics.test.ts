@@ -1,4 +1,3 @@
-import { createClient } from '@clickhouse/client';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { abbreviate } from '#web/lib/format.ts';
 import { writeCallDay } from '../tools/demo/calls.ts';
 import { cast } from '../tools/demo/cast.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
+import { openAnalytics } from './listening.ts';
 import { open, violations, walk, wear } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
@@ -79,7 +79,7 @@ it('says what will be there while nobody has called', async () => {
 
 it('shows the numbers that the call gives, by number, country and station', async () => {
   const config = readConfig({ DATA_DIR: product.dataDir });
-  const clickhouse = createClient({ url: config.clickhouseUrl });
+  const clickhouse = await openAnalytics(product);
   const { db } = connectDatabase(config.databaseUrl, 1);
   const of = { ...cast[0]!.stations[0]!, timezone: 'UTC' };
   const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };

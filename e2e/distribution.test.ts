@@ -95,7 +95,7 @@ describe('distribution', () => {
     const submit = card('Apple Podcasts').getByRole('link', { name: /^Submit/ });
     const feed = (await at.call(distribution.get, { params: { key } })).feed_url;
     expect(await submit.getAttribute('href')).toContain(`submitfeed=${encodeURIComponent(feed)}`);
-    expect(await page.getByText(feed, { exact: true }).isVisible()).toBe(true);
+    await page.getByText(feed, { exact: true }).waitFor();
     await look('distribute');
   });
 
@@ -128,11 +128,11 @@ describe('distribution', () => {
     // No directory has this name; without a network none can be asked, either.
     await castbox.getByLabel('Address of the listing on Castbox').fill('https://castbox.fm/channel/id1');
     await castbox.getByRole('button', { name: 'Save and check' }).click();
-    await castbox.getByText(/Looked at/).waitFor({ timeout: 30_000 });
+    await castbox.getByText(/Looked at/).waitFor({ timeout: 90_000 });
     const kept = await stateOf('castbox');
     expect(kept?.url).toBe('https://castbox.fm/channel/id1');
     expect(['unchecked', 'refuted']).toContain(kept?.state);
-    expect(await castbox.getByText(kept?.finding ?? '').isVisible()).toBe(true);
+    await castbox.getByText(kept?.finding ?? '').waitFor();
     await look('distribute-addresses');
     await castbox.getByRole('button', { name: /^Start over/ }).click();
     await castbox.getByText('Not submitted', { exact: true }).waitFor();
@@ -161,7 +161,7 @@ describe('ad settings', () => {
     await first.focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Shift+ArrowLeft');
-    expect(await first.getAttribute('aria-valuetext')).toBe('2:49');
+    await expect.poll(() => first.getAttribute('aria-valuetext')).toBe('2:49');
     const bar = first.locator('xpath=..');
     const { width } = (await bar.boundingBox())!;
     await bar.click({ position: { x: (width * 240) / seconds, y: 60 } });

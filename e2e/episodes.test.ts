@@ -107,7 +107,7 @@ it('names chapters where they are, undoes and does again', async () => {
   await page.getByText('heard at 0:05.0').waitFor();
   await page.getByRole('switch', { name: 'Level the loudness' }).check();
   await page.getByRole('group', { name: 'Sound and chapters' }).getByRole('button', { name: 'Undo' }).click();
-  expect(await page.getByRole('switch', { name: 'Level the loudness' }).isChecked()).toBe(false);
+  await expect.poll(() => page.getByRole('switch', { name: 'Level the loudness' }).isChecked()).toBe(false);
   await looksRight('editor');
 });
 

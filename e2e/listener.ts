@@ -6,15 +6,18 @@ export type Heard = { head: string; sound: Buffer; titles: { at: number; title: 
 /** A listener that stays until told, asking for ICY titles like a radio player. */
 export type Listener = { heard(): Heard; ended(): boolean; leave(): Heard };
 
-/** Opens a stream as a stock player does, over a plain socket. */
+/** Opens a stream as a stock player does, over a plain socket; fails where that is closed before anything came. */
 export const listen = async (url: string): Promise<Listener> => {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
   let over = false;
-  socket.on('close', () => (over = true));
   const first = new Promise<void>((resolve, reject) => {
     socket.on('error', reject);
+    socket.on('close', () => {
+      over = true;
+      reject(new Error(`${url} was closed before anything came`));
+    });
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       resolve();

@@ -59,15 +59,18 @@ export const wear = async (page: Page, look: Look): Promise<void> => {
 /** What depends on colours, and on the direction: all else is the same in every look. */
 export const rulesOf = { colours: ['color-contrast', 'link-in-text-block'], direction: ['target-size'] } as const;
 
+/** What to look at, where not at the whole page by all rules: some rules, or a part of the page by its selector. */
+type Extent = { rules?: readonly string[]; within?: string };
+
 /**
- * What WCAG 2.2 AA has against the page as it stands: rule, element, reason; of all its rules unless some are named. Style sheets are
+ * What WCAG 2.2 AA has against the page as it stands: rule, element, reason. Style sheets are
  * not read beforehand: of those in shadow trees axe makes copies, which the page's policy refuses.
  */
-export const violations = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
+export const violations = async (page: Page, { rules, within = ':root' }: Extent = {}): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const only = rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   return page.evaluate<string[]>(`
-    axe.run(document, { runOnly: ${JSON.stringify(only)}, resultTypes: ['violations'], preload: false })
+    axe.run(document.querySelector(${JSON.stringify(within)}) ?? document, { runOnly: ${JSON.stringify(only)}, resultTypes: ['violations'], preload: false })
       .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(
         ({ target, html, any }) => [id, target.join(' '), html.slice(0, 140), any[0]?.message ?? ''].join(' | '))))`);
 };

@@ -99,7 +99,7 @@ it('counts what apps download, and says of every other request why it is none', 
     await open(page, `${product.url}${at.accountPath}/podcasts/${key}/analytics`);
     return await stat('Requests').innerText();
   };
-  await expect.poll(shown, { timeout: 30_000, interval: 1000 }).toContain('6');
+  await expect.poll(shown, { timeout: 60_000, interval: 1000 }).toContain('6');
   expect(await stat('Downloads').innerText()).toContain('2');
   expect(await stat('Unique listeners').innerText()).toContain('2');
   await region('Apps').getByText('AntennaPod').waitFor();

@@ -173,7 +173,7 @@ it('offers a larger plan where it has no room for another', async () => {
 
 it('is found by a search, by the palette, and in the list of the portal', async () => {
   await open(page, `${product.url}${at.accountPath}/podcasts`);
-  expect(await main().getByRole('row').count()).toBe(3);
+  await expect.poll(() => main().getByRole('row').count()).toBe(3);
   await main().getByPlaceholder('Search').fill('orning');
   await expect.poll(() => main().getByRole('row').count()).toBe(2);
   await open(page, `${product.url}/`);
@@ -185,7 +185,7 @@ it('is found by a search, by the palette, and in the list of the portal', async 
   await signIn(other, product.url, product.admin);
   await open(other, `${product.url}/portal/podcasts?search=morning`);
   await other.getByRole('link', { name: 'The Morning Show' }).waitFor();
-  expect(await other.getByRole('main').getByRole('row').count()).toBe(2);
+  await expect.poll(() => other.getByRole('main').getByRole('row').count()).toBe(2);
   await other.context().close();
 });
 

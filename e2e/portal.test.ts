@@ -232,7 +232,7 @@ describe('the audit log', () => {
       .getByRole('cell', { name: /Create a station/ })
       .first()
       .waitFor();
-    expect(await admin.getByRole('cell', { name: /Add a partner/ }).count()).toBe(0);
+    await expect.poll(() => admin.getByRole('cell', { name: /Add a partner/ }).count()).toBe(0);
     await admin.getByLabel('Action').fill('nothing.such');
     await admin.getByText('Nothing like that').waitFor();
   });

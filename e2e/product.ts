@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -24,6 +25,8 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      // As `npm start` has it: without it each of its processes compiles all of it anew.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: String(port),
       STREAM_PORT: String(streamPort),
       DATA_DIR: dataDir,
@@ -45,41 +48,51 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
     admin,
     output: () => said.join(''),
     stop: async () => {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-      await rm(dataDir, { recursive: true, force: true });
+      await end(child);
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
 };
 
+/** Seconds where it is alone; on a machine that is busy with much else, minutes. */
+const patienceMs = 200_000;
+
 const ready = async (url: string, child: ChildProcess, said: string[]): Promise<void> => {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) break;
     const reply = await fetch(`${url}/readyz`).catch(() => undefined);
     if (reply?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
-  child.kill('SIGKILL');
+  await end(child);
   throw new Error(`The product did not start:\n${said.join('')}`);
 };
 
-/** A portal port, and a stream port whose successor (Shoutcast) is free as well. */
+/** Ends the product with all its parts: killed, it would leave them behind. */
+const end = async (child: ChildProcess): Promise<void> => {
+  child.kill('SIGTERM');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+};
+
+/** Below those that the system gives to whoever asks for any port: none of these is taken while the product starts. */
+const firstPort = 12_000;
+const lastPort = 32_000;
+
+/** A portal port, a stream port and its successor (Shoutcast), drawn so that what starts at the same time has others. */
 const freePorts = async (): Promise<[number, number]> => {
-  const portal = await freePort();
   for (;;) {
-    const stream = await freePort();
-    if (stream !== portal && stream + 1 !== portal && (await isFree(stream + 1))) return [portal, stream];
+    const portal = await freePort();
+    if ((await isFree(portal + 1)) && (await isFree(portal + 2))) return [portal, portal + 1];
   }
 };
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
+/** A port that nobody listens on, for a program that is about to. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(firstPort, lastPort);
+    if (await isFree(port)) return port;
+  }
 };
 
 const isFree = (port: number): Promise<boolean> =>

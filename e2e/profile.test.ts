@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import { portal } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
+import { signInByPassword } from '../tools/demo/portal-client.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { linkTo, register, type Member } from './crew.ts';
 import { open, settled } from './page.ts';
@@ -70,10 +71,12 @@ describe('the profile', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture(300) });
     await page.getByRole('banner').or(page.locator('header')).locator('img').first().waitFor();
-    expect(await member.call(session.me, {})).toMatchObject({
-      basic_info: { first_name: 'Mia Maria', birthday: '1988-05-17' },
-      dj_info: { image_url: expect.stringContaining('/images/') as string },
-    });
+    await expect
+      .poll(() => member.call(session.me, {}))
+      .toMatchObject({
+        basic_info: { first_name: 'Mia Maria', birthday: '1988-05-17' },
+        dj_info: { image_url: expect.stringContaining('/images/') as string },
+      });
     await section('You')
       .getByRole('button', { name: /^Remove/ })
       .click();
@@ -153,7 +156,7 @@ describe('starred pages', () => {
     const nav = page.getByRole('navigation', { name: 'Main' });
     await nav.getByRole('link', { name: 'Profile settings' }).waitFor();
     await expect
-      .poll(async () => (await starredOf()).map(({ path }) => path), { timeout: 15_000 })
+      .poll(async () => (await starredOf()).map(({ path }) => path))
       .toEqual(['/changelog', '/accounts', '/profile/settings']);
     const starred = Array.from({ length: 12 }, (_, i) => ({
       path: `/accounts?page=${i + 1}`,
@@ -173,8 +176,9 @@ describe('starred pages', () => {
 const starredOf = async () => (await (await again()).call(session.me, {})).preferences.starred ?? [];
 const call = async (_: Page, starred: { path: string; title: string }[]) =>
   (await again()).call(session.preferences, { body: { starred } });
-const again = async (): Promise<Member> => {
-  const { signInByPassword } = await import('../tools/demo/portal-client.ts');
+let signedInAgain: Promise<Member> | undefined;
+const again = (): Promise<Member> => (signedInAgain ??= signInAnew());
+const signInAnew = async (): Promise<Member> => {
   const password = 'another horse battery 7';
   return { ...member, password, call: await signInByPassword(product.url, member.email, password) };
 };
@@ -220,7 +224,7 @@ describe('chat support', () => {
     await widgets.getByText(`Chat primary 64 ${email}`).waitFor();
     await widgets.getByText(/Chat secondary 64/).waitFor();
     const bottom = () => widgets.evaluate((element) => element.style.bottom);
-    expect(await bottom()).toBe('85px');
+    await expect.poll(bottom).toBe('85px');
     await page.evaluate(() => {
       document.body.style.minHeight = '4000px';
       document.documentElement.scrollTop = 900;
@@ -231,7 +235,7 @@ describe('chat support', () => {
     await page.getByRole('menuitem', { name: 'Quiet Media' }).click();
     await page.getByRole('heading', { level: 1, name: 'Quiet Media' }).waitFor();
     await widgets.waitFor({ state: 'detached' });
-    expect(await page.evaluate('window.chatStopped')).toBe(2);
+    await expect.poll(() => page.evaluate('window.chatStopped')).toBe(2);
     expect(await page.locator(`script[src^="${vendorUrl}"]`).count()).toBe(0);
 
     const admin = await (await openWindow(browser)).newPage();
@@ -255,7 +259,7 @@ describe('a referral', () => {
     });
     await guest.goto(`${product.url}/?ref=SUMMER-26`);
     await guest.getByLabel(/^password/i).waitFor();
-    expect(calls).toEqual(['/v1/referrals/SUMMER-26/click']);
+    await expect.poll(() => calls).toEqual(['/v1/referrals/SUMMER-26/click']);
     await guest.goto(product.url);
     const { email } = member;
     await signIn(guest, product.url, { email, password: 'another horse battery 7' });

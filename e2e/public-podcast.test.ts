@@ -127,8 +127,9 @@ it('shows a podcast to anybody, and plays its episodes', async () => {
   await player.getByRole('button', { name: 'Pause' }).click();
   await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.paused)).toBe(true);
   await player.getByRole('button', { name: 'Forward 30 seconds' }).focus();
+  const before = await position(page);
   await player.getByRole('button', { name: 'Back 15 seconds' }).click();
-  expect(await position(page)).toBe(0);
+  await expect.poll(() => position(page)).toBeCloseTo(Math.max(0, before - 15), 1);
   expect(await violations(page)).toEqual([]);
 });
 
@@ -144,8 +145,13 @@ it('shows an episode: chapters and what is said lead to their place in the sound
   await page.getByRole('button', { name: /Nora: Good evening/ }).click();
   await expect.poll(() => position(page)).toBeLessThan(10);
   const cue = page.getByRole('button', { name: /The captain is here/ });
-  await page.getByRole('slider', { name: 'Position' }).fill('13');
-  await expect.poll(() => cue.getAttribute('aria-current')).toBe('true');
+  const atCue = async () => {
+    // Once more where the sound has played past it meanwhile.
+    if ((await position(page)) < 12 || (await position(page)) > 14)
+      await page.getByRole('slider', { name: 'Position' }).fill('13');
+    return await cue.getAttribute('aria-current');
+  };
+  await expect.poll(atCue).toBe('true');
   expect(await violations(page)).toEqual([]);
 });
 
@@ -237,7 +243,7 @@ const tabLooksRight = async (name: string): Promise<void> => {
       if (shots !== undefined)
         await page.screenshot({ path: `${shots}/${name}-${theme}-${width}.png`, fullPage: true });
     }
-    expect(await violations(page, rulesOf.colours)).toEqual([]);
+    expect(await violations(page, { rules: rulesOf.colours })).toEqual([]);
   }
   await wear(page, { theme: 'light', direction: 'ltr' });
   await page.setViewportSize({ width: 1440, height: 900 });

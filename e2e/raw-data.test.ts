@@ -1,17 +1,14 @@
-import { createClient } from '@clickhouse/client';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rawData, type RawArchive } from '#contract/raw-data.ts';
 import { stations } from '#contract/stations.ts';
-import { readConfig } from '#server/kernel/config.ts';
-import { cast } from '../tools/demo/cast.ts';
-import { writeDay } from '../tools/demo/listening.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { linkTo } from './crew.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { listen, type Listener } from './listener.ts';
+import { haveListened } from './listening.ts';
 import { open, violations, walk, wear } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
@@ -110,8 +107,10 @@ it('shows who listens now, and puts them into a file when they have left', async
   await expect.poll(ended, patience).toBe(true);
   await page.getByLabel('Period', { exact: true }).selectOption('Date Range');
   const today = new Date().toISOString().slice(0, 10);
-  await page.getByLabel('First day').fill(today);
   await page.getByLabel('Last day').fill(today);
+  await page.waitForURL(new RegExp(`to=${today}`));
+  await page.getByLabel('First day').fill(today);
+  await page.waitForURL(new RegExp(`from=${today}.*to=${today}`));
   const { name, lines } = await savedBy(() => page.getByRole('button', { name: 'Download CSV' }).click());
   expect(name).toBe(`sessions-${today}.csv`);
   expect(lines).toHaveLength(2);
@@ -166,12 +165,8 @@ it('subscribes a station from the next month on, and stops', async () => {
 });
 
 it('pages through what many listeners leave', async () => {
-  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
-  const of = { ...cast[0]!.stations[0]!, audience: 14, timezone: 'UTC' };
-  const staged = { account: at.account, station: at.station, of, tracks: new Map<string, string>() };
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
-  for (const age of [1, 0]) await writeDay(clickhouse, staged, today - age * 86_400_000, age);
-  await clickhouse.close();
+  await haveListened(product, { ...at, audience: 14, days: 1, untilAge: 0 });
   const from = new Date(today - 86_400_000).toISOString().slice(0, 10);
   const to = new Date(today).toISOString().slice(0, 10);
   const days = `?period=range&from=${from}&to=${to}`;

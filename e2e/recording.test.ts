@@ -22,6 +22,8 @@ let page: Page;
 let at: Stage;
 let podcast: PodcastKey;
 let complaints: () => string[];
+/** Chosen in one test and taken back in the next, which may be after midnight. */
+const tomorrow = new Date(Date.now() + 24 * 60 * minute);
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launch()]);
@@ -61,7 +63,6 @@ it('is offered where nothing is recorded yet, and refuses times that overlap', a
   await open(page, `${product.url}${at.stationPath}/podcasts/${podcast}/recording`);
   await page.getByRole('heading', { name: 'Episodes by themselves' }).waitFor();
   await page.getByRole('button', { name: 'Add a schedule' }).click();
-  const tomorrow = new Date(Date.now() + 24 * 60 * minute);
   await fillTime(1, tomorrow);
   await page.getByRole('button', { name: 'Add a time' }).click();
   await fillTime(2, tomorrow);
@@ -71,15 +72,13 @@ it('is offered where nothing is recorded yet, and refuses times that overlap', a
 });
 
 it('is scheduled, told when it comes next, and shown while it is recorded', { timeout: 180_000 }, async () => {
-  const begin = new Date(Math.ceil((Date.now() + 20_000) / minute) * minute);
-  await page
-    .getByRole('group', { name: 'Time 1' })
-    .getByText(dayNames[new Date(Date.now() + 24 * 60 * minute).getUTCDay()]!, { exact: true })
-    .click();
-  await fillTime(1, begin);
+  await page.getByRole('group', { name: 'Time 1' }).getByText(dayNames[tomorrow.getUTCDay()]!, { exact: true }).click();
   await page.getByRole('textbox', { name: /^Name/ }).fill('Waves of the minute');
   await page.getByText('Publish it', { exact: true }).click();
   await page.getByLabel('Title of the episodes').fill('{name} on {station}');
+  // The time last: it must be saved before it has come.
+  const begin = new Date(Math.ceil((Date.now() + 20_000) / minute) * minute);
+  await fillTime(1, begin);
   await page.getByText('The first episode is called “Waves of the minute on Lighthouse Radio”.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Add the schedule' }).click();
   await page.getByText('“Waves of the minute” was saved.').waitFor();
@@ -114,7 +113,10 @@ it(
     expect(order(tones).length).toBeGreaterThanOrEqual(5);
     const toneAt = (second: number) => tones.find(({ from, to }) => from <= second && second < to)?.hz;
     for (const [i, { start, title }] of chapters.entries()) {
-      const middle = (start + (chapters[i + 1]?.start ?? duration)) / 2;
+      const end = chapters[i + 1]?.start ?? duration;
+      // Of a title that the minute cut off at once there is too little to say which tone it is.
+      if (end - start < 0.3) continue;
+      const middle = (start + end) / 2;
       expect([title, toneAt(middle)]).toEqual([title, title.includes('Alpha') ? 300 : 410]);
     }
   },

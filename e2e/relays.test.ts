@@ -243,7 +243,7 @@ describe.skipIf(!hasIcecast)(`a stock Icecast${hasIcecast ? '' : ' (no icecast2 
       .toEqual([{ player: expect.stringContaining('VLC'), output: 'relay' }]);
     await page.getByRole('banner').or(page.getByRole('main')).getByText('1 listener').first().waitFor();
     listener.leave();
-    await expect.poll(async () => (await now()).listeners, { timeout: 30_000 }).toBe(0);
+    await expect.poll(async () => (await now()).listeners, { timeout: 60_000 }).toBe(0);
     const day = new Date().toISOString().slice(0, 10);
     const query = { stationKeys: [at.station], from_date: day, to_date: day };
     const totals = async () =>

@@ -125,7 +125,7 @@ it('says what there was too much of', async () => {
     .first()
     .waitFor();
   await wear(page, { theme: 'dark', direction: 'ltr' });
-  expect(await violations(page, rulesOf.colours)).toEqual([]);
+  expect(await violations(page, { rules: rulesOf.colours })).toEqual([]);
   await wear(page, { theme: 'light', direction: 'ltr' });
   await look('royalty');
 });

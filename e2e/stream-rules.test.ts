@@ -58,7 +58,7 @@ const everybody: ChangedStreamRules = {
 const stream = () => `${product.streamUrl}/harbour-lights-radio`;
 /** Waits until the engine answers a listener so. */
 const answers = (status: number, ip = '203.0.113.200'): Promise<void> =>
-  expect.poll(() => askAs(ip).then((reply) => reply.status), { timeout: 15_000 }).toBe(status);
+  expect.poll(() => askAs(ip).then((reply) => reply.status)).toBe(status);
 const askAs = async (ip: string): Promise<{ status: number; text: string }> => {
   const leave = new AbortController();
   const reply = await fetch(stream(), { headers: { 'X-Forwarded-For': ip }, signal: leave.signal });
@@ -142,7 +142,7 @@ describe('who may listen', () => {
     await answers(403, '203.0.113.1');
     expect(one.ended()).toBe(false);
     await set({ blocked_networks: ['127.0.0.1', '::1'] });
-    await expect.poll(() => one.ended(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => one.ended()).toBe(true);
     await set(everybody);
     await answers(200, '127.0.0.1');
   });
@@ -203,7 +203,7 @@ describe("the page's player", () => {
   const plays = async (): Promise<void> => {
     await expect.poll(position, { timeout: 40_000 }).toBeGreaterThan(0.5);
     const before = await position();
-    await expect.poll(position, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+    await expect.poll(position).toBeGreaterThan(before + 1);
   };
   const bar = () => page.getByRole('region', { name: 'Player' });
 
@@ -214,7 +214,7 @@ describe("the page's player", () => {
     expect(await source()).toContain('/harbour-lights-radio?_=');
     await bar().getByText('Concert Pitch').waitFor();
     await bar().getByRole('button', { name: 'Play by HLS' }).click();
-    await expect.poll(source, { timeout: 20_000 }).toMatch(/^blob:/);
+    await expect.poll(source).toMatch(/^blob:/);
     await plays();
     expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe('Harbour Lights Radio');
     if (shots)
@@ -232,7 +232,7 @@ describe("the page's player", () => {
   it('goes over to HLS by itself where the stream does not come through', async () => {
     await page.route(/\/harbour-lights-radio\?_=/, (route) => route.abort());
     await page.getByRole('button', { name: 'Listen to Harbour Lights Radio' }).first().click();
-    await expect.poll(source, { timeout: 20_000 }).toMatch(/^blob:/);
+    await expect.poll(source).toMatch(/^blob:/);
     await plays();
     expect(await bar().getByRole('button', { name: 'Play by HLS' }).getAttribute('aria-pressed')).toBe('true');
     await page.unroute(/\/harbour-lights-radio\?_=/);

@@ -5,9 +5,9 @@ const alone = ['slice', 'playlist', 'session', 'stations', 'chaos'].map((name) =
 
 const shared = {
   testTimeout: 150_000,
-  hookTimeout: 120_000,
+  hookTimeout: 300_000,
   // A page on a busy machine may take longer than the second that is usual.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
   pool: 'forks',
 } as const;
 
