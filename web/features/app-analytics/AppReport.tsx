@@ -1,16 +1,14 @@
-import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
 import { metrics } from '#contract/metrics.ts';
 import { flagOf } from '#web/lib/countries.ts';
 import { abbreviate, average, longDuration, whole } from '#web/lib/format.ts';
-import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
+import { ChosenFigure, counted } from './shared/ChosenFigure.tsx';
 import { ShareTable, type ShareNumber } from './shared/ShareTable.tsx';
-import { fileNameOf, hasBegun, periodWords, slotNames, slotsOf } from './shared/slots.ts';
 
 /** The numbers of a period of listening in applications: totals, the chart of its hours or days, platforms, stations and countries. */
 export const AppReport = ({ stats }: { stats: AppStatsReply }) => (
@@ -24,7 +22,7 @@ export const AppReport = ({ stats }: { stats: AppStatsReply }) => (
       </Surface>
     ) : (
       <>
-        <Figure stats={stats} />
+        <ChosenFigure stats={stats} counts={counts} file="app-" />
         <Parts stats={stats} />
       </>
     )}
@@ -54,54 +52,19 @@ const Cards = ({ stats: { sessions, minutes, uniques } }: { stats: AppStats }) =
   </StatRow>
 );
 
-type Count = 'appMinutes' | 'appSessions' | 'appUniques';
-const counts: readonly Count[] = ['appMinutes', 'appSessions', 'appUniques'];
-
-const Figure = ({ stats }: { stats: AppStatsReply }) => {
-  const [count, setCount] = useState<Count>('appMinutes');
-  const now = Date.now();
-  const points = slotsOf(stats).map((slot) => ({
-    at: slot.from,
-    ...(hasBegun(slot, now) ? numbersOf(count, slot.stats) : none),
-  }));
-  return (
-    <ChartFigure
-      title={metrics[count].label}
-      description={periodWords(stats)}
-      kind={count === 'appUniques' ? 'line' : 'bar'}
-      unit={units[count]}
-      series={
-        count === 'appUniques'
-          ? [
-              { name: 'all', label: 'All' },
-              { name: 'ios', label: 'iOS' },
-              { name: 'android', label: 'Android' },
-            ]
-          : [{ name: 'all', label: metrics[count].label }]
-      }
-      points={points}
-      nameOf={slotNames(stats)}
-      fileName={fileNameOf(`app-${units[count]}`, stats)}
-      height={260}
-      actions={
-        <SegmentedControl
-          size="xs"
-          aria-label="What is counted"
-          value={count}
-          onChange={(value) => setCount(value as Count)}
-          data={counts.map((id) => ({ value: id, label: metrics[id].label }))}
-        />
-      }
-    />
-  );
-};
-
-const units: Record<Count, string> = { appMinutes: 'minutes', appSessions: 'sessions', appUniques: 'listeners' };
-const none = { all: null, ios: null, android: null };
-const numbersOf = (count: Count, { sessions, minutes, uniques }: AppStats) => {
-  if (count === 'appUniques') return { all: uniques.total, ios: uniques.ios, android: uniques.android };
-  return { all: count === 'appSessions' ? sessions : Math.round(minutes), ios: null, android: null };
-};
+const uniquesOf = (count: 'total' | 'ios' | 'android', label: string) => ({
+  ...{ name: count, label },
+  value: ({ uniques }: AppStats) => uniques[count],
+});
+const counts = [
+  counted<AppStats>('appMinutes', 'minutes', ({ minutes }) => Math.round(minutes)),
+  counted<AppStats>('appSessions', 'sessions', ({ sessions }) => sessions),
+  {
+    id: 'appUniques',
+    unit: 'listeners',
+    lines: [uniquesOf('total', 'All'), uniquesOf('ios', 'iOS'), uniquesOf('android', 'Android')],
+  },
+] as const;
 
 const numbers: readonly ShareNumber<AppStats>[] = [
   { header: 'Minutes', value: ({ minutes }) => Math.round(minutes) },

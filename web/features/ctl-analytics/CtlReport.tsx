@@ -1,13 +1,11 @@
-import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
 import { metrics } from '#contract/metrics.ts';
-import { fileNameOf, hasBegun, periodWords, slotNames, slotsOf } from '#web/features/app-analytics/shared/slots.ts';
+import { ChosenFigure, counted } from '#web/features/app-analytics/shared/ChosenFigure.tsx';
 import { ShareTable, type ShareNumber } from '#web/features/app-analytics/shared/ShareTable.tsx';
 import { flagOf } from '#web/lib/countries.ts';
 import { abbreviate, duration, longDuration, whole } from '#web/lib/format.ts';
-import { ChartFigure } from '#web/ui/chart/ChartFigure.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
@@ -27,7 +25,7 @@ export const CtlReport = ({ stats, withStations }: CtlReportProps) => (
       </Surface>
     ) : (
       <>
-        <Figure stats={stats} />
+        <ChosenFigure stats={stats} counts={counts} />
         <Parts stats={stats} withStations={withStations} />
       </>
     )}
@@ -58,40 +56,11 @@ const Cards = ({ stats: { calls, answered, minutes, uniques, average } }: { stat
   </StatRow>
 );
 
-type Count = 'calls' | 'callMinutes' | 'callers';
-const counts: Record<Count, { unit: string; value: (stats: CtlStats) => number }> = {
-  calls: { unit: 'calls', value: ({ calls }) => calls },
-  callMinutes: { unit: 'minutes', value: ({ minutes }) => Math.round(minutes) },
-  callers: { unit: 'callers', value: ({ uniques }) => uniques },
-};
-
-const Figure = ({ stats }: { stats: CtlStatsReply }) => {
-  const [count, setCount] = useState<Count>('calls');
-  const now = Date.now();
-  const { unit, value } = counts[count];
-  return (
-    <ChartFigure
-      title={metrics[count].label}
-      description={periodWords(stats)}
-      kind="bar"
-      unit={unit}
-      series={[{ name: 'all', label: metrics[count].label }]}
-      points={slotsOf(stats).map((slot) => ({ at: slot.from, all: hasBegun(slot, now) ? value(slot.stats) : null }))}
-      nameOf={slotNames(stats)}
-      fileName={fileNameOf(unit, stats)}
-      height={260}
-      actions={
-        <SegmentedControl
-          size="xs"
-          aria-label="What is counted"
-          value={count}
-          onChange={(chosen) => setCount(chosen as Count)}
-          data={(['calls', 'callMinutes', 'callers'] as const).map((id) => ({ value: id, label: metrics[id].label }))}
-        />
-      }
-    />
-  );
-};
+const counts = [
+  counted<CtlStats>('calls', 'calls', ({ calls }) => calls),
+  counted<CtlStats>('callMinutes', 'minutes', ({ minutes }) => Math.round(minutes)),
+  counted<CtlStats>('callers', 'callers', ({ uniques }) => uniques),
+] as const;
 
 const numbers: readonly ShareNumber<CtlStats>[] = [
   { header: 'Calls', value: ({ calls }) => calls },

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { appEventBounds } from '#contract/app-stats.ts';
 import type { StationKey } from '#contract/keys.ts';
+import { groupedBy } from '../grouped-by.ts';
 import type { Period } from '../period.service.ts';
 import { ask, slotStarts, stationIn } from '../sql.service.ts';
 
@@ -23,7 +24,7 @@ export type CountedApps = {
 
 const dayMs = 86_400_000;
 const quarterMs = 900_000;
-const kinds = ['slot', 'platform', 'station', 'country'] as const;
+const by = groupedBy(['slot', 'platform', 'station', 'country']);
 
 /** Listening in applications in a period: in all, and by slot, platform, station and country. */
 export const countApps = async (
@@ -32,13 +33,12 @@ export const countApps = async (
 ): Promise<CountedApps[]> =>
   await ask<CountedApps>(
     clickhouse,
-    `select multiIf(${kinds.map((kind) => `grouping(by_${kind}) = 0, '${kind}'`).join(', ')}, 'total') as kind,
-      multiIf(${kinds.map((kind) => `kind = '${kind}', by_${kind}`).join(', ')}, '') as name,
+    `select ${by.columns},
       toFloat64(uniqExact(id)) as sessions, toFloat64(sum(heard)) as ms, toFloat64(uniq(listener)) as total,
       toFloat64(uniqIf(listener, by_platform = 'ios')) as ios,
       toFloat64(uniqIf(listener, by_platform = 'android')) as android
     from (${quartersOf(stations, period)})
-    group by grouping sets (${kinds.map((kind) => `(by_${kind})`).join(', ')}, ())`,
+    ${by.grouping}`,
   );
 
 /** The quarters of an hour that sessions touch, each with the ms that were heard in it. */

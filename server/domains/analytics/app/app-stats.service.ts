@@ -1,16 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
-import type { StationKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { countryName } from '../countries.service.ts';
-import { periodOf } from '../period.service.ts';
-import { answered } from '../answered.ts';
+import { countedParts, type DaysAsked, type Which } from '../counted-parts.ts';
 import { countApps, type CountedApps } from './app-queries.ts';
-import { slotsOf } from '../slots-of.ts';
 
 type Deps = Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
-type Which = { stations: readonly { key: StationKey; name: string }[]; zone: string };
-type Query = { from_date: string; to_date: string; frequency: 'hour' | 'day' };
 
 /**
  * Listening in applications in a period: in all, by slot without gaps, platform, station and country. Refuses with
@@ -18,34 +12,24 @@ type Query = { from_date: string; to_date: string; frequency: 'hour' | 'day' };
  */
 export const appStatsOf = async (
   deps: Deps,
-  { stations, zone }: Which,
+  which: Which,
   type: 'day' | 'period',
-  query: Query,
+  query: DaysAsked,
 ): Promise<AppStatsReply> => {
-  const period = periodOf(type, query, zone);
-  const keys = stations.map(({ key }) => key);
-  const rows =
-    keys.length === 0 ? [] : await answered(deps, () => countApps(deps.clickhouse, { stations: keys, period }));
-  const of = (kind: CountedApps['kind']) => longestFirst(rows.filter((row) => row.kind === kind));
-  const names = new Map<string, string>(stations.map(({ key, name }) => [key, name]));
+  const { reply, of } = await countedParts(
+    deps,
+    which,
+    { ...query, type },
+    { count: (at) => countApps(deps.clickhouse, at), order: longestFirst, present },
+  );
   return {
-    timezone: period.zone,
-    from_date: query.from_date,
-    to_date: query.to_date,
-    period_stats: { stats: present(of('total')[0]) },
-    ...slotsOf(period, of('slot'), present),
-    platform_stats: of('platform').map((row) => ({ platform: row.name as 'ios' | 'android', stats: present(row) })),
-    station_stats: of('station').map((row) => ({
-      key: row.name as StationKey,
-      name: names.get(row.name) ?? row.name,
-      stats: present(row),
-    })),
-    country_stats: of('country').map((row) => ({ iso: row.name, name: countryName(row.name), stats: present(row) })),
+    ...reply,
+    platform_stats: of('platform').map(({ name, stats }) => ({ platform: name as 'ios' | 'android', stats })),
   };
 };
 
-const longestFirst = (rows: CountedApps[]): CountedApps[] =>
-  rows.toSorted((one, other) => other.ms - one.ms || other.sessions - one.sessions);
+const longestFirst = (one: CountedApps, other: CountedApps): number =>
+  other.ms - one.ms || other.sessions - one.sessions;
 
 const present = (row: CountedApps | undefined): AppStats => ({
   sessions: row?.sessions ?? 0,

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
+import { groupedBy } from '../grouped-by.ts';
 import type { Period } from '../period.service.ts';
 import { ask, slotStarts, stationIn } from '../sql.service.ts';
 
@@ -13,7 +14,7 @@ export type CountedCalls = {
   callers: number;
 };
 
-const kinds = ['slot', 'did', 'station', 'country'] as const;
+const by = groupedBy(['slot', 'did', 'station', 'country']);
 
 /** Calls that began in a period: in all, and by slot, number, station and country. Each counts as it was recorded last. */
 export const countCalls = async (
@@ -22,8 +23,7 @@ export const countCalls = async (
 ): Promise<CountedCalls[]> =>
   await ask<CountedCalls>(
     clickhouse,
-    `select multiIf(${kinds.map((kind) => `grouping(by_${kind}) = 0, '${kind}'`).join(', ')}, 'total') as kind,
-      multiIf(${kinds.map((kind) => `kind = '${kind}', by_${kind}`).join(', ')}, '') as name,
+    `select ${by.columns},
       toFloat64(count()) as calls, toFloat64(countIf(through > 0)) as answered, toFloat64(sum(heard)) as ms,
       toFloat64(uniq(caller)) as callers
     from (
@@ -34,5 +34,5 @@ export const countCalls = async (
       from calls final
       where ${stationIn(stations)} and started >= fromUnixTimestamp64Milli(toInt64(${period.start}))
         and started < fromUnixTimestamp64Milli(toInt64(${period.end}))
-    ) group by grouping sets (${kinds.map((kind) => `(by_${kind})`).join(', ')}, ())`,
+    ) ${by.grouping}`,
   );

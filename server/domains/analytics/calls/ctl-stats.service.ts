@@ -1,16 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
-import type { StationKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { answered } from '../answered.ts';
-import { countryName } from '../countries.service.ts';
-import { periodOf } from '../period.service.ts';
-import { slotsOf } from '../slots-of.ts';
+import { countedParts, type DaysAsked, type Which } from '../counted-parts.ts';
 import { countCalls, type CountedCalls } from './ctl-queries.ts';
 
 type Deps = Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
-type Which = { stations: readonly { key: StationKey; name: string }[]; zone: string };
-type Query = { from_date: string; to_date: string; frequency: 'hour' | 'day' };
 
 /**
  * Calls to stations' numbers that began in a period: in all, by slot without gaps, number, country and station. Refuses
@@ -18,34 +12,20 @@ type Query = { from_date: string; to_date: string; frequency: 'hour' | 'day' };
  */
 export const ctlStatsOf = async (
   deps: Deps,
-  { stations, zone }: Which,
+  which: Which,
   type: 'day' | 'period',
-  query: Query,
+  query: DaysAsked,
 ): Promise<CtlStatsReply> => {
-  const period = periodOf(type, query, zone);
-  const keys = stations.map(({ key }) => key);
-  const rows =
-    keys.length === 0 ? [] : await answered(deps, () => countCalls(deps.clickhouse, { stations: keys, period }));
-  const of = (kind: CountedCalls['kind']) => mostFirst(rows.filter((row) => row.kind === kind));
-  const names = new Map<string, string>(stations.map(({ key, name }) => [key, name]));
-  return {
-    timezone: period.zone,
-    from_date: query.from_date,
-    to_date: query.to_date,
-    period_stats: { stats: present(of('total')[0]) },
-    ...slotsOf(period, of('slot'), present),
-    did_stats: of('did').map((row) => ({ did: row.name, stats: present(row) })),
-    country_stats: of('country').map((row) => ({ iso: row.name, name: countryName(row.name), stats: present(row) })),
-    station_stats: of('station').map((row) => ({
-      key: row.name as StationKey,
-      name: names.get(row.name) ?? row.name,
-      stats: present(row),
-    })),
-  };
+  const { reply, of } = await countedParts(
+    deps,
+    which,
+    { ...query, type },
+    { count: (at) => countCalls(deps.clickhouse, at), order: mostFirst, present },
+  );
+  return { ...reply, did_stats: of('did').map(({ name, stats }) => ({ did: name, stats })) };
 };
 
-const mostFirst = (rows: CountedCalls[]): CountedCalls[] =>
-  rows.toSorted((one, other) => other.calls - one.calls || other.ms - one.ms);
+const mostFirst = (one: CountedCalls, other: CountedCalls): number => other.calls - one.calls || other.ms - one.ms;
 
 const present = (row: CountedCalls | undefined): CtlStats => ({
   calls: row?.calls ?? 0,

@@ -1,7 +1,7 @@
 import { clockTime, day, shortDay } from '#web/lib/format.ts';
 
 type Slot = { from: string; to: string };
-type Slotted<S extends Slot> = {
+export type Slotted<S extends Slot> = {
   timezone: string;
   from_date: string;
   to_date: string;

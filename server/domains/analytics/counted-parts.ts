@@ -1,0 +1,53 @@
+import type { StationKey } from '#contract/keys.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { answered } from './answered.ts';
+import { countryName } from './countries.service.ts';
+import { periodOf, type Period } from './period.service.ts';
+import { slotsOf } from './slots-of.ts';
+
+export type Which = { stations: readonly { key: StationKey; name: string }[]; zone: string };
+export type DaysAsked = { from_date: string; to_date: string; frequency: 'hour' | 'day' };
+
+/** What was counted at one of a kind of parts: its `name` is a slot's start (s since the epoch), a station, a country… */
+type Row = { kind: string; name: string };
+
+type How<R extends Row, S> = {
+  count(at: { stations: StationKey[]; period: Period }): Promise<R[]>;
+  /** Which part comes first. */
+  order(one: R, other: R): number;
+  present(row: R | undefined): S;
+};
+
+/**
+ * What was counted in a period: in all, by slot without gaps, by station and country, as a reply has it; `of` gives the
+ * other parts. Refuses with `analytics.period`, `analytics.tooMuch`, and `request.unavailable` while ClickHouse is away.
+ */
+export const countedParts = async <R extends Row, S>(
+  deps: Pick<Kernel, 'log'>,
+  { stations, zone }: Which,
+  asked: DaysAsked & { type: 'day' | 'period' },
+  { count, order, present }: How<R, S>,
+) => {
+  const period = periodOf(asked.type, asked, zone);
+  const keys = stations.map(({ key }) => key);
+  const rows = keys.length === 0 ? [] : await answered(deps, () => count({ stations: keys, period }));
+  const rowsOf = (kind: R['kind']): R[] => rows.filter((row) => row.kind === kind).toSorted(order);
+  const of = (kind: R['kind']) => rowsOf(kind).map((row) => ({ name: row.name, stats: present(row) }));
+  const names = new Map<string, string>(stations.map(({ key, name }) => [key, name]));
+  return {
+    of,
+    reply: {
+      timezone: period.zone,
+      from_date: asked.from_date,
+      to_date: asked.to_date,
+      period_stats: { stats: present(rowsOf('total')[0]) },
+      ...slotsOf(period, rowsOf('slot'), present),
+      station_stats: of('station').map(({ name, stats }) => ({
+        key: name as StationKey,
+        name: names.get(name) ?? name,
+        stats,
+      })),
+      country_stats: of('country').map(({ name, stats }) => ({ iso: name, name: countryName(name), stats })),
+    },
+  };
+};
