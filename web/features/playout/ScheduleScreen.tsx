@@ -1,5 +1,5 @@
 import { Button, Group, Table, Text } from '@mantine/core';
-import { IconCalendarTime, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconCalendarTime, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -11,8 +11,8 @@ import { announceSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count, longDuration } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
-import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
+import { EditMenu } from '#web/ui/menu/EditMenu.tsx';
+import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
@@ -86,14 +86,12 @@ type PartTableProps = {
   onEdit: (part: DayPartRow) => void;
 };
 
-const icon = { size: 16, 'aria-hidden': true } as const;
-
 const PartTable = ({ stationKey, parts, mayChange, onEdit }: PartTableProps) => {
   const { mutate } = useRemoveDayPart(stationKey);
   const [removing, setRemoving] = useState<DayPartRow>();
   return (
     <>
-      <Table aria-label="Day-parts" mt="md" className={classes.table}>
+      <QuietTable aria-label="Day-parts" mt="md">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
@@ -121,22 +119,18 @@ const PartTable = ({ stationKey, parts, mayChange, onEdit }: PartTableProps) => 
               </Table.Td>
               {mayChange && (
                 <Table.Td>
-                  <MoreMenu label={`Actions for ${part.name}`}>
-                    <DropGroup>
-                      <DropItem icon={<IconPencil {...icon} />} onClick={() => onEdit(part)}>
-                        Edit
-                      </DropItem>
-                      <DropItem icon={<IconTrash {...icon} />} onClick={() => setRemoving(part)} danger>
-                        Remove
-                      </DropItem>
-                    </DropGroup>
-                  </MoreMenu>
+                  <EditMenu
+                    name={part.name}
+                    onEdit={() => onEdit(part)}
+                    remove="Remove"
+                    onRemove={() => setRemoving(part)}
+                  />
                 </Table.Td>
               )}
             </Table.Tr>
           ))}
         </Table.Tbody>
-      </Table>
+      </QuietTable>
       <ConfirmDialog
         opened={removing !== undefined}
         title={`Remove “${removing?.name ?? ''}”?`}

@@ -2,13 +2,13 @@ import { Table, Text } from '@mantine/core';
 import type { RecordingTable } from '#contract/recording-schedules.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
+import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { inReadersZone, wordsOfZone } from './recording-words.ts';
-import classes from './Recording.module.css';
 
 /** The next recordings, by the clocks of their schedule and of who reads it. */
 export const NextRecordings = ({ next }: Pick<RecordingTable, 'next'>) => (
   <Surface title="Next recordings">
-    <Table aria-label="Next recordings" className={classes.table} horizontalSpacing="xs">
+    <QuietTable aria-label="Next recordings" horizontalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>When</Table.Th>
@@ -28,7 +28,7 @@ export const NextRecordings = ({ next }: Pick<RecordingTable, 'next'>) => (
           </Table.Tr>
         ))}
       </Table.Tbody>
-    </Table>
+    </QuietTable>
   </Surface>
 );
 

@@ -2,15 +2,15 @@ import { Anchor, Badge, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Recording } from '#contract/recording-schedules.ts';
 import { longDuration, momentIn } from '#web/lib/format.ts';
+import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { ZoneNote } from './NextRecordings.tsx';
 import { wordsOfFailure } from './recording-words.ts';
-import classes from './Recording.module.css';
 
 type RecordingsTableProps = { recordings: readonly Recording[]; path: string };
 
 /** What was recorded, and the episode it became or why there is none. */
 export const RecordingsTable = ({ recordings, path }: RecordingsTableProps) => (
-  <Table aria-label="Recordings" className={classes.table} horizontalSpacing="xs">
+  <QuietTable aria-label="Recordings" horizontalSpacing="xs">
     <Table.Thead>
       <Table.Tr>
         <Table.Th>When</Table.Th>
@@ -37,7 +37,7 @@ export const RecordingsTable = ({ recordings, path }: RecordingsTableProps) => (
         </Table.Tr>
       ))}
     </Table.Tbody>
-  </Table>
+  </QuietTable>
 );
 
 /** A minute of a slot that is missing is told; a frame at its edges isn't. */

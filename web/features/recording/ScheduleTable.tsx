@@ -1,15 +1,13 @@
 import { Table, Text } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PodcastKey } from '#contract/keys.ts';
 import type { RecordingSchedule, RecordingTable } from '#contract/recording-schedules.ts';
 import { day } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { DropGroup, DropItem } from '#web/ui/menu/DropMenu.tsx';
-import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
+import { EditMenu } from '#web/ui/menu/EditMenu.tsx';
+import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { useRemoveSchedule } from './queries.ts';
 import { wordsOfFrequency, wordsOfSlot, wordsOfZone } from './recording-words.ts';
-import classes from './Recording.module.css';
 
 type ScheduleTableProps = {
   podcastKey: PodcastKey;
@@ -17,8 +15,6 @@ type ScheduleTableProps = {
   mayChange: boolean;
   onEdit: (schedule: RecordingSchedule) => void;
 };
-
-const icon = { size: 16, 'aria-hidden': true } as const;
 
 /** The schedules: what is recorded when, and what becomes of it. */
 export const ScheduleTable = ({ podcastKey, table, mayChange, onEdit }: ScheduleTableProps) => {
@@ -28,7 +24,7 @@ export const ScheduleTable = ({ podcastKey, table, mayChange, onEdit }: Schedule
     table.stations.find(({ key }) => key === stream)?.name ?? 'A station that is gone';
   return (
     <>
-      <Table aria-label="Schedules" className={classes.table} horizontalSpacing="xs">
+      <QuietTable aria-label="Schedules" horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
@@ -54,22 +50,18 @@ export const ScheduleTable = ({ podcastKey, table, mayChange, onEdit }: Schedule
               <Table.Td visibleFrom="sm">{one.publish === 'published' ? 'Published at once' : 'Drafts'}</Table.Td>
               {mayChange && (
                 <Table.Td>
-                  <MoreMenu label={`Actions for ${one.name}`}>
-                    <DropGroup>
-                      <DropItem icon={<IconPencil {...icon} />} onClick={() => onEdit(one)}>
-                        Edit
-                      </DropItem>
-                      <DropItem icon={<IconTrash {...icon} />} onClick={() => setRemoving(one)} danger>
-                        Delete
-                      </DropItem>
-                    </DropGroup>
-                  </MoreMenu>
+                  <EditMenu
+                    name={one.name}
+                    onEdit={() => onEdit(one)}
+                    remove="Delete"
+                    onRemove={() => setRemoving(one)}
+                  />
                 </Table.Td>
               )}
             </Table.Tr>
           ))}
         </Table.Tbody>
-      </Table>
+      </QuietTable>
       <ConfirmDialog
         opened={removing !== undefined}
         title={`Delete “${removing?.name ?? ''}”?`}
