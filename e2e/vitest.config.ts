@@ -5,7 +5,7 @@ const alone = ['slice', 'playlist', 'session', 'stations', 'chaos'].map((name) =
 
 const shared = {
   testTimeout: 150_000,
-  hookTimeout: 300_000,
+  hookTimeout: 600_000,
   // A page on a busy machine may take longer than the second that is usual.
   expect: { poll: { timeout: 30_000 } },
   pool: 'forks',
