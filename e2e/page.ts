@@ -67,6 +67,8 @@ type Extent = { rules?: readonly string[]; within?: string };
  * not read beforehand: of those in shadow trees axe makes copies, which the page's policy refuses.
  */
 export const violations = async (page: Page, { rules, within = ':root' }: Extent = {}): Promise<string[]> => {
+  // What is dimmed until something newer comes is not to be judged by its colours.
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const only = rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   return page.evaluate<string[]>(`

@@ -21,5 +21,5 @@ export const PageSwitch = ({ label, pages }: PageSwitchProps) => (
   </nav>
 );
 
-/** Which page of a table was open says nothing of another one. */
-const kept = (search: object): object => ({ ...search, page: undefined });
+/** Which page of a table was open, or which file a letter led to, says nothing of another page. */
+const kept = (search: object): object => ({ ...search, page: undefined, report: undefined });
