@@ -45,23 +45,12 @@ export const ReportPlan = z.object({
 });
 export type ReportPlan = z.infer<typeof ReportPlan>;
 
-/** Of an account: of everything, or of one podcast, or of one station in its applications. */
-export const AccountReport = z
-  .extend(ReportPlan, {
-    kind: z._default(z.enum(reportKinds), 'streaming'),
-    podcastKey: z.optional(PodcastKey),
-    stationKey: z.optional(StationKey),
-  })
-  .check(
-    z.refine(({ kind, podcastKey }) => podcastKey === undefined || kind === 'podcasts', {
-      path: ['podcastKey'],
-      error: 'Only a report of downloads is of one podcast.',
-    }),
-    z.refine(({ kind, stationKey }) => stationKey === undefined || kind === 'app', {
-      path: ['stationKey'],
-      error: 'A station has reports of its own; only that of applications is named here.',
-    }),
-  );
+/** Of an account: of everything; or of one podcast where it is of downloads, of one station where it is of applications. */
+export const AccountReport = z.extend(ReportPlan, {
+  kind: z._default(z.enum(reportKinds), 'streaming'),
+  podcastKey: z.optional(PodcastKey),
+  stationKey: z.optional(StationKey),
+});
 export type AccountReport = z.infer<typeof AccountReport>;
 
 export const StationReport = z.extend(ReportPlan, { kind: z._default(z.enum(['streaming', 'ctl']), 'streaming') });

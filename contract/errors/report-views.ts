@@ -11,6 +11,11 @@ export const reportViewErrors = {
   'report.nobody': [409, 'Nobody to send to', 'Nobody gets this report: an address has to agree to it first.'],
   'report.inactive': [409, 'Not sent', 'Nothing is mailed while the station or account is suspended or deleted.'],
   'report.notOffered': [409, 'Not offered', 'These statistics are not part of this portal.'],
+  'report.otherKind': [
+    409,
+    'Not of this',
+    'Only a report of downloads is of one {podcast}, and only that of applications of one station: a station has reports of its own.',
+  ],
   'report.sentOften': [429, 'Sent often enough', 'This report was sent {max} times within the hour. Please wait.'],
   'report.askedOften': [
     429,

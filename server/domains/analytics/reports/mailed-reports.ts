@@ -70,6 +70,7 @@ export const addReport = async (
 ): Promise<ReportSchedule> => {
   const { kind = 'streaming', podcastKey, stationKey, ...plan } = asked;
   if (!hasKind(deps.brand.flags, kind)) refuse('report.notOffered');
+  if ((podcastKey && kind !== 'podcasts') || (stationKey && kind !== 'app')) refuse('report.otherKind');
   const about = { kind, about_podcast: podcastKey ?? null, about_station: stationKey ?? null };
   const id = await deps.db.transaction().execute(async (tx) => {
     const held = await holdPlace(tx, place);

@@ -269,8 +269,8 @@ describe('a report', () => {
     };
     expect(await ask({ kind: 'podcasts', podcastKey: foreign })).toEqual([404, 'podcast.notFound']);
     expect(await ask({ kind: 'app', stationKey: foreignStation })).toEqual([404, 'station.notFound']);
-    expect((await ask({ kind: 'ctl', podcastKey: podcast }))[0]).toBe(400);
-    expect((await ask({ kind: 'streaming', stationKey: station }))[0]).toBe(400);
+    expect(await ask({ kind: 'ctl', podcastKey: podcast })).toEqual([409, 'report.otherKind']);
+    expect(await ask({ kind: 'streaming', stationKey: station })).toEqual([409, 'report.otherKind']);
     expect((await ask({ kind: 'royalty' }))[0]).toBe(400);
     const body = plan({ kind: 'podcasts' }) as never;
     expect((await client.call(api.addReportOfStation, { params: { key: station }, body })).status).toBe(400);
