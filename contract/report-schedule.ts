@@ -11,7 +11,7 @@ export type ReportRhythm = (typeof reportRhythms)[number];
 /** What a mailed report tells of: the page of analytics whose numbers it has. */
 export const reportKinds = ['streaming', 'podcasts', 'ctl', 'app'] as const;
 export type ReportKind = (typeof reportKinds)[number];
-export type ReportScope = 'portal' | 'account' | 'station';
+type ReportScope = 'portal' | 'account' | 'station';
 
 /** Whose report of a kind there is, and which flag of the brand it takes. */
 const offered: Record<ReportKind, { scopes: readonly ReportScope[]; flag?: 'ctlAnalytics' | 'appAnalytics' }> = {

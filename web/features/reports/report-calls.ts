@@ -10,7 +10,7 @@ export type Place = { scope: 'portal' } | { scope: 'account'; id: AccountKey } |
 
 export type ViewInput = z.input<typeof NewView>;
 export type ViewChange = z.input<typeof ChangedView>;
-export type PlanInput = z.input<typeof ReportPlan>;
+type PlanInput = z.input<typeof ReportPlan>;
 export type ReportInput = z.input<typeof AccountReport>;
 /** As many as a list can be chosen from. */
 export const everyPodcast = { limit: 1000, offset: 0, search: '' };

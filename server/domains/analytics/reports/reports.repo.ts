@@ -99,7 +99,7 @@ export const zoneOf = async (
 };
 
 type Planned = Pick<ScheduleRow, 'every' | 'weekday' | 'hour' | 'zone' | 'next'>;
-export type About = Pick<ScheduleRow, 'kind' | 'about_podcast' | 'about_station'>;
+type About = Pick<ScheduleRow, 'kind' | 'about_podcast' | 'about_station'>;
 
 export const insertSchedule = async (
   tx: Tx,

@@ -9,7 +9,7 @@ export type NumbersDeps = StatsDeps & { brand: Pick<Brand, 'wording'> };
 export type Days = { from_date: string; to_date: string };
 /** A number of a letter, with how it is written. */
 export type Shown<S> = { metric: MetricId; of: (stats: S) => number; text: (value: number) => string };
-export type Total = { metric: MetricId; text: (value: number) => string; now: number; before: number | undefined };
+type Total = { metric: MetricId; text: (value: number) => string; now: number; before: number | undefined };
 
 /** What a letter tells of a period, whatever it is of. */
 export type ReportNumbers = Days & {
