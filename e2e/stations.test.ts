@@ -162,11 +162,16 @@ describe('the stream', () => {
     await answer('Save and let them go');
     await page.getByText('Players connect again in the new format.').waitFor();
     await expect.poll(() => listener.ended()).toBe(true);
-    const again = await listen(`${product.streamUrl}/harbour-lights-radio`);
-    expect(again.heard().head).toMatch(/content-type: audio\/aac/i);
-    const tones = async () => order(heard(await decode(again.heard().sound), [300, 700]));
+    let again: Listener | undefined;
+    const head = async () => {
+      again?.leave();
+      again = await listen(`${product.streamUrl}/harbour-lights-radio`);
+      return again.heard().head;
+    };
+    await expect.poll(head, { interval: 500 }).toMatch(/content-type: audio\/aac/i);
+    const tones = async () => order(heard(await decode(again!.heard().sound), [300, 700]));
     await expect.poll(tones, { timeout: 60_000, interval: 1000 }).toContain(300);
-    again.leave();
+    again?.leave();
   });
 });
 
@@ -178,7 +183,7 @@ describe('ads.txt', () => {
     const problems = page.getByRole('list', { name: 'Problems' });
     await problems.getByText(/^Error: A record has a domain/).waitFor();
     await problems.getByRole('button', { name: 'Line 1' }).click();
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe('example.com, 99');
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('example.com, 99');
     await text.fill('example.com, 99, RESELLER\ngoogle.com, pub-1, DIRECT');
     await page.getByText('No problems').waitFor();
     await press('Save');
@@ -238,7 +243,8 @@ describe('the advanced settings', () => {
     await press('Suspend the station');
     await answer('Suspend');
     await page.getByText('The station is not active.').first().waitFor();
-    expect((await fetch(`${product.streamUrl}/harbour-lights-radio`)).status).toBe(503);
+    const onAir = async () => (await fetch(`${product.streamUrl}/harbour-lights-radio`, { method: 'HEAD' })).status;
+    await expect.poll(onAir).toBe(503);
     await page.getByRole('link', { name: 'Station info' }).click();
     expect(await page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true);
     await page.getByRole('link', { name: 'Advanced' }).click();
