@@ -116,9 +116,9 @@ const listeningOf = async ({ clickhouse: { client } }: Installation): Promise<un
     ask(`select at, sum(connected), sum(ms), sum(bytes), uniqMerge(addresses) from ${table} group by at order by at`);
   return [
     await ask('select * from slices order by session, n'),
-    await sums('quarters'),
-    await sums("parts where dimension = 'country'"),
-    await sums('portal_hours'),
-    await ask('select at, sum(listeners), uniqMerge(addresses) from minutes group by at order by at'),
+    await sums('quarter_sums'),
+    await sums("part_sums where dimension = 'country'"),
+    await sums('portal_hour_sums'),
+    await ask('select at, sum(listeners) from minute_sums group by at order by at'),
   ];
 };

@@ -1,11 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { sumsOfStations } from '#server/domains/analytics/summed-tables.ts';
 
 /*
  * Sums of days whose sessions aren't kept any more: nothing can make them anew, so they are copied. Those of the portal
  * come of them by their views.
  */
 
-const tables = ['minutes', 'quarters', 'parts'];
+const tables = sumsOfStations;
 /** Sums of before the oldest session that is kept. */
 const older = `at < (select if(count() = 0, toDateTime('2105-01-01', 'UTC'), toDateTime(toStartOfDay(min(since)), 'UTC')) from slices)`;
 

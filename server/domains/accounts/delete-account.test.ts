@@ -112,7 +112,7 @@ const listenTo = async (account: AccountKey, station: StationKey): Promise<void>
   await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batch, events });
 };
 const recorded = async (station: StationKey): Promise<number> => {
-  const tables = ['slices', 'minutes', 'quarters', 'parts', 'plays', 'sources'];
+  const tables = ['slices', 'minute_sums', 'hour_sums', 'part_sums', 'moments', 'plays', 'sources'];
   const query = tables
     .map((name) => `select count() as n from ${name} where station = '${station}'`)
     .join(' union all ');

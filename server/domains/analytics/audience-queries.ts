@@ -3,9 +3,10 @@ import { dimensionNames, dimensions, lengthStep, type Dimension } from './audien
 import { openSource } from './open-slices.ts';
 import { daysWithin, type Stretch } from './period.service.ts';
 import { ask, literal, within } from './sql.service.ts';
-import { numbers, type Asked, type CountedBy } from './stats-queries.ts';
+import { sketchOf } from './size.ts';
+import { plainNumbers, type Asked, type CountedBy } from './stats-queries.ts';
 import { ofStations, tablesOf } from './stats-tables.ts';
-import { spotCounts, summed } from './table-columns.ts';
+import { partSketches, spotCounts, summed } from './table-columns.ts';
 
 /*
  * Parts of an audience: of the days (UTC) that lie within a period as a whole they are kept, the ends of the period
@@ -16,7 +17,7 @@ export type Part = CountedBy & { dimension: Dimension | 'length' };
 
 /** As many parts of one dimension as anybody reads. */
 const mostParts = 300;
-const columns = 'ms, connected, disconnected, addresses, impressions, thirdQuartile, here';
+const columns = 'ms, connected, disconnected, who, impressions, thirdQuartile, here';
 const noSpots = 'toUInt64(0) as impressions, toUInt64(0) as thirdQuartile';
 
 /** Counts of the whole period by each dimension of its audience, the longest first, and sessions that ended by length. */
@@ -29,17 +30,18 @@ export const countAudience = async (clickhouse: ClickHouseClient, asked: Asked):
   ];
   return await ask<Part>(
     clickhouse,
-    `select dimension, value as by, ${numbers}, toFloat64(sum(connected) + sum(here)) as connections
+    `select dimension, value as by, ${plainNumbers}, ${sketchOf(partSketches, asked.size).count('who')} as uniques,
+      toFloat64(sum(connected) + sum(here)) as connections
     from (${sources.join(' union all ')}) group by dimension, value
     order by sum(ms) desc, connections desc, sum(disconnected) desc, value limit ${mostParts} by dimension`,
   );
 };
 
 /** `here` are the sessions that were there when the period began. */
-const wholeDays = ({ stations, period }: Asked, whole: Stretch): string => {
-  const { parts, where } = tablesOf(stations);
-  return `select toString(dimension) as dimension, value, ms, connected, disconnected, addresses, impressions,
-    thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as here
+const wholeDays = ({ stations, period, size }: Asked, whole: Stretch): string => {
+  const { parts, where } = tablesOf(stations, []);
+  return `select toString(dimension) as dimension, value, ms, connected, disconnected,
+    ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as here
     from ${parts} where ${where} and ${within(whole)}`;
 };
 
@@ -62,9 +64,10 @@ const ofSpots = byDimension(dimensionNames.length);
 const inOne = (stretches: readonly Stretch[], column: string): string =>
   `(${stretches.map((stretch) => `(${within(stretch, column)})`).join(' or ')})`;
 
-const slicesOf = ({ stations, period }: Asked, ends: readonly Stretch[]): string =>
+const slicesOf = ({ stations, period, size }: Asked, ends: readonly Stretch[]): string =>
   `select dimension, value, ${columns} from (
     select ${ofSlices.dimension}, ${ofSlices.value}, ${summed}, ${noSpots},
+      ${sketchOf(partSketches, size).drawn('address')} as who,
       sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${period.start / 1000})) as here
     from (select since, until, bytes, first, last, address, ${values.join(', ')},
         if(last = 1, ${lengthStep}, '') as d${values.length}
@@ -72,20 +75,20 @@ const slicesOf = ({ stations, period }: Asked, ends: readonly Stretch[]): string
     group by ${ofSlices.sets}
   ) where dimension != 'length' or value != ''`;
 
-const spotsOf = ({ stations }: Asked, ends: readonly Stretch[]): string =>
+const spotsOf = ({ stations, size }: Asked, ends: readonly Stretch[]): string =>
   `select ${ofSpots.dimension}, ${ofSpots.value}, toUInt64(0) as ms, toUInt64(0) as connected,
-      toUInt64(0) as disconnected, arrayReduce('uniqState', emptyArrayUInt64()) as addresses, ${spotCounts},
+      toUInt64(0) as disconnected, ${sketchOf(partSketches, size).none} as who, ${spotCounts},
       toUInt64(0) as here
     from (select quartile, ${values.join(', ')} from spots where ${ofStations(stations)} and ${inOne(ends, 'at')})
     group by ${ofSpots.sets}`;
 
-const openOf = ({ stations, period, open }: Asked): string[] => {
+const openOf = ({ stations, period, open, size }: Asked): string[] => {
   const source = openSource(stations, open);
   if (source === undefined) return [];
   return Object.entries(dimensions).map(
     ([name, value]) => `select '${name}' as dimension, value, ${columns} from (select ${value} as value,
       sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
-      uniqState(address) as addresses, ${noSpots},
+      ${sketchOf(partSketches, size).drawn('address')} as who, ${noSpots},
       sum(toUInt64(n > 0 and intDiv(since_ms, 900000) * 900 = ${period.start / 1000})) as here
      from ${source} group by value)`,
   );

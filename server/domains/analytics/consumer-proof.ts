@@ -18,13 +18,14 @@ export const sumsOf = async (clickhouse: ClickHouseClient) => {
   };
   return {
     slices: await of('slices', raw),
-    minutes: await of('minutes', summed),
-    quarters: await of('quarters', summed),
-    countries: await of('parts', summed, `dimension = 'country'`),
-    cities: await of('parts', summed, `dimension = 'city'`),
-    portalMinutes: await of('portal_minutes', summed),
-    portalHours: await of('portal_hours', summed),
-    portalCountries: await of('portal_parts', summed, `dimension = 'country'`),
+    minutes: await of('minute_sums', summed),
+    quarters: await of('quarter_sums', summed),
+    hours: await of('hour_sums', summed),
+    countries: await of('part_sums', summed, `dimension = 'country'`),
+    cities: await of('part_sums', summed, `dimension = 'city'`),
+    portalMinutes: await of('portal_minute_sums', summed),
+    portalHours: await of('portal_hour_sums', summed),
+    portalCountries: await of('portal_part_sums', summed, `dimension = 'country'`),
   };
 };
 

@@ -1,8 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import { stationIn } from './sql.service.ts';
+import { sumsOfStations } from './summed-tables.ts';
 
-const tables = ['slices', 'minutes', 'quarters', 'parts', 'spots', 'plays', 'sources', 'app_sessions', 'calls'];
+const tables = ['slices', 'spots', 'plays', 'sources', 'app_sessions', 'calls', ...sumsOfStations];
 const stationsAtOnce = 1000;
 
 /**

@@ -12,62 +12,78 @@ const lookBackMs = 86_400_000;
 /**
  * What played when sessions ended, most left first. A play lasts until the next one of its station; a session heard it
  * that began before its end and ended after its beginning. Sessions and plays are not joined: beginnings and ends are
- * counted by the play they fall into, and sums up to a play say how many sessions met it.
+ * rounded down to the play they fall into, and sums up to a play say how many sessions met it.
  */
-export const countLeaving = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<Leaving[]> =>
-  await ask<Leaving>(
+export const countLeaving = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<Leaving[]> => {
+  const { start, end } = asked.period;
+  return await ask<Leaving>(
     clickhouse,
-    `with played as (${playsOf(asked)}) select artist, title, toFloat64(count()) as plays,
-      toFloat64(sum(ends)) as left, toFloat64(sum(met)) as listeners
+    `with (select arraySort(groupUniqArray(play)) from (${momentsOfPlays(asked)})) as line_of_plays
+    select artist, title, toFloat64(count()) as plays, toFloat64(sum(ends)) as left, toFloat64(sum(met)) as listeners
     from (
-      select *, leadInFrame(at, 1, ${time(asked.period.end)}) over following as gone,
-        sum(begins) over preceding - sum(ends) over preceding + ends as met
+      select artist, title, known, ends, leadInFrame(play, 1, line * ${lineMs} + ${end}) over following as gone,
+        line * ${lineMs} + ${start} as begun, sum(begins) over preceding - sum(ends) over preceding + ends as met
       from (
-        select station, at, max(artist) as artist, max(title) as title, max(known) as known,
-          sum(toInt64(begins)) as begins, sum(toInt64(ends)) as ends
-        from (select *, 0 as begins, 0 as ends from played union all ${fallen(asked)}) group by station, at
+        select play, intDiv(play, ${lineMs}) as line, argMax(artist, known) as artist, argMax(title, known) as title,
+          max(known) as known, sum(toInt64(begins)) as begins, sum(toInt64(ends)) as ends
+        from (${playsOf(asked)} union all ${fallen(asked)}) group by play
       )
-      window following as (partition by station order by at rows between current row and unbounded following),
-        preceding as (partition by station order by at rows between unbounded preceding and current row)
-    ) where known and gone > ${time(asked.period.start)} group by artist, title
+      window following as (partition by line order by play rows between current row and unbounded following),
+        preceding as (partition by line order by play rows between unbounded preceding and current row)
+    ) where known and gone > begun group by artist, title
     order by left desc, listeners desc, artist, title limit ${most}`,
   );
-
-/** The plays that may be on within the period; before the first of a station stands one of which nothing is known. */
-const playsOf = ({ stations, period }: Asked): string => {
-  const since = period.start - lookBackMs;
-  return `select station, at, argMax(artist, known) as artist, argMax(title, known) as title, max(known) as known from (
-      select toString(station) as station, at, artist, title, 1 as known from plays
-      where ${stationIn(stations)} and skipped = '' and ${within({ start: since, end: period.end })}
-      union all
-      select arrayJoin([${stations.map(literal).join(',')}]), ${time(since - 1000)}, '', '', 0
-    ) group by station, at`;
 };
+
+/* Moments of several stations stand on one line of time, one station's after the other's. */
+
+/** Longer than time is (ms since the epoch) for a thousand years. */
+const lineMs = 2 ** 45;
+const moment = ({ stations }: Asked, ms: string): string => {
+  const line = stations.length === 1 ? '1' : `indexOf([${stations.map(literal).join(',')}], toString(station))`;
+  return `toInt64(${line} * ${lineMs} + ${ms})`;
+};
+
+/** The plays that may be on within the period. */
+const fromPlays = ({ stations, period }: Asked): string =>
+  `from plays where ${stationIn(stations)} and skipped = ''
+    and ${within({ start: period.start - lookBackMs, end: period.end })}`;
+
+/** Where plays begin; before the first of a station stands one of which nothing is known. */
+const momentsOfPlays = (asked: Asked): string =>
+  `select ${moment(asked, 'toUnixTimestamp64Milli(at)')} as play ${fromPlays(asked)}
+   union all select toInt64(arrayJoin(range(1, ${asked.stations.length + 1})) * ${lineMs}) as play`;
+
+const playsOf = (asked: Asked): string =>
+  `select ${moment(asked, 'toUnixTimestamp64Milli(at)')} as play, artist, title, 1 as known, 0 as begins, 0 as ends
+   ${fromPlays(asked)}`;
 
 /** How many sessions began and ended during each play: one that ends as a play begins heard the one before. */
 const fallen = (asked: Asked): string => {
   const { stations, period } = asked;
-  const slices = `from slices where ${stationIn(stations)} and ${within(period, 'since')}`;
-  const start = time(period.start);
-  const begun = `select toString(station) as station, if(first = 1, since, ${start}) as moment ${slices}
-    and (first or toStartOfFifteenMinutes(since) = toDateTime(${start}))`;
-  const ended = `select toString(station) as station, until as moment ${slices} and last`;
-  const count = (moments: string, comparison: string, begins: string, ends: string) =>
-    `select station, at, '' as artist, '' as title, 0 as known, ${begins} as begins, ${ends} as ends from (
-      select played.station as station, played.at as at from (${moments}) as one
-      asof join played on one.station = played.station and one.moment ${comparison} played.at
-    ) group by station, at`;
-  return [
-    count([begun, ...openBegun(asked)].join(' union all '), '>=', 'count()', '0'),
-    count(ended, '>', '0', 'count()'),
-  ].join(' union all ');
+  const moments = `from moments where ${stationIn(stations)}`;
+  const until = `at > ${time(period.start)} and at <= ${time(period.end)}`;
+  const begun = [
+    `select ${moment(asked, 'toUnixTimestamp64Milli(at)')} as one, begins as sessions ${moments}\n     and ${within(period)} and begins > 0`,
+    `select ${moment(asked, String(period.start))}, carried from quarter_sums
+     where ${stationIn(stations)} and at = toDateTime(${period.start / 1000}, 'UTC')`,
+    ...openBegun(asked),
+  ];
+  const ended = `select ${moment(asked, 'toUnixTimestamp64Milli(at)')} - 1 as one, ends as sessions ${moments}\n    and ${until} and ends > 0`;
+  const count = (sessions: string, begins: string, ends: string): string =>
+    `select roundDown(one, line_of_plays) as play, '' as artist, '' as title, 0 as known, ${begins} as begins, ${ends} as ends
+     from (${sessions}) group by play`;
+  return [count(begun.join(' union all '), 'sum(sessions)', '0'), count(ended, '0', 'sum(sessions)')].join(
+    ' union all ',
+  );
 };
 
-const openBegun = ({ stations, period, open }: Asked): string[] => {
+const openBegun = (asked: Asked): string[] => {
+  const { stations, period, open } = asked;
   const source = openSource(stations, open);
   if (source === undefined) return [];
   return [
-    `select station, fromUnixTimestamp64Milli(if(n = 0, since_ms, ${period.start}), 'UTC') as moment from ${source}
+    `select ${moment(asked, `if(n = 0, since_ms, ${period.start})`)}, toUInt64(1) from ${source}
      where n = 0 or intDiv(since_ms, 900000) * 900000 = ${period.start}`,
   ];
 };

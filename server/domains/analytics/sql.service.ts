@@ -33,6 +33,14 @@ export const isTooMuch = (error: unknown): boolean =>
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code) === '60';
 
+/** What was never recorded is nothing. */
+export const unlessMissing =
+  <T>(otherwise: T) =>
+  (error: unknown): T => {
+    if (isMissing(error)) return otherwise;
+    throw error;
+  };
+
 /** A string as ClickHouse's SQL writes it. */
 export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 

@@ -1,16 +1,17 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { minutesTouched, summedOfMinute } from './clickhouse-tables.ts';
 import { openSource, type OpenSlice } from './open-slices.ts';
 import type { Period } from './period.service.ts';
+import { sketchOf, type Size } from './size.ts';
 import { ask, slotStarts, stationIn, within } from './sql.service.ts';
-import { ofStations, tablesOf, type Stations } from './stats-tables.ts';
+import { ofStations, slotsOf, tablesOf, type Stations } from './stats-tables.ts';
+import { minutesTouched, summedOfMinute, timeSketches } from './table-columns.ts';
 
 /*
- * Each question reads the smallest sums that answer it: slots the quarters (all stations together: the hours), peaks
- * and minutes the minutes. To each comes what is open now, in its shape.
+ * Each question reads the smallest sums that answer it: slots the hours or quarters, peaks and minutes the minutes. To
+ * each comes what is open now, in its shape.
  */
 
-export type Asked = { stations: Stations; period: Period; open: readonly OpenSlice[] };
+export type Asked = { stations: Stations; period: Period; open: readonly OpenSlice[]; size: Size };
 /** `connections` are those who were there at any time: who came, and who was there already. */
 export type Counted = Record<
   'ms' | 'connections' | 'connected' | 'disconnected' | 'uniques' | 'impressions' | 'thirdQuartile',
@@ -20,26 +21,31 @@ export type Counted = Record<
 export type CountedBy = Counted & { by: string };
 export type PeakBy = { by: string; peak: number };
 
-/** What an answer is made of, from sums, and from sums that were summed up before. */
-export const numbers = `toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as connected,
-  toFloat64(sum(disconnected)) as disconnected, toFloat64(uniqMerge(addresses)) as uniques,
+/** What an answer is made of, from sums, and from sums that were summed up before; listeners by a sketch (`who`). */
+export const plainNumbers = `toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as connected,
+  toFloat64(sum(disconnected)) as disconnected,
   toFloat64(sum(impressions)) as impressions, toFloat64(sum(thirdQuartile)) as thirdQuartile`;
-const summed = `sum(ms) as ms, sum(connected) as connected, sum(disconnected) as disconnected,
-  uniqMergeState(addresses) as addresses, sum(impressions) as impressions, sum(thirdQuartile) as thirdQuartile`;
-const columns = 'toUnixTimestamp(at) as second, ms, connected, disconnected, addresses, impressions, thirdQuartile';
+const numbersOf = ({ size }: Asked): string =>
+  `${plainNumbers}, ${sketchOf(timeSketches, size).count('who')} as uniques`;
+const summedOf = ({ size }: Asked): string =>
+  `sum(ms) as ms, sum(connected) as connected, sum(disconnected) as disconnected,
+  ${sketchOf(timeSketches, size).merged('who')} as who, sum(impressions) as impressions, sum(thirdQuartile) as thirdQuartile`;
+const columnsOf = ({ size }: Asked): string =>
+  `toUnixTimestamp(at) as second, ms, connected, disconnected, ${sketchOf(timeSketches, size).column} as who,
+  impressions, thirdQuartile`;
 /** Open slices in the order of those columns, by something that is grouped by; the last says how many were there when it began. */
-const openNumbers = `toUInt32(intDiv(since_ms, 900000) * 900) as second,
+const openNumbers = ({ size }: Asked): string => `toUInt32(intDiv(since_ms, 900000) * 900) as second,
   sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
-  uniqState(address) as addresses, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
+  ${sketchOf(timeSketches, size).drawn('address')} as who, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
   sum(toUInt64(n > 0)) as carried`;
 
 /** These parts as one source, without what lies outside of the period. */
 const together = (parts: string[], { start, end }: Period): string =>
   `(select * from (${parts.join(' union all ')}) where second >= ${start / 1000} and second < ${end / 1000})`;
 
-const openQuarters = ({ stations, open }: Asked): string[] => {
-  const source = openSource(stations, open);
-  return source === undefined ? [] : [`select ${openNumbers} from ${source} group by second`];
+const openQuarters = (asked: Asked): string[] => {
+  const source = openSource(asked.stations, asked.open);
+  return source === undefined ? [] : [`select ${openNumbers(asked)} from ${source} group by second`];
 };
 
 /** A period together with the one that ends where it begins, as one: read once, told apart by `isBefore`. */
@@ -57,8 +63,8 @@ const withBefore = (asked: Asked, before: Period | undefined): { asked: Asked; i
 type Times = { total: CountedBy | undefined; slots: CountedBy[] };
 
 /**
- * Counts of the whole period, and of each of its slots in which somebody listened; those of the period right before it
- * as well where one is given.
+ * Counts of the whole period, and of each of its slots in which somebody listened (by the minute countMinutes tells
+ * these); those of the period right before it as well where one is given.
  */
 export const countSlots = async (
   clickhouse: ClickHouseClient,
@@ -67,15 +73,16 @@ export const countSlots = async (
 ): Promise<Times & { before: Times }> => {
   const both = withBefore(asked, before);
   const { stations, period } = both.asked;
-  const { slots, where } = tablesOf(stations);
-  const stored = `select ${columns}, carried from ${slots} where ${where} and ${within(period)}`;
+  const starts = period.frequency === 'minute' ? both.totals : period.starts.map((start) => start / 1000);
+  const { slots, where } = tablesOf(stations, starts);
+  const stored = `select ${columnsOf(asked)}, carried from ${slots} where ${where} and ${within(period)}`;
   const rows = await ask<CountedBy & { isTotal: number; isBefore: number }>(
     clickhouse,
-    `select grouping(slot) = 1 as isTotal, if(isTotal, '', toString(slot)) as by, isBefore, ${numbers},
+    `select grouping(slot) = 1 as isTotal, if(isTotal, '', toString(slot)) as by, isBefore, ${numbersOf(asked)},
       toFloat64(sum(connected) + if(isTotal, sumIf(carried, isStart), sum(carried))) as connections
     from (
-      select roundDown(second, ${slotStarts(period.starts)}) as slot, ${both.isBefore} as isBefore,
-        slot in (${both.totals.join(',')}) as isStart, ${summed}, sum(if(second = slot, carried, 0)) as carried
+      select roundDown(second, [${starts.join(',')}]) as slot, ${both.isBefore} as isBefore,
+        slot in (${both.totals.join(',')}) as isStart, ${summedOf(asked)}, sum(if(second = slot, carried, 0)) as carried
       from ${together([stored, ...openQuarters(both.asked)], period)} group by slot
     ) group by grouping sets ((slot, isBefore), (isBefore))`,
   );
@@ -89,7 +96,7 @@ export const countSlots = async (
 /** Minutes, stored and of open slices, with these columns of them. */
 const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
   const source = openSource(stations, open);
-  const { minutes: table, where } = tablesOf(stations);
+  const { minutes: table, where } = tablesOf(stations, []);
   const parts = [`select toUnixTimestamp(at) as second, ${wanted} from ${table} where ${where} and ${within(period)}`];
   if (source !== undefined)
     parts.push(`select second, ${wanted} from (
@@ -100,14 +107,38 @@ const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
   return together(parts, period);
 };
 
-/** Counts by the minute: each session is shared out over the minutes it lasted. */
-export const countMinutes = async (clickhouse: ClickHouseClient, asked: Asked, before?: Period): Promise<CountedBy[]> =>
-  await ask<CountedBy>(
+/** Counts by the minute: each session is shared out over the minutes it lasted. Where single sessions aren't kept any more, each is a listener of its own. */
+export const countMinutes = async (
+  clickhouse: ClickHouseClient,
+  asked: Asked,
+  before?: Period,
+): Promise<CountedBy[]> => {
+  const both = withBefore(asked, before).asked;
+  const [counted, listeners] = await Promise.all([
+    ask<Omit<CountedBy, 'uniques'>>(
+      clickhouse,
+      `select toString(second) as by, ${plainNumbers}, toFloat64(sum(listeners)) as connections
+      from ${minutes(both, 'listeners, ms, connected, disconnected, impressions, thirdQuartile')} group by second`,
+    ),
+    listenersByMinute(clickhouse, both),
+  ]);
+  const uniques = new Map(listeners.map((row) => [row.by, row.uniques]));
+  return counted.map((row) => ({ ...row, uniques: uniques.get(row.by) ?? row.connections }));
+};
+
+const listenersByMinute = async (clickhouse: ClickHouseClient, { stations, period, open }: Asked) => {
+  const source = openSource(stations, open);
+  const sessions = [
+    `select toUnixTimestamp64Milli(since) as since_ms, toUnixTimestamp64Milli(until) as until_ms, address from slices
+     where ${ofStations(stations)} and ${within(period, 'since')}`,
+    ...(source === undefined ? [] : [`select since_ms, until_ms, address from ${source}`]),
+  ];
+  return await ask<{ by: string; uniques: number }>(
     clickhouse,
-    `select toString(second) as by, ${numbers}, toFloat64(sum(listeners)) as connections
-    from ${minutes(withBefore(asked, before).asked, 'listeners, ms, connected, disconnected, addresses, impressions, thirdQuartile')}
-    group by second`,
+    `select toString(minute * 60) as by, toFloat64(uniq(address)) as uniques from (${sessions.join(' union all ')})
+    array join ${minutesTouched('since_ms', 'until_ms')} as minute group by minute`,
   );
+};
 
 /** The most listeners within one minute of each slot. */
 export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked, before?: Period): Promise<PeakBy[]> => {
@@ -123,14 +154,16 @@ export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked, b
 export const countStations = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<CountedBy[]> => {
   const { stations, period, open } = asked;
   const source = openSource(stations, open);
+  const table = slotsOf([period.start]);
   const mayBe = stations !== 'every' && stations.length <= most ? stations : await longestOf(clickhouse, asked, most);
   const known = [...new Set([...mayBe, ...open.map(({ station }) => station)])];
   if (known.length === 0) return [];
-  const stored = `select station, ${columns}, carried from quarters where ${stationIn(known)} and ${within(period)}`;
-  const now = source === undefined ? [] : [`select station, ${openNumbers} from ${source} group by station, second`];
+  const stored = `select station, ${columnsOf(asked)}, carried from ${table} where ${stationIn(known)} and ${within(period)}`;
+  const now =
+    source === undefined ? [] : [`select station, ${openNumbers(asked)} from ${source} group by station, second`];
   return await ask<CountedBy>(
     clickhouse,
-    `select toString(station) as by, ${numbers},
+    `select toString(station) as by, ${numbersOf(asked)},
       toFloat64(sum(connected) + sum(if(second = ${period.start / 1000}, carried, 0))) as connections
     from ${together([stored, ...now], period)} group by station order by sum(ms) desc, connections desc, station limit ${most}`,
   );
@@ -141,10 +174,11 @@ const longestOf = async (
   { stations, period }: Asked,
   most: number,
 ): Promise<string[]> => {
+  const table = slotsOf([period.start]);
   const found = await ask<{ station: string }>(
     clickhouse,
-    `select station from quarters where ${ofStations(stations)} and ${within(period)}
-    group by station order by sum(quarters.ms) desc, station limit ${most}`,
+    `select station from ${table} as one where ${ofStations(stations)} and ${within(period)}
+    group by station order by sum(one.ms) desc, station limit ${most}`,
   );
   return found.map(({ station }) => station);
 };

@@ -10,7 +10,8 @@ import type { Enriching } from './enrich.ts';
 import { countLeaving } from './leaving-queries.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { daysBefore, periodOf, type Frequency, type Period } from './period.service.ts';
-import { isMissing, isTooMuch } from './sql.service.ts';
+import { sizeOf } from './size.ts';
+import { isTooMuch, unlessMissing } from './sql.service.ts';
 import { countMinutes, countSlots, countStations, peaksOfSlots, type Asked, type CountedBy } from './stats-queries.ts';
 import { audienceOf, bySlots, changesWithin, partStats, timesOf, type Slots } from './stats-reply.ts';
 
@@ -34,11 +35,15 @@ export const statsOf = async (
   query: StatsQuery,
 ): Promise<StatsReply> => {
   const period = periodOf(type, query, zone);
-  const asked = { stations, period, open: await openNow(deps, stations, period) };
+  const previous = query.include.includes('previous') ? daysBefore(query) : undefined;
+  const before = previous && periodOf('period', { ...query, ...previous }, period.zone);
   const now = deps.clock.now().getTime();
   try {
-    const previous = query.include.includes('previous') ? daysBefore(query) : undefined;
-    const before = previous && periodOf('period', { ...query, ...previous }, period.zone);
+    const [open, size] = await Promise.all([
+      openNow(deps, stations, period),
+      sizeOf(deps.clickhouse, stations, before ? { ...period, start: before.start } : period),
+    ]);
+    const asked = { stations, period, open, size };
     const times = slotsOf(deps.clickhouse, asked, before);
     const [found, rest] = await Promise.all([times, partsOf(deps, asked, query.include, times)]);
     const { stats, slots } = timesOf(period, found, now);
@@ -54,14 +59,6 @@ export const statsOf = async (
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };
-
-/** What was never recorded is nothing. */
-const unlessMissing =
-  <T>(otherwise: T) =>
-  (error: unknown): T => {
-    if (isMissing(error)) return otherwise;
-    throw error;
-  };
 
 /** The times of the period, and of the one right before it where that is given. */
 const slotsOf = async (

@@ -8,8 +8,9 @@ import { createTables } from './clickhouse-tables.ts';
 import { sumsOf } from './consumer-proof.ts';
 import { slicesOf } from './listening.ts';
 import { store } from './spool-consumer.ts';
+import { summedTables } from './summed-tables.ts';
 
-/* An installation of before the sums of parts and of the portal, whose start is killed at every step. */
+/* An installation of before the sums, whose start is killed at every step. */
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {
@@ -18,9 +19,10 @@ beforeAll(async () => {
 afterAll(() => clickhouse.drop());
 
 const newest = [
-  ...['parts_of_slices', 'parts_of_spots', 'quarters_of_spots', 'minutes_of_spots', 'portal_parts_of_parts'],
-  ...['portal_hours_of_quarters', 'portal_minutes_of_minutes', 'parts', 'portal_parts', 'portal_hours'],
-  ...['portal_minutes', 'spots'],
+  ...summedTables.map(({ name, from }) => `${name}_of_${from.table}`),
+  ...['part', 'quarter', 'hour', 'minute'].map((sums) => `${sums}_sums_of_spots`),
+  ...summedTables.map(({ name }) => name),
+  'spots',
 ];
 const run = (query: string) => clickhouse.client.command({ query });
 

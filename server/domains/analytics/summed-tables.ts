@@ -1,17 +1,34 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import { partsOfSlice, partsOfSpot } from './audience-parts.ts';
-import { carried, fine, spotCounts, spotSums, summed, sums } from './table-columns.ts';
+import {
+  added,
+  addedUp,
+  carried,
+  coarse,
+  fine,
+  partSketches,
+  plainSums,
+  sketches,
+  sketchesOf,
+  spotCounts,
+  spotSums,
+  spotsAddedUp,
+  summed,
+  summedOfMinute,
+  minutesTouched,
+  timeSketches,
+} from './table-columns.ts';
 
 /*
- * What is summed up of tables that may hold something already when the sum is introduced: `parts` (a station's whole
- * days, UTC, by what its audience is told apart by) and the portal's own sums, in which stations aren't told apart.
- * Each is filled from what is there, and then kept by a view: where the view is, the sum is whole.
+ * What listening is summed up to: by minute, quarter and hour of a station (for slots, which begin on quarters in every
+ * time zone), by what its audience is told apart by (whole days, UTC), the moments at which sessions began and ended, and
+ * the portal's own sums, in which stations aren't told apart.
  */
 
-type Summed = {
+export type Summed = {
   name: string;
   columns: string;
   order: string;
+  settings: string;
   /** What is summed up, and the column by whose day it is filled. */
   from: { table: string; by: string };
   /** The columns that `select` gives, in its order. */
@@ -19,52 +36,96 @@ type Summed = {
   select: (from: string) => string;
 };
 
-const added = 'ms, bytes, connected, disconnected, addresses';
-const addedUp = `sum(one.ms) as ms, sum(one.bytes) as bytes, sum(one.connected) as connected,
-  sum(one.disconnected) as disconnected, uniqMergeState(one.addresses) as addresses`;
-const spotsAddedUp = 'sum(one.impressions) as impressions, sum(one.thirdQuartile) as thirdQuartile';
+const station = 'station LowCardinality(String)';
+const at = `at DateTime('UTC')`;
+const slices = { table: 'slices', by: 'since' };
 const dayOf = (column: string): string => `toDateTime(toStartOfDay(${column}), 'UTC')`;
+const inMs = ['toUnixTimestamp64Milli(since)', 'toUnixTimestamp64Milli(until)'] as const;
+const listeners = 'listeners SimpleAggregateFunction(sum, UInt64) codec(ZSTD)';
 
-const summedTables: Summed[] = [
+/** Sums of a station by a stretch of time that quarters make up; carried are those who were there when it began. */
+const ofTime = (name: string, start: string): Summed => ({
+  name,
+  columns: `${station}, ${at}, ${plainSums}, ${sketches(timeSketches)}, ${carried}, ${spotSums}`,
+  order: 'station, at',
+  settings: fine,
+  from: slices,
+  gives: `station, at, ${added}, addresses, estimate, carried`,
+  select: (from) => `select station, toDateTime(${start}(since), 'UTC') as at, ${summed}, ${sketchesOf(timeSketches)},
+    sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = ${start}(since))) as carried
+    from ${from} as one group by station, at`,
+});
+
+export const summedTables: readonly Summed[] = [
+  ofTime('quarter_sums', 'toStartOfFifteenMinutes'),
+  ofTime('hour_sums', 'toStartOfHour'),
   {
-    name: 'parts',
-    columns: `station LowCardinality(String), dimension LowCardinality(String), at DateTime('UTC'), value String,
-      ${sums}, ${carried}, ${spotSums}`,
+    name: 'minute_sums',
+    columns: `${station}, at DateTime('UTC') codec(DoubleDelta, ZSTD), ${listeners}, ${plainSums}, ${spotSums}`,
+    order: 'station, at',
+    settings: coarse,
+    from: slices,
+    gives: `station, at, listeners, ms, connected, disconnected`,
+    select: (from) => `select station, toDateTime(minute * 60, 'UTC') as at, ${summedOfMinute(...inMs)}
+      from ${from} as one array join ${minutesTouched(...inMs)} as minute group by station, at`,
+  },
+  {
+    name: 'part_sums',
+    columns: `${station}, dimension LowCardinality(String), ${at}, value String, ${plainSums},
+      ${sketches(partSketches)}, ${carried}, ${spotSums}`,
     order: 'station, dimension, at, value',
-    from: { table: 'slices', by: 'since' },
-    gives: `station, dimension, at, value, ${added}, carried`,
+    settings: fine,
+    from: slices,
+    gives: `station, dimension, at, value, ${added}, addresses, estimate, carried`,
     select: (from) => `select station, part.1 as dimension, ${dayOf('since')} as at, part.2 as value, ${summed},
-      sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = toStartOfDay(since))) as carried
+      ${sketchesOf(partSketches)}, sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = toStartOfDay(since))) as carried
       from ${from} as one array join ${partsOfSlice} as part group by station, dimension, at, value`,
   },
   {
-    name: 'portal_parts',
-    columns: `dimension LowCardinality(String), at DateTime('UTC'), value String, ${sums}, ${carried}, ${spotSums}`,
+    name: 'moments',
+    columns: `${station}, at DateTime64(3, 'UTC') codec(Delta, ZSTD), begins SimpleAggregateFunction(sum, UInt64) codec(ZSTD),
+      ends SimpleAggregateFunction(sum, UInt64) codec(ZSTD)`,
+    order: 'station, at',
+    settings: coarse,
+    from: slices,
+    gives: 'station, at, begins, ends',
+    select: (
+      from,
+    ) => `select station, moment.1 as at, sum(toUInt64(1 - moment.2)) as begins, sum(toUInt64(moment.2)) as ends
+      from ${from} as one array join arraySlice([(since, 0), (until, 1)], 2 - first, first + last) as moment
+      group by station, at`,
+  },
+  {
+    name: 'portal_minute_sums',
+    columns: `${at}, ${listeners}, ${plainSums}, ${spotSums}`,
+    order: 'at',
+    settings: coarse,
+    from: { table: 'minute_sums', by: 'at' },
+    gives: `at, listeners, ${added}, impressions, thirdQuartile`,
+    select: (from) => `select one.at as at, sum(one.listeners) as listeners, ${addedUp}, ${spotsAddedUp}
+      from ${from} as one group by one.at`,
+  },
+  {
+    name: 'portal_hour_sums',
+    columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${carried}, ${spotSums}`,
+    order: 'at',
+    settings: fine,
+    from: { table: 'hour_sums', by: 'at' },
+    gives: `at, ${added}, addresses, estimate, carried, impressions, thirdQuartile`,
+    select: (from) => `select one.at as at, ${addedUp}, ${sketchesOf(timeSketches, 'one')},
+      sum(one.carried) as carried, ${spotsAddedUp} from ${from} as one group by one.at`,
+  },
+  {
+    name: 'portal_part_sums',
+    columns: `dimension LowCardinality(String), ${at}, value String, ${plainSums}, ${sketches(partSketches)}, ${carried},
+      ${spotSums}`,
     order: 'dimension, at, value',
-    from: { table: 'parts', by: 'at' },
-    gives: `dimension, at, value, ${added}, carried, impressions, thirdQuartile`,
+    settings: fine,
+    from: { table: 'part_sums', by: 'at' },
+    gives: `dimension, at, value, ${added}, addresses, estimate, carried, impressions, thirdQuartile`,
     select: (from) => `select one.dimension as dimension, one.at as at, one.value as value, ${addedUp},
-      sum(one.carried) as carried, ${spotsAddedUp} from ${from} as one group by one.dimension, one.at, one.value`,
-  },
-  {
-    name: 'portal_hours',
-    columns: `at DateTime('UTC'), ${sums}, ${carried}, ${spotSums}`,
-    order: 'at',
-    from: { table: 'quarters', by: 'at' },
-    gives: `at, ${added}, carried, impressions, thirdQuartile`,
-    select: (from) => `select toStartOfHour(one.at) as at, ${addedUp},
-      sumIf(one.carried, toMinute(one.at) = 0) as carried, ${spotsAddedUp}
-      from ${from} as one group by toStartOfHour(one.at)`,
-  },
-  {
-    name: 'portal_minutes',
-    columns: `at DateTime('UTC'), listeners SimpleAggregateFunction(sum, UInt64), ${sums}, ${spotSums}`,
-    order: 'at',
-    from: { table: 'minutes', by: 'at' },
-    gives: 'at, listeners, ms, connected, disconnected, addresses, impressions, thirdQuartile',
-    select: (from) => `select one.at as at, sum(one.listeners) as listeners, sum(one.ms) as ms,
-      sum(one.connected) as connected, sum(one.disconnected) as disconnected,
-      uniqMergeState(one.addresses) as addresses, ${spotsAddedUp} from ${from} as one group by one.at`,
+      ${sketchesOf(partSketches, 'one')}, sum(one.carried) as carried, ${spotsAddedUp}
+      from ${from} as one group by one.dimension, one.at, one.value`,
   },
 ];
 
@@ -73,49 +134,16 @@ const spotTimes = (table: string, start: string): string =>
   `create materialized view if not exists ${table}_of_spots to ${table} as
    select one.station as station, toDateTime(${start}(one.at), 'UTC') as at, ${spotCounts}
    from spots as one group by one.station, ${start}(one.at)`;
-const spotViews = [
-  spotTimes('minutes', 'toStartOfMinute'),
-  spotTimes('quarters', 'toStartOfFifteenMinutes'),
-  `create materialized view if not exists parts_of_spots to parts as
+export const spotViews: readonly string[] = [
+  spotTimes('minute_sums', 'toStartOfMinute'),
+  spotTimes('quarter_sums', 'toStartOfFifteenMinutes'),
+  spotTimes('hour_sums', 'toStartOfHour'),
+  `create materialized view if not exists part_sums_of_spots to part_sums as
    select one.station as station, part.1 as dimension, ${dayOf('one.at')} as at, part.2 as value, ${spotCounts}
    from spots as one array join ${partsOfSpot} as part group by one.station, part.1, ${dayOf('one.at')}, part.2`,
 ];
 
-/** Makes the sums that are missing, whole; one that was cut off in the middle is begun anew. */
-export const createSums = async (clickhouse: ClickHouseClient): Promise<void> => {
-  const views = await viewsOf(clickhouse);
-  for (const table of summedTables) {
-    const view = `${table.name}_of_${table.from.table}`;
-    if (views.has(view)) continue;
-    await create(clickhouse, table);
-    const query = `create materialized view ${view} to ${table.name} as ${table.select(table.from.table)}`;
-    await clickhouse.command({ query });
-  }
-  for (const query of spotViews) await clickhouse.command({ query });
-};
-
-const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
-  const query = `select name from system.tables where database = currentDatabase() and engine = 'MaterializedView'`;
-  const found = await clickhouse.query({ query, format: 'JSONEachRow' });
-  return new Set((await found.json<{ name: string }>()).map(({ name }) => name));
-};
-
-/** The table, filled day by day, as no statement is to take long or much. Nothing comes in meanwhile: whoever makes tables holds the lock of the spool. */
-const create = async (
-  clickhouse: ClickHouseClient,
-  { name, columns, order, from, gives, select }: Summed,
-): Promise<void> => {
-  await clickhouse.command({
-    query: `create table if not exists ${name} (${columns}) engine = AggregatingMergeTree partition by toYYYYMM(at)
-      order by (${order}) settings ${fine}`,
-  });
-  await clickhouse.command({ query: `truncate table ${name}` });
-  const { table, by } = from;
-  const query = `select distinct toString(toDate(${by})) as day from ${table} order by day`;
-  const days = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ day: string }>();
-  for (const { day } of days)
-    await clickhouse.command({
-      query: `insert into ${name} (${gives}) ${select(`(select * from ${table} where toDate(${by}) = '${day}')`)}`,
-      clickhouse_settings: { insert_deduplicate: 0, max_execution_time: 0 },
-    });
-};
+/** The tables of sums that tell stations apart: those of the portal come of them. */
+export const sumsOfStations: readonly string[] = summedTables
+  .filter(({ columns }) => columns.startsWith(station))
+  .map(({ name }) => name);

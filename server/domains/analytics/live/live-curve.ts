@@ -46,7 +46,7 @@ const recordedSince = async (
   await ask<Recorded>(
     clickhouse,
     `select station, toUInt32(intDiv(toUnixTimestamp(at), 60)) as minute, toUInt32(sum(listeners)) as listeners
-     from minutes where ${stationIn(stations)} and at >= toDateTime(${first * 60}, 'UTC') group by station, minute`,
+     from minute_sums where ${stationIn(stations)} and at >= toDateTime(${first * 60}, 'UTC') group by station, minute`,
   ).catch((error: unknown) => {
     if (isMissing(error)) return [];
     log.error({ err: error }, 'the last hour could not be read');

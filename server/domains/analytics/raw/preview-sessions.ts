@@ -103,7 +103,7 @@ const counted = async (clickhouse: ClickHouseClient, { station, start, end }: As
   const found = await rowsOf<{ total: number }>(
     clickhouse,
     `select toFloat64(sum(connected) + sumIf(carried, at = toDateTime(${start / 1000}, 'UTC'))) as total
-     from quarters where ${stationIn([station])} and ${within({ start, end })}`,
+     from quarter_sums where ${stationIn([station])} and ${within({ start, end })}`,
   );
   return found[0]?.total ?? 0;
 };

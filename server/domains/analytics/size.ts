@@ -1,0 +1,35 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Period } from './period.service.ts';
+import { ask, unlessMissing, within } from './sql.service.ts';
+import { tablesOf, type Stations } from './stats-tables.ts';
+import { suffixed, type Sketches } from './table-columns.ts';
+
+/** How many sessions a report is about decides which sketch counts its listeners: the exact one, or the quick one. */
+export type Size = 'small' | 'large';
+
+/** Sessions of a report (the period before it included) from which on its listeners are estimated. */
+const mostExact = 200_000;
+
+/** The size of what was recorded of these stations in a period; small where nothing ever was. */
+export const sizeOf = async (clickhouse: ClickHouseClient, stations: Stations, period: Period): Promise<Size> => {
+  if (stations.length === 0) return 'small';
+  const { slots, where } = tablesOf(stations, [period.start]);
+  const found = await ask<{ sessions: number }>(
+    clickhouse,
+    `select toFloat64(sum(connected)) as sessions from ${slots} where ${where} and ${within(period)}`,
+  ).catch(unlessMissing([]));
+  return (found[0]?.sessions ?? 0) > mostExact ? 'large' : 'small';
+};
+
+/** The sketch of a report of this size, as it is read: the column of sums, drawn of rows, merged, and counted. */
+export const sketchOf = (of: Sketches, size: Size) => {
+  const column = size === 'large' ? 'estimate' : 'addresses';
+  const call = (suffix: string) => (argument: string) => `${suffixed(of[column], suffix)}(${argument})`;
+  return {
+    column,
+    drawn: call('State'),
+    none: `arrayReduce('${suffixed(of[column], 'State')}', emptyArrayUInt64())`,
+    merged: call('MergeState'),
+    count: (argument: string) => `toFloat64(${call('Merge')(argument)})`,
+  };
+};
