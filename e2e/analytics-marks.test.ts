@@ -1,0 +1,132 @@
+import { createClient } from '@clickhouse/client';
+import { join } from 'node:path';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StatsReply } from '#contract/analytics.ts';
+import { definitionChanges, metrics } from '#contract/metrics.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { haveListened } from './listening.ts';
+import { open, violations, walk, wear } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* What reports show of some periods only: days on which a number got another meaning, and spots that were heard. */
+
+const dayMs = 86_400_000;
+const dateOf = (age: number): string => new Date(Date.now() - age * dayMs).toISOString().slice(0, 10);
+const shots = process.env['SHOTS'];
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const address = (): string =>
+  `${product.url}${at.stationPath}/analytics?period=custom&from=${dateOf(4)}&to=${dateOf(1)}`;
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const stat = (label: string) =>
+  page
+    .locator('#content')
+    .getByRole('button', { name: `${label}:` })
+    .locator('xpath=../../..');
+
+const look = async (name: string): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, { theme, direction: 'ltr' });
+      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+
+/** Spots that `heard` listeners heard begin two days ago; the first `whole` of them to three quarters. */
+const playSpots = async (heard: number, whole: number): Promise<void> => {
+  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
+  const spot = (i: number, quartile: number) => ({
+    ...{ engine: 'test', station: at.station, account: at.account, campaign: 'c-1', session: `s${i}`, quartile },
+    ...{
+      at: `${dateOf(2)} 12:00:0${quartile}.000`,
+      country: 'DE',
+      city: 'Berlin',
+      device: 'desktop',
+      output: 'icecast',
+    },
+  });
+  const values = Array.from({ length: heard }, (_, i) => (i < whole ? [spot(i, 0), spot(i, 3)] : [spot(i, 0)]));
+  await clickhouse.insert({ table: 'spots', values: values.flat(), format: 'JSONEachRow' });
+  await clickhouse.close();
+};
+
+/** Answers as the portal does, as if `changes` had been made to what numbers mean. */
+const withChanges =
+  (changes: StatsReply['changes']) =>
+  async (route: Route): Promise<void> => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...((await reply.json()) as StatsReply), changes } });
+  };
+
+it('says nothing of spots where none was heard', async () => {
+  await haveListened(product, { ...at, audience: 4, days: 4 });
+  await open(page, address());
+  await stat('Sessions').waitFor();
+  expect(await stat(metrics.impressions.label).count()).toBe(0);
+  expect(await region('Sessions').getByText(metrics.impressions.label, { exact: true }).count()).toBe(0);
+  expect(await region('By day').getByRole('columnheader', { name: metrics.impressions.label }).count()).toBe(0);
+});
+
+it('counts spots as soon as one was heard: as numbers, by day and as a chart', async () => {
+  await playSpots(7, 4);
+  await open(page, address());
+  await expect.poll(() => stat(metrics.impressions.label).innerText(), { timeout: 60_000 }).toMatch(/\b7\b/);
+  expect(await stat(metrics.thirdQuartile.label).innerText()).toMatch(/\b4\b/);
+  await region('By day').getByRole('columnheader', { name: metrics.impressions.label }).waitFor();
+  await region('By day')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name: '7', exact: true }) })
+    .filter({ has: page.getByRole('cell', { name: '4', exact: true }) })
+    .waitFor();
+  await region('Sessions').getByText(metrics.impressions.label, { exact: true }).click();
+  await region(metrics.impressions.label).getByRole('button', { name: 'Table' }).click();
+  await region(metrics.impressions.label).getByRole('cell', { name: '7', exact: true }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await region(metrics.impressions.label).getByRole('button', { name: 'Chart' }).click();
+  await look('spots');
+});
+
+it('marks in the chart the days on which a number got another meaning, and says which', async () => {
+  const [made] = definitionChanges;
+  const changes = [
+    { date: dateOf(3), metric: made!.metric, text: made!.text },
+    { date: dateOf(2), metric: 'peak', text: 'Counted within a minute, no longer within a quarter of an hour.' },
+  ];
+  await page.route(/\/stations\/stats\/period\?/, withChanges(changes));
+  // Another question than before, so that it is asked anew.
+  await walk(page, `${address()}&compare=false`);
+  const said = region('Listeners').getByRole('list', { name: 'Marked in the chart' }).getByRole('listitem');
+  await expect.poll(() => said.count(), { timeout: 60_000 }).toBe(2);
+  const [first, second] = await said.allInnerTexts();
+  expect(first).toContain(`${metrics[made!.metric].label}: ${made!.text}`);
+  expect(second).toContain(`${metrics.peak.label}: Counted within a minute`);
+  for (const n of ['1', '2']) await region('Listeners').locator('svg').getByText(n, { exact: true }).first().waitFor();
+  expect(await violations(page)).toEqual([]);
+  await look('marks');
+});
+
+it('complains of nothing', () => expect(complaints()).toEqual([]));
