@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endProcess, findRunning, launch, type ProcessId, type Running } from '#server/kernel/processes.ts';
@@ -14,7 +14,8 @@ export type ClickHouseOptions = {
 
 export type RunningClickHouse = Running & { url: string; port: number; stop(): Promise<void> };
 
-const startMs = 60_000;
+/** Tables of years are opened on a busy machine. */
+const startMs = 180_000;
 const stopMs = 10_000;
 const program = fileURLToPath(new URL('./clickhouse-child.ts', import.meta.url));
 
@@ -40,7 +41,9 @@ export const startClickHouse = async (options: ClickHouseOptions): Promise<Runni
     env: { UV_THREADPOOL_SIZE: '9', TZ: 'UTC' },
     logFile: options.logFile,
   });
-  await writeFile(noteFile, JSON.stringify({ pid: run.pid, birth: run.birth, port }));
+  // Whole or not at all: whoever starts it may be killed here.
+  await writeFile(`${noteFile}.new`, JSON.stringify({ pid: run.pid, birth: run.birth, port }));
+  await rename(`${noteFile}.new`, noteFile);
   const running = asClickHouse(run, port, options.password);
   await waitUntilReady(running, options.logFile);
   return running;
