@@ -2,13 +2,15 @@ import type { LetterTable } from '#server/kernel/kernel.ts';
 import { escape } from './escape.ts';
 
 const cell = 'padding:6px 8px;border-bottom:1px solid #e4e8ef;font-size:14px;vertical-align:top';
-const sideOf = (column: number): string => (column === 0 ? 'left' : 'right');
 
-/** A table as mail programs show it; the first column is what a row is about, the others are numbers. */
+/** A table as mail programs show it; the first column is what a row is about, the others are numbers, or words where no column is named. */
 export const htmlTable = ({ title, columns, rows, note }: LetterTable): string => {
-  const head = columns
+  const isWords = columns.every((name) => name === '');
+  const sideOf = (column: number): string => (column === 0 || isWords ? 'left' : 'right');
+  const names = columns
     .map((name, i) => `<th scope="col" align="${sideOf(i)}" style="${cell};color:#5b6472">${escape(name)}</th>`)
     .join('');
+  const head = isWords ? '' : `<thead><tr>${names}</tr></thead>`;
   const body = rows
     .map(
       (row) =>
@@ -17,7 +19,7 @@ export const htmlTable = ({ title, columns, rows, note }: LetterTable): string =
     .join('');
   const end = note === undefined ? '' : `<p style="margin:8px 0 0;font-size:13px;color:#5b6472">${escape(note)}</p>`;
   return `<h2 style="margin:24px 0 8px;font-size:16px">${escape(title)}</h2>
-<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>${end}
+<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${head}<tbody>${body}</tbody></table>${end}
 `;
 };
 

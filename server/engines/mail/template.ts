@@ -32,7 +32,9 @@ const htmlText = ({ subject, paragraphs, tables, action, closing }: Letter, bran
        <p style="margin:0 0 16px;font-size:13px;color:#5b6472">If the button does not work, open this address:<br><a href="${escape(action.url)}" style="color:${strong};word-break:break-all">${escape(action.url)}</a></p>`
     : '';
   const numbers = (tables ?? []).map(htmlTable).join('');
-  const end = closing ? `<p style="margin:16px 0 0;font-size:13px;color:#5b6472">${escape(closing)}</p>` : '';
+  const end = closing
+    ? `<p style="margin:16px 0 0;font-size:13px;color:#5b6472;word-break:break-word">${escape(closing)}</p>`
+    : '';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
 <body style="margin:0;background:#f3f5f9;color:#1c2330;font:16px/1.5 -apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif">

@@ -1,0 +1,182 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { PodcastKey } from '#contract/keys.ts';
+import { podcasts } from '#contract/podcasts.ts';
+import { reportViews } from '#contract/report-views.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { open, settled, violations, walk, wear } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* Views and mailed reports of the pages of podcasts, calls and applications. */
+
+const patience = { timeout: 60_000 };
+const shots = process.env['SHOTS'];
+const widths = [1440, 390];
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+let key: PodcastKey;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  key = await addPodcast('Tea & Talk');
+  await addPodcast('Tide tables');
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const addPodcast = async (title: string): Promise<PodcastKey> => {
+  const file = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
+  const body = { title, categories: ['Music'] };
+  return (await at.call(podcasts.create, { query: { accountKey: at.account }, body, file })).key;
+};
+
+const analytics = (path: string): string => `${product.url}${at.accountPath}/analytics${path}`;
+const dialog = () => page.getByRole('dialog');
+const field = (name: string) => dialog().getByRole('combobox', { name, exact: true });
+const menu = (shown: string) => page.locator('#content').getByRole('button', { name: shown, exact: true });
+const choose = async (shown: string, item: string): Promise<void> => {
+  await menu(shown).click();
+  await page.getByRole('menu', { name: 'Views of this page' }).getByText(item).click();
+};
+const told = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor(patience);
+const listed = async () => (await at.call(reportViews.reportsOfAccount, { params: { id: at.account } })).entities;
+
+const letters = async (): Promise<ParsedMail[]> => {
+  const folder = join(product.dataDir, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const all = await Promise.all(names.map(async (name) => await simpleParser(await readFile(join(folder, name)))));
+  return all.filter(({ attachments }) => attachments.length > 0);
+};
+
+/** Screenshots of a page, and of what is opened on it. */
+const look = async (url: string, name: string, act?: () => Promise<void>): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of widths)
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, { theme, direction: 'ltr' });
+      await walk(page, url);
+      await act?.();
+      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: act === undefined });
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
+/** A letter as a mail program shows it. */
+const lookAtLetter = async (letter: ParsedMail, name: string): Promise<void> => {
+  if (shots === undefined || letter.html === false) return;
+  const window = await browser.newContext();
+  const sheet = await window.newPage();
+  for (const width of [600, 390])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await sheet.emulateMedia({ colorScheme });
+      await sheet.setViewportSize({ width, height: 800 });
+      await sheet.setContent(letter.html);
+      await sheet.screenshot({ path: join(shots, `letter-${name}-${width}-${colorScheme}.png`), fullPage: true });
+    }
+  await window.close();
+};
+
+it('a view of the podcast page keeps the podcast and the period, and opens it again', async () => {
+  const shown = analytics(`/podcasts?period=previousMonth&podcast=${key}`);
+  await open(page, shown);
+  await choose('Views', 'Save this view');
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Tea last month');
+  expect(await violations(page)).toEqual([]);
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await told('The view was saved.');
+  await menu('Tea last month').waitFor(patience);
+
+  await open(page, analytics('/podcasts'));
+  await settled(page);
+  await choose('Views', 'Tea last month');
+  await page.waitForURL(/period=previousMonth/);
+  expect(new URL(page.url()).searchParams.get('podcast')).toBe(key);
+  await menu('Tea last month').waitFor(patience);
+  await look(shown, 'podcasts-menu', () => menu('Tea last month').click());
+});
+
+it('a report of that podcast is mailed from its page, and comes with its downloads', async () => {
+  await open(page, analytics(`/podcasts?podcast=${key}`));
+  await choose('Views', 'Mail this report');
+  await expect.poll(() => field('Report of').inputValue(), patience).toBe('podcasts');
+  await expect.poll(() => field('Podcast').inputValue(), patience).toBe(key);
+  await dialog().getByText('Daily').click();
+  expect(await violations(page)).toEqual([]);
+  await dialog().getByRole('button', { name: 'Mail it' }).click();
+  await told(/It is mailed next on/);
+  expect(await listed()).toMatchObject([{ kind: 'podcasts', every: 'day', about: { key, name: 'Tea & Talk' } }]);
+
+  await open(page, analytics('/reports'));
+  const report = page.getByRole('listitem', { name: /Tea & Talk \(Harbour Lights\): Podcasts, every day/ });
+  await report.getByRole('button', { name: 'Send now' }).click();
+  await report.getByText('1 letter sent').waitFor({ timeout: 90_000 });
+  const [letter] = await letters();
+  expect(letter?.subject).toMatch(/^Tea & Talk: downloads on /);
+  expect(letter?.text).toContain('Nothing of Tea & Talk was downloaded');
+  const lines = letter?.attachments[0]?.content.toString().trim().split('\r\n');
+  expect(lines?.[0]).toBe('from,to,downloads,uniques,totalBytes');
+  expect(lines).toHaveLength(25);
+  await lookAtLetter(letter!, 'podcast');
+});
+
+it.each([
+  ['/ctl', 'Call-in', 'ctl'],
+  ['/app', 'App', 'app'],
+  ['/podcasts/full', 'Podcasts', 'podcasts'],
+])('the report of %s is mailed from its page too, as %s', async (path, name, kind) => {
+  await open(page, analytics(path));
+  await choose('Views', 'Mail this report');
+  await expect.poll(() => field('Report of').inputValue(), patience).toBe(kind);
+  expect(await violations(page)).toEqual([]);
+  await dialog().getByRole('button', { name: 'Mail it' }).click();
+  await told(/It is mailed next on/);
+  const all = await listed();
+  expect(all.filter((one) => one.kind === kind && one.about === null)).toHaveLength(1);
+  await look(analytics(path), `${kind}-dialog`, async () => {
+    await choose('Views', 'Mail this report');
+    await field('Report of').waitFor(patience);
+  });
+  await open(page, analytics('/reports'));
+  const report = page.getByRole('listitem', { name: new RegExp(`\\(all .*\\): ${name}, every monday`) });
+  await report.getByRole('button', { name: 'Send now' }).click();
+  await report.getByText('1 letter sent').waitFor({ timeout: 90_000 });
+  const letter = await vi.waitUntil(
+    async () => (await letters()).find(({ subject }) => subject?.startsWith(`Harbour Lights: ${topics[kind] ?? ''}`)),
+    { timeout: 90_000, interval: 300 },
+  );
+  await lookAtLetter(letter!, kind);
+});
+const topics: Record<string, string> = { ctl: 'calls', app: 'listening in applications', podcasts: 'downloads' };
+
+it('the report of a station is chosen in the list of the station: of listening or of calls', async () => {
+  await open(page, `${product.url}${at.stationPath}/analytics/reports`);
+  await page.getByRole('button', { name: 'Mail a report' }).click();
+  await expect
+    .poll(() => field('Report of').locator('option').allTextContents(), patience)
+    .toEqual(['Streaming', 'Call-in']);
+  await field('Report of').selectOption('Call-in');
+  await dialog().getByRole('button', { name: 'Mail it' }).click();
+  await page.getByRole('listitem', { name: /Harbour Lights Radio: Call-in, every monday/ }).waitFor(patience);
+  expect(await violations(page)).toEqual([]);
+  await look(analytics('/reports'), 'reports-of-kinds');
+});
+
+it('does all of that without a complaint', () => expect(complaints()).toEqual([]));
