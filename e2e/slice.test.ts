@@ -97,7 +97,7 @@ it('shows where an encoder connects, and its password on demand', async () => {
   password = (await value('Password').innerText()).trim();
 });
 
-it('puts dropped files on the air, with the title of what plays', async () => {
+it('puts dropped files on the air, with the title of what plays', { timeout: 400_000 }, async () => {
   await page.goto(
     `${page
       .url()
@@ -107,9 +107,9 @@ it('puts dropped files on the air, with the title of what plays', async () => {
   const drop = (some: string[]) => page.locator('input[type=file]').first().setInputFiles(some);
   const row = (title: string) => page.getByRole('row', { name: new RegExp(title) });
   await drop(files.slice(0, 1));
-  await row('Concert Pitch').waitFor({ timeout: 60_000 });
+  await row('Concert Pitch').waitFor({ timeout: 120_000 });
   await drop(files.slice(1));
-  for (const title of ['The Fifth', 'Third']) await row(title).waitFor({ timeout: 60_000 });
+  for (const title of ['The Fifth', 'Third']) await row(title).waitFor({ timeout: 120_000 });
   const listener = await listen(product.streamUrl + mount);
   await expect.poll(() => listener.heard().sound.length).toBeGreaterThan(100_000);
   const { head, sound, titles } = listener.leave();
