@@ -49,32 +49,40 @@ afterEach(async () => {
   await Promise.all(window.pages().map((tab) => tab.close()));
 });
 
-it('keeps two tabs signed in across the end of their token, refreshing once for both', async () => {
-  const refreshes: number[] = [];
-  window.on('response', (reply) => {
-    if (reply.url().endsWith('/token')) refreshes.push(reply.status());
-  });
-  const tabs = [await openStation(), await openStation()];
-  const seen = new Set([await accessToken(tabs[0]!)]);
-  const begun = Date.now();
-  while (seen.size < 4) {
-    // Both ask the server at once, as two people at one desk would.
-    await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Analytics', exact: true }).click()));
-    await Promise.all(tabs.map((tab) => tab.waitForURL(/\/analytics$/)));
-    await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Overview', exact: true }).click()));
-    await Promise.all(tabs.map((tab) => tab.waitForResponse(/\/v1\//, { timeout: 10_000 }).catch(() => undefined)));
-    seen.add(await accessToken(tabs[0]!));
-    expect(Date.now() - begun).toBeLessThan(80_000);
-  }
-  expect(Date.now() - begun).toBeGreaterThan(tokenLifeS * 1000);
-  expect(refreshes.every((status) => status === 200)).toBe(true);
-  expect(refreshes.length).toBeLessThanOrEqual(seen.size);
-  for (const tab of tabs) {
-    expect(new URL(tab.url()).pathname).toBe(at.stationPath);
-    await tab.reload();
-    await tab.getByRole('heading', { name: 'Harbour Lights Radio' }).waitFor();
-  }
-});
+it(
+  'keeps two tabs signed in across the end of their token, refreshing once for both',
+  { timeout: 240_000 },
+  async () => {
+    const refreshes: { status: number; at: number }[] = [];
+    window.on('response', (reply) => {
+      // By the browser's clock: it says when they were asked for, however late we hear of it.
+      if (reply.url().endsWith('/token'))
+        refreshes.push({ status: reply.status(), at: reply.request().timing().startTime });
+    });
+    const tabs = [await openStation(), await openStation()];
+    const seen = new Set([await accessToken(tabs[0]!)]);
+    const begun = Date.now();
+    while (seen.size < 3 || Date.now() - begun <= tokenLifeS * 1000) {
+      // Both ask the server at once, as two people at one desk would.
+      await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Analytics', exact: true }).click()));
+      await Promise.all(tabs.map((tab) => tab.waitForURL(/\/analytics$/)));
+      await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Overview', exact: true }).click()));
+      await Promise.all(tabs.map((tab) => tab.waitForResponse(/\/v1\//, { timeout: 2000 }).catch(() => undefined)));
+      seen.add(await accessToken(tabs[0]!));
+      expect(Date.now() - begun).toBeLessThan(140_000);
+    }
+    expect(refreshes.every(({ status }) => status === 200)).toBe(true);
+    expect(refreshes.length).toBeGreaterThanOrEqual(seen.size - 1);
+    // A token is renewed once half of its life is over, so what follows sooner would be the other tab's own.
+    const apart = refreshes.map(({ at }, i) => at - (refreshes[i - 1]?.at ?? 0));
+    expect(Math.min(...apart)).toBeGreaterThan((tokenLifeS / 4) * 1000);
+    for (const tab of tabs) {
+      expect(new URL(tab.url()).pathname).toBe(at.stationPath);
+      await tab.reload();
+      await tab.getByRole('heading', { name: 'Harbour Lights Radio' }).waitFor();
+    }
+  },
+);
 
 it('opens a fourth tab while three show a live station, over one event stream for all', async () => {
   encoder = goLive({ url: icecast, hz: 880 });
@@ -82,11 +90,11 @@ it('opens a fourth tab while three show a live station, over one event stream fo
   for (const tab of tabs) await isLive(tab);
   const fourth = await openStation();
   await isLive(fourth);
-  expect(openStreams()).toBe(1);
+  await expect.poll(openStreams).toBe(1);
   await tabs[0]!.close();
   await encoder.stop('quit');
   for (const tab of [tabs[1]!, tabs[2]!, fourth]) await isNotLive(tab);
-  expect(openStreams()).toBe(1);
+  await expect.poll(openStreams).toBe(1);
 });
 
 it('follows on by itself after the portal was killed, without a word to the person', async () => {
@@ -106,7 +114,7 @@ it('follows on by itself after the portal was killed, without a word to the pers
   await expect.poll(portalProcess, { timeout: 60_000 }).not.toBe(killed);
   await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
   encoder = goLive({ url: icecast, hz: 990 });
-  await isLive(page, 40_000);
+  await isLive(page);
   await encoder.stop('quit');
   await isNotLive(page);
   expect(await page.evaluate(() => (globalThis as unknown as { toasts: string[] }).toasts)).toEqual([]);
@@ -142,8 +150,8 @@ const openStation = async (): Promise<Page> => {
 };
 
 const lamp = (tab: Page) => tab.locator('#content header').getByText('Live', { exact: true });
-const isLive = (tab: Page, timeout = 20_000) => lamp(tab).waitFor({ timeout });
-const isNotLive = (tab: Page) => lamp(tab).waitFor({ state: 'detached', timeout: 20_000 });
+const isLive = (tab: Page) => lamp(tab).waitFor();
+const isNotLive = (tab: Page) => lamp(tab).waitFor({ state: 'detached' });
 
 const accessToken = (tab: Page): Promise<string> =>
   tab.evaluate(() => {
