@@ -28,13 +28,15 @@ export const walk = async (page: Page, address: string): Promise<void> => {
 
 /** Waits until the screen has its data: text, and no shape of what is still to come. */
 export const settled = async (page: Page): Promise<void> => {
-  await page.waitForFunction(() => {
+  const isSettled = (): boolean => {
     const content = document.querySelector('#content');
     const waits = document.querySelector(
       '#content [aria-label="Loading"], #content .mantine-Skeleton-root, #content [aria-busy="true"]',
     );
     return content !== null && content.textContent.trim() !== '' && waits === null;
-  });
+  };
+  // By the clock: on a busy machine frames are rare.
+  await page.waitForFunction(isSettled, undefined, { polling: 100 });
 };
 
 /** Changes how the page looks without loading it again, as another tab's choice does. */

@@ -97,7 +97,7 @@ async function suite(name, args) {
   total.skipped += counted.numPendingTests + counted.numTodoTests;
   const files = [...new Set(failed.map(({ file }) => file))];
   if (files.length === 0) return;
-  if (files.length > mostUnsteady || files.includes(undefined)) return void fail(failed);
+  if (files.length > mostUnsteady || files.includes(undefined)) return fail(failed);
   print(`\n${name}: once more, alone: ${files.join(', ')}`);
   const again = await report(name, [...args, '--maxWorkers=1', '--no-file-parallelism', ...files]);
   total.passed += again.counted.numPassedTests - passedIn(counted, files);
