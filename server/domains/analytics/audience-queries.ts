@@ -39,7 +39,7 @@ export const countAudience = async (clickhouse: ClickHouseClient, asked: Asked):
 
 /** `here` are the sessions that were there when the period began. */
 const wholeDays = ({ stations, period, size }: Asked, whole: Stretch): string => {
-  const { parts, where } = tablesOf(stations, []);
+  const { parts, where } = tablesOf(stations);
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
     ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as here
     from ${parts} where ${where} and ${within(whole)}`;

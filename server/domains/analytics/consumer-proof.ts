@@ -21,9 +21,11 @@ export const sumsOf = async (clickhouse: ClickHouseClient) => {
     minutes: await of('minute_sums', summed),
     quarters: await of('quarter_sums', summed),
     hours: await of('hour_sums', summed),
+    days: await of('day_sums', summed),
     countries: await of('part_sums', summed, `dimension = 'country'`),
     cities: await of('part_sums', summed, `dimension = 'city'`),
     portalMinutes: await of('portal_minute_sums', summed),
+    portalDays: await of('portal_day_sums', summed),
     portalHours: await of('portal_hour_sums', summed),
     portalCountries: await of('portal_part_sums', summed, `dimension = 'country'`),
   };

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Period } from './period.service.ts';
-import { ask, unlessMissing, within } from './sql.service.ts';
-import { tablesOf, type Stations } from './stats-tables.ts';
+import { ask, unlessMissing } from './sql.service.ts';
+import { wholeSumsOf, type Stations } from './stats-tables.ts';
 import { suffixed, type Sketches } from './table-columns.ts';
 
 /** How many sessions a report is about decides which sketch counts its listeners: the exact one, or the quick one. */
@@ -13,10 +13,10 @@ const mostExact = 200_000;
 /** The size of what was recorded of these stations in a period; small where nothing ever was. */
 export const sizeOf = async (clickhouse: ClickHouseClient, stations: Stations, period: Period): Promise<Size> => {
   if (stations.length === 0) return 'small';
-  const { slots, where } = tablesOf(stations, [period.start]);
+  const came = wholeSumsOf(stations, period, 'one.connected as came').join(' union all ');
   const found = await ask<{ sessions: number }>(
     clickhouse,
-    `select toFloat64(sum(connected)) as sessions from ${slots} where ${where} and ${within(period)}`,
+    `select toFloat64(sum(came)) as sessions from (${came})`,
   ).catch(unlessMissing([]));
   return (found[0]?.sessions ?? 0) > mostExact ? 'large' : 'small';
 };

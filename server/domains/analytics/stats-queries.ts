@@ -2,8 +2,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { openSource, type OpenSlice } from './open-slices.ts';
 import type { Period } from './period.service.ts';
 import { sketchOf, type Size } from './size.ts';
-import { ask, slotStarts, stationIn, within } from './sql.service.ts';
-import { ofStations, slotsOf, tablesOf, type Stations } from './stats-tables.ts';
+import { ask, slotStarts, within } from './sql.service.ts';
+import { ofStations, stationSumsOf, sumsOf, tablesOf, wholeSumsOf, type Stations } from './stats-tables.ts';
 import { minutesTouched, summedOfMinute, timeSketches } from './table-columns.ts';
 
 /*
@@ -27,9 +27,6 @@ export const plainNumbers = `toFloat64(sum(ms)) as ms, toFloat64(sum(connected))
   toFloat64(sum(impressions)) as impressions, toFloat64(sum(thirdQuartile)) as thirdQuartile`;
 const numbersOf = ({ size }: Asked): string =>
   `${plainNumbers}, ${sketchOf(timeSketches, size).count('who')} as uniques`;
-const summedOf = ({ size }: Asked): string =>
-  `sum(ms) as ms, sum(connected) as connected, sum(disconnected) as disconnected,
-  ${sketchOf(timeSketches, size).merged('who')} as who, sum(impressions) as impressions, sum(thirdQuartile) as thirdQuartile`;
 const columnsOf = ({ size }: Asked): string =>
   `toUnixTimestamp(at) as second, ms, connected, disconnected, ${sketchOf(timeSketches, size).column} as who,
   impressions, thirdQuartile`;
@@ -48,16 +45,11 @@ const openQuarters = (asked: Asked): string[] => {
   return source === undefined ? [] : [`select ${openNumbers(asked)} from ${source} group by second`];
 };
 
-/** A period together with the one that ends where it begins, as one: read once, told apart by `isBefore`. */
-const withBefore = (asked: Asked, before: Period | undefined): { asked: Asked; isBefore: string; totals: number[] } => {
+/** A period together with the one that ends where it begins, as one. */
+const withBefore = (asked: Asked, before: Period | undefined): Asked => {
+  if (before === undefined) return asked;
   const { period } = asked;
-  const starts = [period.start / 1000];
-  if (before === undefined) return { asked, isBefore: '0', totals: starts };
-  return {
-    asked: { ...asked, period: { ...period, start: before.start, starts: [...before.starts, ...period.starts] } },
-    isBefore: `slot < ${period.start / 1000}`,
-    totals: [before.start / 1000, ...starts],
-  };
+  return { ...asked, period: { ...period, start: before.start, starts: [...before.starts, ...period.starts] } };
 };
 
 type Times = { total: CountedBy | undefined; slots: CountedBy[] };
@@ -71,32 +63,45 @@ export const countSlots = async (
   asked: Asked,
   before?: Period,
 ): Promise<Times & { before: Times }> => {
+  const start = asked.period.start;
   const both = withBefore(asked, before);
-  const { stations, period } = both.asked;
-  const starts = period.frequency === 'minute' ? both.totals : period.starts.map((start) => start / 1000);
-  const { slots, where } = tablesOf(stations, starts);
-  const stored = `select ${columnsOf(asked)}, carried from ${slots} where ${where} and ${within(period)}`;
-  const rows = await ask<CountedBy & { isTotal: number; isBefore: number }>(
+  const totals = [...(before === undefined ? [] : [before]), asked.period];
+  const rows = await ask<CountedBy & { isTotal: number }>(
     clickhouse,
-    `select grouping(slot) = 1 as isTotal, if(isTotal, '', toString(slot)) as by, isBefore, ${numbersOf(asked)},
-      toFloat64(sum(connected) + if(isTotal, sumIf(carried, isStart), sum(carried))) as connections
-    from (
-      select roundDown(second, [${starts.join(',')}]) as slot, ${both.isBefore} as isBefore,
-        slot in (${both.totals.join(',')}) as isStart, ${summedOf(asked)}, sum(if(second = slot, carried, 0)) as carried
-      from ${together([stored, ...openQuarters(both.asked)], period)} group by slot
-    ) group by grouping sets ((slot, isBefore), (isBefore))`,
+    [...totals.map((period) => totalOf({ ...asked, period })), ...slotsOf(both)].join(' union all '),
   );
-  const timesOf = (isBefore: number): Times => {
-    const own = rows.filter((row) => row.isBefore === isBefore);
+  const timesOf = (from: number, to: number): Times => {
+    const own = rows.filter(({ by }) => Number(by) * 1000 >= from && Number(by) * 1000 < to);
     return { total: own.find(({ isTotal }) => isTotal), slots: own.filter(({ isTotal }) => !isTotal) };
   };
-  return { ...timesOf(0), before: timesOf(1) };
+  return { ...timesOf(start, asked.period.end), before: timesOf(before?.start ?? start, start) };
+};
+
+/** A period without its slots, `by` its start; no row where nobody listened. */
+const totalOf = (asked: Asked): string => {
+  const { stations, period } = asked;
+  const stored = wholeSumsOf(stations, period, `${columnsOf(asked)}, carried`);
+  return `select 1 as isTotal, '${period.start / 1000}' as by, ${numbersOf(asked)},
+    toFloat64(sum(connected) + sumIf(carried, second = ${period.start / 1000})) as connections
+    from ${together([...stored, ...openQuarters(asked)], period)} having count() > 0`;
+};
+
+const slotsOf = (asked: Asked): string[] => {
+  const { stations, period } = asked;
+  if (period.frequency === 'minute') return [];
+  const stored = sumsOf(stations, [...period.starts, period.end], `${columnsOf(asked)}, carried`);
+  return [
+    `select 0 as isTotal, toString(slot) as by, ${numbersOf(asked)},
+      toFloat64(sum(connected) + sumIf(carried, second = slot)) as connections
+      from (select *, roundDown(second, ${slotStarts(period.starts)}) as slot
+        from ${together([stored, ...openQuarters(asked)], period)}) group by slot`,
+  ];
 };
 
 /** Minutes, stored and of open slices, with these columns of them. */
 const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
   const source = openSource(stations, open);
-  const { minutes: table, where } = tablesOf(stations, []);
+  const { minutes: table, where } = tablesOf(stations);
   const parts = [`select toUnixTimestamp(at) as second, ${wanted} from ${table} where ${where} and ${within(period)}`];
   if (source !== undefined)
     parts.push(`select second, ${wanted} from (
@@ -113,7 +118,7 @@ export const countMinutes = async (
   asked: Asked,
   before?: Period,
 ): Promise<CountedBy[]> => {
-  const both = withBefore(asked, before).asked;
+  const both = withBefore(asked, before);
   const [counted, listeners] = await Promise.all([
     ask<Omit<CountedBy, 'uniques'>>(
       clickhouse,
@@ -142,7 +147,7 @@ const listenersByMinute = async (clickhouse: ClickHouseClient, { stations, perio
 
 /** The most listeners within one minute of each slot. */
 export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked, before?: Period): Promise<PeakBy[]> => {
-  const { asked: both } = withBefore(asked, before);
+  const both = withBefore(asked, before);
   return await ask<PeakBy>(
     clickhouse,
     `select toString(roundDown(second, ${slotStarts(both.period.starts)})) as by, toFloat64(max(heard)) as peak
@@ -154,18 +159,17 @@ export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked, b
 export const countStations = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<CountedBy[]> => {
   const { stations, period, open } = asked;
   const source = openSource(stations, open);
-  const table = slotsOf([period.start]);
   const mayBe = stations !== 'every' && stations.length <= most ? stations : await longestOf(clickhouse, asked, most);
   const known = [...new Set([...mayBe, ...open.map(({ station }) => station)])];
   if (known.length === 0) return [];
-  const stored = `select station, ${columnsOf(asked)}, carried from ${table} where ${stationIn(known)} and ${within(period)}`;
+  const stored = stationSumsOf(known, period, `station, ${columnsOf(asked)}, carried`);
   const now =
     source === undefined ? [] : [`select station, ${openNumbers(asked)} from ${source} group by station, second`];
   return await ask<CountedBy>(
     clickhouse,
     `select toString(station) as by, ${numbersOf(asked)},
       toFloat64(sum(connected) + sum(if(second = ${period.start / 1000}, carried, 0))) as connections
-    from ${together([stored, ...now], period)} group by station order by sum(ms) desc, connections desc, station limit ${most}`,
+    from ${together([...stored, ...now], period)} group by station order by sum(ms) desc, connections desc, station limit ${most}`,
   );
 };
 
@@ -174,11 +178,10 @@ const longestOf = async (
   { stations, period }: Asked,
   most: number,
 ): Promise<string[]> => {
-  const table = slotsOf([period.start]);
+  const listened = stationSumsOf(stations, period, 'station, one.ms as heard');
   const found = await ask<{ station: string }>(
     clickhouse,
-    `select station from ${table} as one where ${ofStations(stations)} and ${within(period)}
-    group by station order by sum(one.ms) desc, station limit ${most}`,
+    `select station from (${listened.join(' union all ')}) group by station order by sum(heard) desc, station limit ${most}`,
   );
   return found.map(({ station }) => station);
 };

@@ -20,7 +20,7 @@ afterAll(() => clickhouse.drop());
 
 const newest = [
   ...summedTables.map(({ name, from }) => `${name}_of_${from.table}`),
-  ...['part', 'quarter', 'hour', 'minute'].map((sums) => `${sums}_sums_of_spots`),
+  ...['part', 'quarter', 'hour', 'day', 'minute'].map((sums) => `${sums}_sums_of_spots`),
   ...summedTables.map(({ name }) => name),
   'spots',
 ];

@@ -56,9 +56,21 @@ const ofTime = (name: string, start: string): Summed => ({
     from ${from} as one group by station, at`,
 });
 
+const ofPortal = (table: 'hour_sums' | 'day_sums'): Summed => ({
+  name: `portal_${table}`,
+  columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${carried}, ${spotSums}`,
+  order: 'at',
+  settings: fine,
+  from: { table, by: 'at' },
+  gives: `at, ${added}, addresses, estimate, carried, impressions, thirdQuartile`,
+  select: (from) => `select one.at as at, ${addedUp}, ${sketchesOf(timeSketches, 'one')},
+    sum(one.carried) as carried, ${spotsAddedUp} from ${from} as one group by one.at`,
+});
+
 export const summedTables: readonly Summed[] = [
   ofTime('quarter_sums', 'toStartOfFifteenMinutes'),
   ofTime('hour_sums', 'toStartOfHour'),
+  ofTime('day_sums', 'toStartOfDay'),
   {
     name: 'minute_sums',
     columns: `${station}, at DateTime('UTC') codec(DoubleDelta, ZSTD), ${listeners}, ${plainSums}, ${spotSums}`,
@@ -105,16 +117,8 @@ export const summedTables: readonly Summed[] = [
     select: (from) => `select one.at as at, sum(one.listeners) as listeners, ${addedUp}, ${spotsAddedUp}
       from ${from} as one group by one.at`,
   },
-  {
-    name: 'portal_hour_sums',
-    columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${carried}, ${spotSums}`,
-    order: 'at',
-    settings: fine,
-    from: { table: 'hour_sums', by: 'at' },
-    gives: `at, ${added}, addresses, estimate, carried, impressions, thirdQuartile`,
-    select: (from) => `select one.at as at, ${addedUp}, ${sketchesOf(timeSketches, 'one')},
-      sum(one.carried) as carried, ${spotsAddedUp} from ${from} as one group by one.at`,
-  },
+  ofPortal('hour_sums'),
+  ofPortal('day_sums'),
   {
     name: 'portal_part_sums',
     columns: `dimension LowCardinality(String), ${at}, value String, ${plainSums}, ${sketches(partSketches)}, ${carried},
@@ -138,6 +142,7 @@ export const spotViews: readonly string[] = [
   spotTimes('minute_sums', 'toStartOfMinute'),
   spotTimes('quarter_sums', 'toStartOfFifteenMinutes'),
   spotTimes('hour_sums', 'toStartOfHour'),
+  spotTimes('day_sums', 'toStartOfDay'),
   `create materialized view if not exists part_sums_of_spots to part_sums as
    select one.station as station, part.1 as dimension, ${dayOf('one.at')} as at, part.2 as value, ${spotCounts}
    from spots as one array join ${partsOfSpot} as part group by one.station, part.1, ${dayOf('one.at')}, part.2`,
