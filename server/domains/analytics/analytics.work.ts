@@ -8,6 +8,7 @@ import { forgetAddressKeys } from './analytics.repo.ts';
 import { engineSessions, type EngineSessions } from './engine-sessions.ts';
 import { knownTracks } from './royalty/known-tracks.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
+import { startSongDays } from './songs/song-days.work.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
 
 /** What analytics stands on: ClickHouse, the engine's sessions, places and agents. */
@@ -50,5 +51,9 @@ export const workAnalytics = async (
     const { listening_days: days } = await portalSettings(kernel.db);
     await forgetOldSessions(analytics.clickhouse, days, kernel.clock.now());
   });
-  return startSpoolConsumer({ ...kernel, ...analytics, knowsTracks: knownTracks(kernel.db) });
+  const working = [
+    startSpoolConsumer({ ...kernel, ...analytics, knowsTracks: knownTracks(kernel.db) }),
+    startSongDays({ ...kernel, ...analytics }),
+  ];
+  return { stop: async () => void (await Promise.all(working.map((one) => one.stop()))) };
 };

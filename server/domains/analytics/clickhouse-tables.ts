@@ -3,6 +3,7 @@ import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
 import { playColumns } from './royalty/play-columns.ts';
 import { createSums } from './create-sums.ts';
+import { songTables } from './songs/song-tables.ts';
 import { kept } from './table-columns.ts';
 
 /*
@@ -58,6 +59,7 @@ const statements = [
   ...playColumns,
   ...appTables,
   ...callTables,
+  ...songTables,
 
   `create table if not exists spots (
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),

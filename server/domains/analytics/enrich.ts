@@ -78,5 +78,18 @@ const sourceRow = (engine: string, event: SourceEvent): Row => {
   return { engine, station, account, at: moment(event.at), event: event.event, reason, user_agent, source, url };
 };
 
+/** The days (UTC) of which these rows tell; a play may go on into the next one. */
+export const daysOf = ({ slices, plays }: Rows): string[] => {
+  const dayAfter = (at: string): string =>
+    new Date(Date.parse(`${at.slice(0, 10)}T00:00:00Z`) + 86_400_000).toISOString();
+  const moments = [
+    ...slices.flatMap(({ since, until }) => [String(since), String(until)]),
+    ...plays.map(({ at }) => String(at)),
+  ];
+  const days = new Set(moments.map((at) => at.slice(0, 10)));
+  for (const day of new Set(plays.map(({ at }) => dayAfter(String(at))))) days.add(day.slice(0, 10));
+  return [...days];
+};
+
 /** Milliseconds since the epoch as ClickHouse reads a DateTime64 in UTC. */
 export const moment = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);

@@ -3,7 +3,8 @@ import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { createTables } from './clickhouse-tables.ts';
 import type { EngineSessions, TakenBatch } from './engine-sessions.ts';
-import { rowsOf, type Enriching, type Rows } from './enrich.ts';
+import { daysOf, rowsOf, type Enriching, type Rows } from './enrich.ts';
+import { renewSongDays } from './songs/song-days.ts';
 
 export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> &
   Enriching & { engine: EngineSessions; clickhouse: ClickHouseClient };
@@ -68,6 +69,7 @@ export const store = async (
 ): Promise<void> => await insert(deps.clickhouse, { engine, batch, rows: await rowsOf(deps, engine, events) });
 
 const insert = async (clickhouse: ClickHouseClient, { engine, batch, rows }: MadeBatch): Promise<void> => {
+  await renewSongDays(clickhouse, daysOf(rows));
   for (const [table, values] of Object.entries(rows)) {
     if (values.length === 0) continue;
     await clickhouse.insert({

@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
  * A question is bounded in time, memory and what it answers: more of each is a mistake in the question, and would be
  * paid by everybody else who asks.
  */
-const settings = {
+export const settings = {
   max_query_size: '16000000',
   max_execution_time: 10,
   max_rows_to_read: '200000000',

@@ -8,6 +8,7 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createTables } from './clickhouse-tables.ts';
 import { openOf, slicesOf, testSpool } from './listening.ts';
+import { makeSongDay } from './songs/song-days.ts';
 import { store } from './spool-consumer.ts';
 import {
   lengthsIn,
@@ -110,6 +111,10 @@ const heardBy = (chance: Chance, account: AccountKey, stations: StationKey[], st
   return { sessions, plays, spots };
 };
 
+const makeSongDays = async (): Promise<void> => {
+  while (await makeSongDay(clickhouse.client, new Date(now)));
+};
+
 let batches = 0;
 const record = async (account: AccountKey, { sessions, plays, spots }: Omit<Heard, 'now'>) => {
   const cut = sessions.map((session) => {
@@ -199,7 +204,11 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
     const start = now - 6 * 24 * hour;
     const heard = { ...heardBy(chance, account, stations, start), now };
     for (const list of ['sessions', 'plays', 'spots'] as const) everybody[list].push(...(heard[list] as never[]));
-    await record(account, heard);
+    // Half of it comes once the days have been made of the other.
+    const early = heard.sessions.filter(({ isOpen }, i) => !isOpen && i % 2 === 0);
+    await record(account, { ...heard, sessions: early, spots: [] });
+    await makeSongDays();
+    await record(account, { ...heard, sessions: heard.sessions.filter((one) => !early.includes(one)), plays: [] });
     const admin = await portal.as(await portal.make.person({ admin: true }));
     const include = [...statsParts];
     for (const [days, frequency] of [
@@ -217,6 +226,9 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
         ({ artist, title, plays, left, listeners }) => [`${artist} – ${title}`, [plays, left, listeners]] as const,
       );
       expect(new Map(leaving)).toEqual(leavingIn(heard, period));
+      await makeSongDays();
+      const made = await admin.ok(api.account, { params: { id: account, ...params }, query });
+      expect(made.leaving_stats).toEqual(ofAccount.leaving_stats);
       const [station] = stations as [StationKey];
       const own = <T extends { station: string }>(list: T[]) => list.filter((one) => one.station === station);
       const ofStation = await admin.ok(api.stations, { params, query: { ...query, stationKeys: [station] } });

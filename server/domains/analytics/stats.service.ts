@@ -7,11 +7,11 @@ import { stationsNamed } from './analytics.repo.ts';
 import { countAudience } from './audience-queries.ts';
 import type { EngineSessions } from './engine-sessions.ts';
 import type { Enriching } from './enrich.ts';
-import { countLeaving } from './leaving-queries.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { daysBefore, periodOf, type Frequency, type Period } from './period.service.ts';
 import { sizeOf } from './size.ts';
 import { isTooMuch, unlessMissing } from './sql.service.ts';
+import { countLeaving } from './songs/leaving-queries.ts';
 import { countMinutes, countSlots, countStations, peaksOfSlots, type Asked, type CountedBy } from './stats-queries.ts';
 import { audienceOf, bySlots, changesWithin, partStats, timesOf, type Slots } from './stats-reply.ts';
 

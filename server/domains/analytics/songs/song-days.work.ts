@@ -1,0 +1,16 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { startOnlyWorker, stepByStep } from '#server/kernel/jobs/only-worker.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { makeSongDay } from './song-days.ts';
+
+/** One maker of days at a time, of all processes on this database. */
+const only = { lock: 7_227_004, failed: 'the songs of a day could not be summed up; it is tried again' };
+const restMs = 600_000;
+
+/** Makes the songs of days that are over, in this process unless another one does. */
+export const startSongDays = (
+  deps: Pick<Kernel, 'db' | 'log' | 'clock'> & { clickhouse: ClickHouseClient },
+): { stop(): Promise<void> } =>
+  startOnlyWorker(deps, only, async (turn) => {
+    await stepByStep(turn, restMs, () => makeSongDay(deps.clickhouse, deps.clock.now()));
+  });

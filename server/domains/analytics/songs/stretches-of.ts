@@ -1,0 +1,15 @@
+import type { Stretch } from '../period.service.ts';
+
+/** Those that follow each other as one; in order. */
+export const stretchesOf = (stretches: readonly Stretch[]): Stretch[] =>
+  stretches.reduce<Stretch[]>((joined, { start, end }) => {
+    const last = joined.at(-1);
+    return last?.end === start ? [...joined.slice(0, -1), { start: last.start, end }] : [...joined, { start, end }];
+  }, []);
+
+/** What of a stretch lies between these others, which are in order and within it. */
+export const between = ({ start, end }: Stretch, others: readonly Stretch[]): Stretch[] => {
+  const starts = [start, ...others.map((one) => one.end)];
+  const ends = [...others.map((one) => one.start), end];
+  return starts.map((from, i) => ({ start: from, end: ends[i]! })).filter((one) => one.end > one.start);
+};
