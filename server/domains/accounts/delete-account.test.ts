@@ -8,6 +8,7 @@ import { stations } from '#contract/stations.ts';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { slicesOf } from '#server/domains/analytics/listening.ts';
 import { store } from '#server/domains/analytics/spool-consumer.ts';
+import { sumsOfStations } from '#server/domains/analytics/summed-tables.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -111,9 +112,9 @@ const listenTo = async (account: AccountKey, station: StationKey): Promise<void>
   const events = [...slicesOf({ account, station, from, to: from + 3_600_000 }), event, play];
   await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batch, events });
 };
+const recordedIn = ['slices', ...sumsOfStations, 'plays', 'sources'];
 const recorded = async (station: StationKey): Promise<number> => {
-  const tables = ['slices', 'minute_sums', 'hour_sums', 'part_sums', 'moments', 'plays', 'sources'];
-  const query = tables
+  const query = recordedIn
     .map((name) => `select count() as n from ${name} where station = '${station}'`)
     .join(' union all ');
   const result = await clickhouse.client.query({
@@ -209,7 +210,7 @@ test('removes everything of an account, and nothing of another one', async () =>
   await expect.poll(() => recorded(gone.station), { timeout: 45_000, interval: 100 }).toBe(0);
 
   expect(await sizes(other.files)).not.toContain(undefined);
-  expect(await recorded(other.station)).toBe(6);
+  expect(await recorded(other.station)).toBe(recordedIn.length);
   expect(engine.stations.has(other.station)).toBe(true);
   expect((await owner.ok(accounts.get, { params: { key: other.key } })).company).toBe('Gone Radio');
 });
