@@ -8,6 +8,7 @@ import { forgetAddressKeys } from './analytics.repo.ts';
 import { engineSessions, type EngineSessions } from './engine-sessions.ts';
 import { knownTracks } from './royalty/known-tracks.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
+import { mergeSums } from './merge-sums.ts';
 import { startSongDays } from './songs/song-days.work.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
 
@@ -40,6 +41,7 @@ export const analyticsOf = (
 
 const everyNight = '17 3 * * *';
 const laterAtNight = '47 3 * * *';
+const onceForgotten = '7 4 * * *';
 
 /** Records listening in this process, unless another one does, and forgets the keys of address hashes in time. */
 export const workAnalytics = async (
@@ -51,6 +53,7 @@ export const workAnalytics = async (
     const { listening_days: days } = await portalSettings(kernel.db);
     await forgetOldSessions(analytics.clickhouse, days, kernel.clock.now());
   });
+  await kernel.jobs.every('merge-sums', onceForgotten, () => mergeSums(analytics.clickhouse));
   const working = [
     startSpoolConsumer({ ...kernel, ...analytics, knowsTracks: knownTracks(kernel.db) }),
     startSongDays({ ...kernel, ...analytics }),

@@ -41,7 +41,7 @@ const at = `at DateTime('UTC')`;
 const slices = { table: 'slices', by: 'since' };
 const dayOf = (column: string): string => `toDateTime(toStartOfDay(${column}), 'UTC')`;
 const inMs = ['toUnixTimestamp64Milli(since)', 'toUnixTimestamp64Milli(until)'] as const;
-const listeners = 'listeners SimpleAggregateFunction(sum, UInt64) codec(ZSTD)';
+const listeners = 'listeners SimpleAggregateFunction(sum, UInt64) codec(T64, LZ4)';
 
 /** Sums of a station by a stretch of time that quarters make up; carried are those who were there when it began. */
 const ofTime = (name: string, start: string): Summed => ({
@@ -73,7 +73,7 @@ export const summedTables: readonly Summed[] = [
   ofTime('day_sums', 'toStartOfDay'),
   {
     name: 'minute_sums',
-    columns: `${station}, at DateTime('UTC') codec(DoubleDelta, ZSTD), ${listeners}, ${plainSums}, ${spotSums}`,
+    columns: `${station}, at DateTime('UTC') codec(Delta, LZ4), ${listeners}, ${plainSums}, ${spotSums}`,
     order: 'station, at',
     settings: coarse,
     from: slices,

@@ -1,0 +1,29 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { ask } from './sql.service.ts';
+import { summedTables } from './summed-tables.ts';
+
+/**
+ * Merges what a month's sums were written in into one part each, where there are more: a report of ten stations reads ten
+ * places of every part. ClickHouse merges by itself while listening comes in, but leaves the larger parts as they are.
+ */
+export const mergeSums = async (clickhouse: ClickHouseClient): Promise<void> => {
+  const names = [...summedTables.map(({ name }) => name), 'song_days'];
+  const scattered = await ask<{ name: string; month: string }>(
+    clickhouse,
+    `select table as name, partition_id as month from system.parts
+     where active and database = currentDatabase() and table in (${names.map((name) => `'${name}'`).join(',')})
+     group by table, partition_id having count() > 1 order by table, partition_id`,
+  );
+  for (const { name, month } of scattered)
+    await clickhouse
+      .command({
+        query: `optimize table ${name} partition id '${month}' final`,
+        clickhouse_settings: { max_execution_time: 0, optimize_skip_merged_partitions: 1 },
+      })
+      .catch(unlessSlow);
+};
+
+/** A merge that takes longer than a request may goes on by itself. */
+const unlessSlow = (error: unknown): void => {
+  if (!(error instanceof Error && error.message.startsWith('Timeout'))) throw error;
+};
