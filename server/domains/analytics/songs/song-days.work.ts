@@ -5,7 +5,7 @@ import { makeSongDay } from './song-days.ts';
 
 /** One maker of days at a time, of all processes on this database. */
 const only = { lock: 7_227_004, failed: 'the songs of a day could not be summed up; it is tried again' };
-const restMs = 600_000;
+const restMs = 60_000;
 
 /** Makes the songs of days that are over, in this process unless another one does. */
 export const startSongDays = (
