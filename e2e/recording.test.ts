@@ -86,7 +86,7 @@ it('is scheduled, told when it comes next, and shown while it is recorded', { ti
   expect(schedules).toMatchObject([{ name: 'Waves of the minute', publish: 'published', timezone: 'UTC' }]);
   expect(next[0]?.begin).toBe(begin.toISOString());
   const rows = page.getByRole('table', { name: 'Next recordings' }).getByRole('row');
-  expect(await rows.count()).toBe(6);
+  await expect.poll(() => rows.count()).toBe(6);
   await page.getByRole('status').getByText('Recording now: Waves of the minute').waitFor({ timeout: 120_000 });
 });
 
