@@ -36,9 +36,12 @@ const openNumbers = ({ size }: Asked): string => `toUInt32(intDiv(since_ms, 9000
   ${sketchOf(timeSketches, size).drawn('address')} as who, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
   sum(toUInt64(n > 0)) as carried`;
 
-/** These parts as one source, without what lies outside of the period. */
-const together = (parts: string[], { start, end }: Period): string =>
-  `(select * from (${parts.join(' union all ')}) where second >= ${start / 1000} and second < ${end / 1000})`;
+/** These parts as one source, without what lies outside of the period: of what is open now some may. */
+const together = (stored: string[], open: string[], { start, end }: Period): string => {
+  const parts = [...stored, ...open].join(' union all ');
+  if (open.length === 0) return `(${parts})`;
+  return `(select * from (${parts}) where second >= ${start / 1000} and second < ${end / 1000})`;
+};
 
 const openQuarters = (asked: Asked): string[] => {
   const source = openSource(asked.stations, asked.open);
@@ -83,7 +86,7 @@ const totalOf = (asked: Asked): string => {
   const stored = wholeSumsOf(stations, period, `${columnsOf(asked)}, carried`);
   return `select 1 as isTotal, '${period.start / 1000}' as by, ${numbersOf(asked)},
     toFloat64(sum(connected) + sumIf(carried, second = ${period.start / 1000})) as connections
-    from ${together([...stored, ...openQuarters(asked)], period)} having count() > 0`;
+    from ${together(stored, openQuarters(asked), period)} having count() > 0`;
 };
 
 const slotsOf = (asked: Asked): string[] => {
@@ -94,7 +97,7 @@ const slotsOf = (asked: Asked): string[] => {
     `select 0 as isTotal, toString(slot) as by, ${numbersOf(asked)},
       toFloat64(sum(connected) + sumIf(carried, second = slot)) as connections
       from (select *, roundDown(second, ${slotStarts(period.starts)}) as slot
-        from ${together([stored, ...openQuarters(asked)], period)}) group by slot`,
+        from ${together([stored], openQuarters(asked), period)}) group by slot`,
   ];
 };
 
@@ -102,14 +105,18 @@ const slotsOf = (asked: Asked): string[] => {
 const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
   const source = openSource(stations, open);
   const { minutes: table, where } = tablesOf(stations);
-  const parts = [`select toUnixTimestamp(at) as second, ${wanted} from ${table} where ${where} and ${within(period)}`];
-  if (source !== undefined)
-    parts.push(`select second, ${wanted} from (
-      select toUInt32(minute * 60) as second, ${summedOfMinute('since_ms', 'until_ms')},
-        toUInt64(0) as impressions, toUInt64(0) as thirdQuartile
-      from (select *, n = 0 as first, 0 as last from ${source})
-      array join ${minutesTouched('since_ms', 'until_ms')} as minute group by minute)`);
-  return together(parts, period);
+  const stored = `select toUnixTimestamp(at) as second, ${wanted} from ${table} where ${where} and ${within(period)}`;
+  const now =
+    source === undefined
+      ? []
+      : [
+          `select second, ${wanted} from (
+            select toUInt32(minute * 60) as second, ${summedOfMinute('since_ms', 'until_ms')},
+              toUInt64(0) as impressions, toUInt64(0) as thirdQuartile
+            from (select *, n = 0 as first, 0 as last from ${source})
+            array join ${minutesTouched('since_ms', 'until_ms')} as minute group by minute)`,
+        ];
+  return together([stored], now, period);
 };
 
 /** Counts by the minute: each session is shared out over the minutes it lasted. Where single sessions aren't kept any more, each is a listener of its own. */
@@ -169,7 +176,7 @@ export const countStations = async (clickhouse: ClickHouseClient, asked: Asked, 
     clickhouse,
     `select toString(station) as by, ${numbersOf(asked)},
       toFloat64(sum(connected) + sum(if(second = ${period.start / 1000}, carried, 0))) as connections
-    from ${together([...stored, ...now], period)} group by station order by sum(ms) desc, connections desc, station limit ${most}`,
+    from ${together(stored, now, period)} group by station order by sum(ms) desc, connections desc, station limit ${most}`,
   );
 };
 
