@@ -36,8 +36,10 @@ describe('the event stream', () => {
     expect(await nextOf(events, 'withheld')).toEqual(withheld);
     at.live.publish(live(foreign, 'not theirs'));
     at.live.publish(live(station, 'theirs'));
-    expect(await nextOf(events, 'station')).toMatchObject({ key: station, title: 'theirs' });
-    expect(await nextOf(events, 'audience')).toMatchObject({ scope: station });
+    // In whichever order they come.
+    const told = await firstOf(events, ['station', 'audience']);
+    expect(told.get('station')).toMatchObject({ key: station, title: 'theirs' });
+    expect(told.get('audience')).toMatchObject({ scope: station });
     end();
     expect((await call.call(session.events, { query: { audiences: ['x'] } })).status).toBe(400);
     expect((await call.call(session.events, { query: { stations: ['x'] } })).status).toBe(400);
@@ -182,13 +184,20 @@ const follow = async (call: Caller, stations: string[], audiences: string[] = []
   return { events: eventsOf(reader), end: () => void reader.cancel() };
 };
 
+type Events = AsyncIterator<{ event: string; data: unknown }>;
+
 /** What the next event of this kind says; those before it are left out. */
-const nextOf = async (events: AsyncIterator<{ event: string; data: unknown }>, kind: string): Promise<unknown> => {
-  for (;;) {
+const nextOf = async (events: Events, kind: string): Promise<unknown> => (await firstOf(events, [kind])).get(kind);
+
+/** What the next event of each of these kinds says. */
+const firstOf = async (events: Events, kinds: string[]): Promise<Map<string, unknown>> => {
+  const found = new Map<string, unknown>();
+  while (!kinds.every((kind) => found.has(kind))) {
     const { done, value } = await events.next();
-    if (done) throw new Error(`The stream ended without "${kind}".`);
-    if (value.event === kind) return value.data;
+    if (done) throw new Error(`The stream ended without one of "${kinds.join('", "')}".`);
+    if (kinds.includes(value.event) && !found.has(value.event)) found.set(value.event, value.data);
   }
+  return found;
 };
 
 const eventsOf = async function* (reader: ReadableStreamDefaultReader<string>) {
