@@ -40,6 +40,8 @@ export const allOf = (kind: ReportKind): string =>
 export const subjectOf = ({ scope, name, kind, about }: ReportSchedule): string => {
   if (scope === 'portal') return 'The whole portal';
   if (scope === 'station') return name;
+  // What went to another account has no name here any more.
+  if (about?.name === '') return `One of its ${kind === 'podcasts' ? brand.wording.podcasts : 'stations'} (${name})`;
   return about ? `${about.name} (${name})` : `${name} (${allOf(kind).toLowerCase()})`;
 };
 

@@ -29,6 +29,7 @@ import {
   findSchedule,
   holdPlace,
   insertSchedule,
+  isOfPlace,
   reportsEmailsOf,
   schedulesOf,
   updateSchedule,
@@ -61,7 +62,7 @@ export const listReports = async (
   };
 };
 
-/** Has a report of a kind that the brand has mailed from its next time on; whoever isn't known to read the place's analytics is asked first. */
+/** Has a report of a kind that the brand has mailed from its next time on; whoever isn't known to read the place's analytics is asked first. What it is of has to be the account's, whatever else the person may see. */
 export const addReport = async (
   deps: ReportsDeps,
   place: ReportPlace,
@@ -69,11 +70,13 @@ export const addReport = async (
   asked: Asked,
 ): Promise<ReportSchedule> => {
   const { kind = 'streaming', podcastKey, stationKey, ...plan } = asked;
+  const subject = podcastKey ?? stationKey;
   if (!hasKind(deps.brand.flags, kind)) refuse('report.notOffered');
   if ((podcastKey && kind !== 'podcasts') || (stationKey && kind !== 'app')) refuse('report.otherKind');
   const about = { kind, about_podcast: podcastKey ?? null, about_station: stationKey ?? null };
   const id = await deps.db.transaction().execute(async (tx) => {
     const held = await holdPlace(tx, place);
+    if (subject && !(await isOfPlace(tx, place, subject))) refuse(podcastKey ? 'podcast.notFound' : 'station.notFound');
     if (held.reports >= limits.mailedReports) refuse('report.limit', { max: limits.mailedReports });
     const zone = stationKey === undefined ? held.zone : await zoneOf(tx, { scope: 'station', station: stationKey });
     const made = await insertSchedule(tx, place, { ...planned(deps, plan, zone), ...about }, who.id);

@@ -162,7 +162,8 @@ describe('a mailed report of downloads', () => {
     await add({ kind: 'podcasts', podcastKey: podcast });
     const to = await rig.portal.make.account();
     await rig.deps.db.updateTable('podcasts').set({ account_key: to }).where('key', '=', podcast).execute();
-    expect(await one()).toMatchObject({ next: null });
+    // Nor is told what it is called there.
+    expect(await one()).toMatchObject({ next: null, about: { key: podcast, name: '' } });
     expect(await rig.planAt(due)).toEqual([]);
   });
 });
@@ -267,6 +268,10 @@ describe('a report', () => {
       const { status, json } = await client.call(api.addReportOfAccount, { ...ofAccount(), body: plan(more) });
       return [status, json.error?.code];
     };
+    expect(await ask({ kind: 'podcasts', podcastKey: foreign })).toEqual([404, 'podcast.notFound']);
+    expect(await ask({ kind: 'app', stationKey: foreignStation })).toEqual([404, 'station.notFound']);
+    // Who may see both accounts puts nothing of the one into the reports of the other.
+    await rig.portal.make.accountMember(elsewhere, person, 'owner');
     expect(await ask({ kind: 'podcasts', podcastKey: foreign })).toEqual([404, 'podcast.notFound']);
     expect(await ask({ kind: 'app', stationKey: foreignStation })).toEqual([404, 'station.notFound']);
     expect(await ask({ kind: 'ctl', podcastKey: podcast })).toEqual([409, 'report.otherKind']);

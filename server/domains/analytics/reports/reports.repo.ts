@@ -25,20 +25,20 @@ export type ScheduleRow = Pick<ReportPlan, 'every' | 'weekday' | 'hour'> & {
   isActive: boolean;
 };
 
-/** An account's zone is that of its oldest station, as its statistics have it; of one of its stations that one's. What a report is about has to be the account's. */
+/** An account's zone is that of its oldest station, as its statistics have it; of one of its stations that one's. What a report is about has to be the account's; of another's not even the name is told. */
 const schedules = sql`
   (select r.*, a.key as account, coalesce(s.name, a.company, '') as name,
     coalesce(p.title, o.name) as about_name,
     coalesce(o.default_timezone, case when r.station_key is null then oldest.default_timezone else s.default_timezone end, 'UTC') as zone_now,
     coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as by,
     coalesce(s.deleted_at, s.suspended_at, a.deleted_at, a.suspended_at, o.deleted_at, o.suspended_at) is null
-      and (r.about_podcast is null or p.account_key = r.account_key)
-      and (r.about_station is null or o.account_key = r.account_key) as "isActive"
+      and (r.about_podcast is null or p.key is not null)
+      and (r.about_station is null or o.key is not null) as "isActive"
   from report_schedules r
   left join stations s on s.key = r.station_key
   left join accounts a on a.key = coalesce(r.account_key, s.account_key)
-  left join podcasts p on p.key = r.about_podcast
-  left join stations o on o.key = r.about_station
+  left join podcasts p on p.key = r.about_podcast and p.account_key = r.account_key
+  left join stations o on o.key = r.about_station and o.account_key = r.account_key
   left join users u on u.id = r.created_by
   left join lateral (select default_timezone from stations where account_key = r.account_key
     order by created, key limit 1) oldest on true)`;
@@ -82,6 +82,16 @@ export const holdPlace = async (tx: Tx, place: ReportPlace): Promise<{ reports: 
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from report_schedules r where ${standsWith('r', place)}`.execute(tx);
   return { reports: rows[0]?.count ?? 0, zone: await zoneOf(tx, place) };
+};
+
+/** Whether a podcast or station is the account's that reports are of; nothing goes to another account or comes from it meanwhile. */
+export const isOfPlace = async (tx: Tx, place: ReportPlace, key: PodcastKey | StationKey): Promise<boolean> => {
+  if (place.scope !== 'account') return false;
+  await tx.selectFrom('accounts').select('key').where('key', '=', place.account).forKeyShare().execute();
+  const { rows } = await sql`
+    select from podcasts where key = ${key} and account_key = ${place.account}
+    union all select from stations where key = ${key} and account_key = ${place.account}`.execute(tx);
+  return rows.length > 0;
 };
 
 /** The zone of a station; of an account that of its oldest station; the portal's is UTC. */
