@@ -171,6 +171,8 @@ export type StationLive = z.infer<typeof StationLive>;
 
 /** A station to follow, by key: one that the person may not see doesn't refuse the others. */
 const StationScope = z.string().check(z.regex(/^s-[1-9A-HJ-NP-Za-km-z]{22}$/, 'Not a station.'));
+/** So many of them at once: what the 8 KB hold that proxies take of an address, with the audiences of a screen. */
+export const stationsFollowedMost = 200;
 
 /**
  * What the event stream leaves out of what was asked for, all of it each time: it isn't there, or the person may not
@@ -261,11 +263,19 @@ export const session = {
     access: 'user.self',
     summary: 'The one multiplexed event stream of a signed-in browser',
     query: {
-      stations: z.optional(z.array(StationScope)),
+      stations: z.optional(
+        z
+          .array(StationScope)
+          .check(z.maxLength(stationsFollowedMost, `At most ${String(stationsFollowedMost)} stations at once.`)),
+      ),
       /** Whose listeners to tell; who may read them once may follow them. What may not be followed is withheld. */
-      audiences: z.optional(z.array(AudienceScope).check(z.maxLength(audiencesMost))),
+      audiences: z.optional(
+        z.array(AudienceScope).check(z.maxLength(audiencesMost, `At most ${String(audiencesMost)} audiences at once.`)),
+      ),
       /** The countries whose cities are told with each audience. */
-      countries: z.optional(z.array(CountryCode).check(z.maxLength(audiencesMost))),
+      countries: z.optional(
+        z.array(CountryCode).check(z.maxLength(audiencesMost, `At most ${String(audiencesMost)} countries at once.`)),
+      ),
     },
     returns: {
       raw: 'events',

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { audiencesMost } from '#contract/audience.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { session } from '#contract/session.ts';
+import { session, stationsFollowedMost } from '#contract/session.ts';
 import { call } from '#web/lib/call.ts';
 import { createLiveEvents, waitOr, type LiveEvents, type Topic } from '#web/lib/live-events.ts';
 import { audienceQuery } from '#web/features/live-map/shared/audience-query.ts';
@@ -36,7 +36,7 @@ const followed = (topics: readonly Topic[]) => {
   const named = (kind: string) =>
     topics.filter((topic) => topic.startsWith(`${kind}:`)).map((topic) => topic.slice(kind.length + 1));
   return {
-    stations: named('station'),
+    stations: named('station').slice(0, stationsFollowedMost),
     audiences: named('audience').slice(0, audiencesMost),
     countries: named('country').slice(0, audiencesMost),
   };

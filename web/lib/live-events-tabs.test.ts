@@ -8,10 +8,10 @@ afterEach(() => {
 });
 
 /** A tab of a browser with this lock: whoever asks first has it. */
-const openTab = (locks: LockManager, stream: ReadableStream<Uint8Array>) => {
+const openTab = (locks: LockManager, answer: (topics: string[], signal: AbortSignal) => BodyInit) => {
   const heard: unknown[] = [];
   const tab = createLiveEvents({
-    open: () => Promise.resolve(new Response(stream)),
+    open: (topics, signal) => Promise.resolve(new Response(answer(topics, signal))),
     onStation: ({ key }) => heard.push(['station', key]),
     onAudience: ({ scope }) => heard.push(['audience', scope]),
     onWithheld: (withheld) => heard.push(['withheld', withheld]),
@@ -43,7 +43,7 @@ test('hears what is withheld in every tab, and goes on hearing the rest', async 
     start: (controller) => void (tell = (event, data) => controller.enqueue(said(event, data))),
   });
   const locks = firstOnly();
-  const tabs = [openTab(locks, stream), openTab(locks, stream)];
+  const tabs = [openTab(locks, () => stream), openTab(locks, () => stream)];
   tabs[0]!.tab.want(['station:s-1', 'audience:portal']);
   const withheld = { stations: [], audiences: ['portal'] };
   tell('withheld', withheld);
@@ -53,4 +53,19 @@ test('hears what is withheld in every tab, and goes on hearing the rest', async 
     ['station', 's-1'],
   ];
   for (const { heard } of tabs) await vi.waitFor(() => expect(heard).toEqual(all), { timeout: 20_000 });
+});
+
+test('asks for what the smallest tab shows first, as not everything may fit', async () => {
+  const asked: string[][] = [];
+  const quiet = (topics: string[], signal: AbortSignal) => {
+    asked.push(topics);
+    return new ReadableStream<Uint8Array>({
+      start: (stream) => signal.addEventListener('abort', () => stream.error(signal.reason)),
+    });
+  };
+  const locks = firstOnly();
+  openTab(locks, quiet).tab.want(['station:s-1', 'station:s-2', 'station:s-3']);
+  openTab(locks, quiet).tab.want(['station:s-9', 'station:s-2']);
+  const both = ['station:s-9', 'station:s-2', 'station:s-1', 'station:s-3'];
+  await vi.waitFor(() => expect(asked.at(-1)).toEqual(both), { timeout: 20_000 });
 });

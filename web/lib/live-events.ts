@@ -16,7 +16,7 @@ type TabMessage =
   | { type: 'inbox' };
 
 export type LiveEventsNeeds = {
-  /** Opens the stream of these topics. */
+  /** Opens the stream of these topics; the first ones, where they are more than it may have. */
   open: (topics: Topic[], signal: AbortSignal) => Promise<Response>;
   onStation: (live: StationLive) => void;
   onAudience: (audience: Audience) => void;
@@ -48,10 +48,12 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
 
   const union = (): Topic[] => {
     const fresh = [...others.values()].filter(({ at }) => Date.now() - at < forgottenMs);
-    return [...new Set([...mine.keys(), ...fresh.flatMap(({ topics }) => topics)])].sort();
+    const ofTabs = [[...mine.keys()], ...fresh.map(({ topics }) => topics)];
+    // The page of one station goes before a list of hundreds.
+    return [...new Set(ofTabs.toSorted((one, other) => one.length - other.length).flat())];
   };
   const changed = (): void => {
-    if (union().join() !== wired) rewire.abort();
+    if (union().toSorted().join() !== wired) rewire.abort();
   };
   const say = (message: TabMessage): void => needs.channel.postMessage(message);
   const inboxChanged = (): void => {
@@ -85,7 +87,7 @@ export const createLiveEvents = (needs: LiveEventsNeeds) => {
       await needs.wait(50, stop.signal);
       rewire = new AbortController();
       const topics = union();
-      wired = topics.join();
+      wired = topics.toSorted().join();
       const signal = AbortSignal.any([stop.signal, rewire.signal]);
       const heard = await follow(topics, signal);
       failures = heard ? 0 : failures + 1;

@@ -43,6 +43,13 @@ describe('the event stream', () => {
     end();
     expect((await call.call(session.events, { query: { audiences: ['x'] } })).status).toBe(400);
     expect((await call.call(session.events, { query: { stations: ['x'] } })).status).toBe(400);
+    const many = Array.from({ length: 201 }, () => newKey('station'));
+    const { status, json } = await call.call(session.events, { query: { stations: many } });
+    expect([status, json.error?.fields]).toEqual([400, { stations: 'At most 200 stations at once.' }]);
+    // As many as may be reach the portal in an address.
+    const most = await follow(call, many.slice(0, 200));
+    expect(await nextOf(most.events, 'withheld')).toMatchObject({ stations: many.slice(0, 200) });
+    most.end();
   });
 
   it('withholds nothing of the portal from a portal administrator', async () => {
