@@ -4,6 +4,34 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** How far the zone's clocks are ahead of UTC at this moment, in ms; throws for what is no zone. */
 export const offsetAt = (zone: string, at: number): number => {
+  const day = Math.floor(at / dayMs);
+  const days = knownDays(zone);
+  let known = days.get(day);
+  if (known === undefined) {
+    const [begins, ends] = [shownAhead(zone, day * dayMs), shownAhead(zone, (day + 1) * dayMs)];
+    known = begins === ends ? begins : changes;
+    if (days.size >= mostDays) days.clear();
+    days.set(day, known);
+  }
+  return known === changes ? shownAhead(zone, at) : known;
+};
+
+/* To format a moment takes longer than anything that is done with it: a day (UTC) without a change has one offset. */
+
+const changes = 'changes';
+const mostDays = 2000;
+const offsets = new Map<string, Map<number, number | typeof changes>>();
+
+const knownDays = (zone: string): Map<number, number | typeof changes> => {
+  const known = offsets.get(zone);
+  if (known) return known;
+  zoneFormatter(zone);
+  const made = new Map<number, number | typeof changes>();
+  offsets.set(zone, made);
+  return made;
+};
+
+const shownAhead = (zone: string, at: number): number => {
   const part = Object.fromEntries(
     zoneFormatter(zone)
       .formatToParts(at)
