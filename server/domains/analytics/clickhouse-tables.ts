@@ -3,6 +3,7 @@ import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
 import { playColumns } from './royalty/play-columns.ts';
 import { createSums } from './create-sums.ts';
+import { lateDaysTable } from './late-days.ts';
 import { songTables } from './songs/song-tables.ts';
 import { kept } from './table-columns.ts';
 
@@ -59,6 +60,7 @@ const statements = [
   ...playColumns,
   ...appTables,
   ...callTables,
+  lateDaysTable,
   ...songTables,
 
   `create table if not exists spots (

@@ -1,13 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
-import type { Kernel } from '#server/kernel/kernel.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import type { Clock, Kernel } from '#server/kernel/kernel.ts';
 import { createTables } from './clickhouse-tables.ts';
 import type { EngineSessions, TakenBatch } from './engine-sessions.ts';
 import { daysOf, rowsOf, type Enriching, type Rows } from './enrich.ts';
+import { markLateDays } from './late-days.ts';
 import { renewSongDays } from './songs/song-days.ts';
 
-export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> &
-  Enriching & { engine: EngineSessions; clickhouse: ClickHouseClient };
+/** By whose clock days are over; without one, the machine's. */
+type Recording = { clickhouse: ClickHouseClient; clock?: Clock };
+export type ConsumerDeps = Pick<Kernel, 'db' | 'log'> & Enriching & Recording & { engine: EngineSessions };
 
 /** One consumer of the spool at a time, of all processes on this database. */
 const spoolLock = 7_227_002;
@@ -58,18 +61,23 @@ const make = async (deps: ConsumerDeps, signal: AbortSignal, last?: MadeBatch): 
 };
 
 const carry = async (deps: ConsumerDeps, batch: MadeBatch): Promise<void> => {
-  await insert(deps.clickhouse, batch);
+  await insert(deps, batch);
   await deps.engine.acknowledge(batch.batch);
 };
 
 /** Puts a batch into its tables; the same batch again changes nothing. */
 export const store = async (
-  deps: Enriching & { clickhouse: ClickHouseClient },
+  deps: Enriching & Recording,
   { engine, batch, events }: Pick<TakenBatch, 'engine' | 'batch' | 'events'>,
-): Promise<void> => await insert(deps.clickhouse, { engine, batch, rows: await rowsOf(deps, engine, events) });
+): Promise<void> => await insert(deps, { engine, batch, rows: await rowsOf(deps, engine, events) });
 
-const insert = async (clickhouse: ClickHouseClient, { engine, batch, rows }: MadeBatch): Promise<void> => {
-  await renewSongDays(clickhouse, daysOf(rows));
+const insert = async (
+  { clickhouse, clock = systemClock }: Recording,
+  { engine, batch, rows }: MadeBatch,
+): Promise<void> => {
+  const days = daysOf(rows);
+  await markLateDays(clickhouse, days, clock.now());
+  await renewSongDays(clickhouse, days);
   for (const [table, values] of Object.entries(rows)) {
     if (values.length === 0) continue;
     await clickhouse.insert({

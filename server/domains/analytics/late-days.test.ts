@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { createTables } from './clickhouse-tables.ts';
+import { dayMarks, isIn, lateDays, markLateDays, markSongsMade } from './late-days.ts';
+
+let clickhouse: TestClickHouse;
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+});
+afterAll(() => clickhouse.drop());
+
+const minute = 60_000;
+const day = Date.UTC(2026, 10, 20);
+const end = Date.UTC(2026, 10, 21);
+const of = { start: day, end };
+
+it('says of days that are over for half an hour that something comes, and until when', async () => {
+  const { client } = clickhouse;
+  expect(await lateDays(client, of)).toEqual(new Map());
+  await createTables(client);
+  await markLateDays(client, ['2026-11-20', '2026-11-21'], new Date(end + 30 * minute - 1));
+  expect(await lateDays(client, of)).toEqual(new Map());
+  const now = new Date(end + 30 * minute);
+  await markLateDays(client, ['2026-11-19', '2026-11-20', '2026-11-21'], now);
+  const late = await lateDays(client, of);
+  expect([...late]).toEqual([[day, now.getTime() + 5 * minute]]);
+  expect([...(await lateDays(client, { start: day - 1, end: end + 1 })).keys()].sort()).toEqual([
+    day - 1440 * minute,
+    day,
+  ]);
+});
+
+it('takes a day for complete an hour after its end, once nothing late is coming in', () => {
+  expect(isIn(day, new Map(), new Date(end + 60 * minute - 1))).toBe(false);
+  expect(isIn(day, new Map(), new Date(end + 60 * minute))).toBe(true);
+  const late = new Map([[day, end + 90 * minute]]);
+  expect(isIn(day, late, new Date(end + 90 * minute))).toBe(false);
+  expect(isIn(day, late, new Date(end + 90 * minute + 1))).toBe(true);
+});
+
+it('keeps the last of what is said of a day, in whichever order it is said', async () => {
+  const { client } = clickhouse;
+  const [early, later] = [new Date(end + 120 * minute), new Date(end + 180 * minute)];
+  await markSongsMade(client, [day], later);
+  await markSongsMade(client, [day], early);
+  await markLateDays(client, ['2026-11-20'], early);
+  expect(await dayMarks(client, of)).toEqual({
+    late: new Map([[day, early.getTime() + 5 * minute]]),
+    songs: new Map([[day, later.getTime()]]),
+  });
+});

@@ -1,0 +1,75 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { moment } from './enrich.ts';
+import type { Stretch } from './period.service.ts';
+import { ask, unlessMissing } from './sql.service.ts';
+import { kept } from './table-columns.ts';
+
+/*
+ * What is said of days (UTC): `at`, until when something may be coming in that is recorded of a day that is over; `songs`,
+ * when the making of its songs began that is complete. What is made of a day holds where its making began after every
+ * `at`. Makers begin an hour after the day's end: what came before it counts as late is in by then.
+ */
+const moments = ['at', 'songs'].map((name) => `${name} SimpleAggregateFunction(max, DateTime64(3, 'UTC'))`);
+export const lateDaysTable = `create table if not exists late_days (day Date, ${moments.join(', ')})
+  engine = AggregatingMergeTree order by day settings ${kept}`;
+
+/** Of days (their beginning, ms), the moments at which what is made of them counts no more where it began before, and at which songs were. */
+export type LateDays = ReadonlyMap<number, number>;
+export type DayMarks = { late: LateDays; songs: ReadonlyMap<number, number> };
+
+const dayMs = 86_400_000;
+const lateAfterMs = 1_800_000;
+const graceMs = 3_600_000;
+/** What is about to be recorded is in by then: a statement is given up after a minute, and a batch has a few. */
+const comingInMs = 300_000;
+
+/** Says, before it is recorded, that something comes for these days (UTC); of those alone that are over for half an hour. */
+export const markLateDays = async (clickhouse: ClickHouseClient, days: readonly string[], now: Date): Promise<void> => {
+  const at = moment(now.getTime() + comingInMs);
+  const late = days.filter((day) => startOf(day) + dayMs + lateAfterMs <= now.getTime());
+  await insert(
+    clickhouse,
+    late.map((day) => ({ day, at })),
+  );
+};
+
+/** Says that the songs of these days are made, as of the moment that was begun. */
+export const markSongsMade = async (
+  clickhouse: ClickHouseClient,
+  days: readonly number[],
+  begun: Date,
+): Promise<void> => {
+  const songs = moment(begun.getTime());
+  await insert(
+    clickhouse,
+    days.map((start) => ({ day: dateOf(start), songs })),
+  );
+};
+
+const insert = async (clickhouse: ClickHouseClient, values: { day: string }[]): Promise<void> => {
+  if (values.length > 0) await clickhouse.insert({ table: 'late_days', values, format: 'JSONEachRow' });
+};
+
+/** What is said of the days that a stretch touches. */
+export const dayMarks = async (clickhouse: ClickHouseClient, { start, end }: Stretch): Promise<DayMarks> => {
+  const ms = (column: string): string => `toFloat64(toUnixTimestamp64Milli(max(${column})))`;
+  const found = await ask<{ day: string; late: number; made: number }>(
+    clickhouse,
+    `select toString(day) as day, ${ms('at')} as late, ${ms('songs')} as made from late_days
+     where day >= '${dateOf(start)}' and day <= '${dateOf(end - 1)}' group by day`,
+  ).catch(unlessMissing([]));
+  const by = (name: 'late' | 'made') =>
+    new Map(found.filter((row) => row[name] > 0).map((row) => [startOf(row.day), row[name]]));
+  return { late: by('late'), songs: by('made') };
+};
+
+/** When each of the days that a stretch touches got something late. */
+export const lateDays = async (clickhouse: ClickHouseClient, stretch: Stretch): Promise<LateDays> =>
+  (await dayMarks(clickhouse, stretch)).late;
+
+/** Whether all of a day is in: it is over for an hour, and nothing late is coming in. */
+export const isIn = (day: number, late: LateDays, now: Date): boolean =>
+  day + dayMs + graceMs <= now.getTime() && (late.get(day) ?? 0) < now.getTime();
+
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
