@@ -76,8 +76,10 @@ it('lets a suspended person go, and does not send them round in circles', async 
   await refused.waitFor();
   const settled = visits;
   expect(settled).toBeLessThan(15);
-  await page.waitForTimeout(3000);
+  // Nothing more is under way that could send them on.
+  await page.waitForLoadState('networkidle');
   expect(visits).toBe(settled);
+  expect(await refused.isVisible()).toBe(true);
 
   await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
   await page.getByLabel(/^password/i).waitFor();

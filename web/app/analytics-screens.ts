@@ -1,63 +1,53 @@
 import type { Screen } from './station-screens.ts';
 
+type Scope = 'Account' | 'Station' | 'Portal';
+const reportsOf = (scope: Scope): string[] =>
+  ['reportsOf', 'addReportOf', 'changeReportOf', 'removeReportOf', 'sendReportOf'].map(
+    (name) => `reportViews.${name}${scope}`,
+  );
+const keptViewsOf = (scope: Scope): string[] =>
+  ['viewsOf', 'saveOf', 'changeViewOf', 'removeViewOf'].map((name) => `reportViews.${name}${scope}`);
+/** What the menu of views calls: a page can be mailed from there too. */
+const viewsOf = (scope: Scope): string[] => [...keptViewsOf(scope), ...reportsOf(scope).slice(0, 2)];
+const rawFiles = [
+  'rawData.detailed',
+  'rawData.preview',
+  'rawData.mailReport',
+  'rawData.mailStationReport',
+  'rawData.reports',
+  'rawData.reportLink',
+  'rawData.file',
+];
+const rawArchives = [
+  'rawData.archives',
+  'rawData.status',
+  'rawData.stationStatus',
+  'rawData.subscribe',
+  'rawData.unsubscribe',
+  'rawData.file',
+];
+
 /** Of `screens` those of analytics. */
 export const analyticsScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics',
     file: 'web/features/analytics/StationAnalyticsScreen.tsx',
-    endpoints: [
-      'analytics.stations',
-      'session.events',
-      'reportViews.viewsOfStation',
-      'reportViews.saveOfStation',
-      'reportViews.changeViewOfStation',
-      'reportViews.removeViewOfStation',
-      'reportViews.reportsOfStation',
-      'reportViews.addReportOfStation',
-    ],
+    endpoints: ['analytics.stations', 'session.events', ...viewsOf('Station')],
   },
   {
     route: '/accounts/{accountKey}/analytics/streaming',
     file: 'web/features/analytics/StreamingScreen.tsx',
-    endpoints: [
-      'analytics.account',
-      'analytics.stations',
-      'session.events',
-      'reportViews.viewsOfAccount',
-      'reportViews.saveOfAccount',
-      'reportViews.changeViewOfAccount',
-      'reportViews.removeViewOfAccount',
-      'reportViews.reportsOfAccount',
-      'reportViews.addReportOfAccount',
-    ],
+    endpoints: ['analytics.account', 'analytics.stations', 'session.events', ...viewsOf('Account')],
   },
   {
     route: '/accounts/{accountKey}/analytics/ctl',
     file: 'web/features/ctl-analytics/CtlAnalyticsScreen.tsx',
-    endpoints: [
-      'ctlStats.account',
-      'ctlStats.station',
-      'accounts.stations',
-      'reportViews.viewsOfAccount',
-      'reportViews.saveOfAccount',
-      'reportViews.changeViewOfAccount',
-      'reportViews.removeViewOfAccount',
-      'reportViews.reportsOfAccount',
-      'reportViews.addReportOfAccount',
-    ],
+    endpoints: ['ctlStats.account', 'ctlStats.station', 'accounts.stations', ...viewsOf('Account')],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics/ctl',
     file: 'web/features/ctl-analytics/StationCtlScreen.tsx',
-    endpoints: [
-      'ctlStats.station',
-      'reportViews.viewsOfStation',
-      'reportViews.saveOfStation',
-      'reportViews.changeViewOfStation',
-      'reportViews.removeViewOfStation',
-      'reportViews.reportsOfStation',
-      'reportViews.addReportOfStation',
-    ],
+    endpoints: ['ctlStats.station', ...viewsOf('Station')],
   },
   {
     route: '/accounts/{accountKey}/analytics/app',
@@ -67,12 +57,7 @@ export const analyticsScreens: readonly Screen[] = [
       'appStats.hasAppAnalytics',
       'accounts.stations',
       'accounts.applications',
-      'reportViews.viewsOfAccount',
-      'reportViews.saveOfAccount',
-      'reportViews.changeViewOfAccount',
-      'reportViews.removeViewOfAccount',
-      'reportViews.reportsOfAccount',
-      'reportViews.addReportOfAccount',
+      ...viewsOf('Account'),
     ],
   },
   {
@@ -88,56 +73,22 @@ export const analyticsScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/analytics/reports',
     file: 'web/features/reports/ReportsScreens.tsx',
-    endpoints: [
-      'reportViews.reportsOfAccount',
-      'reportViews.addReportOfAccount',
-      'reportViews.changeReportOfAccount',
-      'reportViews.removeReportOfAccount',
-      'reportViews.sendReportOfAccount',
-      'reportViews.reportsOfStation',
-      'reportViews.addReportOfStation',
-      'reportViews.changeReportOfStation',
-      'reportViews.removeReportOfStation',
-      'reportViews.sendReportOfStation',
-    ],
+    endpoints: [...reportsOf('Account'), ...reportsOf('Station')],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics/reports',
     file: 'web/features/reports/ReportsScreens.tsx',
-    endpoints: [
-      'reportViews.reportsOfStation',
-      'reportViews.addReportOfStation',
-      'reportViews.changeReportOfStation',
-      'reportViews.removeReportOfStation',
-      'reportViews.sendReportOfStation',
-    ],
+    endpoints: [...reportsOf('Station')],
   },
   {
     route: '/accounts/{accountKey}/analytics/raw',
     file: 'web/features/raw-data/RawScreen.tsx',
-    endpoints: [
-      'accounts.stations',
-      'rawData.detailed',
-      'rawData.preview',
-      'rawData.mailReport',
-      'rawData.mailStationReport',
-      'rawData.reports',
-      'rawData.reportLink',
-      'rawData.file',
-    ],
+    endpoints: ['accounts.stations', ...rawFiles],
   },
   {
     route: '/accounts/{accountKey}/analytics/raw/archive',
     file: 'web/features/raw-data/RawArchiveScreen.tsx',
-    endpoints: [
-      'accounts.stations',
-      'rawData.archives',
-      'rawData.status',
-      'rawData.stationStatus',
-      'rawData.subscribe',
-      'rawData.unsubscribe',
-      'rawData.file',
-    ],
+    endpoints: ['accounts.stations', ...rawArchives],
   },
   {
     route: '/accounts/{accountKey}/analytics/raw/podcasts',
@@ -147,44 +98,17 @@ export const analyticsScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics/raw',
     file: 'web/features/raw-data/StationRawScreen.tsx',
-    endpoints: [
-      'rawData.detailed',
-      'rawData.preview',
-      'rawData.mailReport',
-      'rawData.mailStationReport',
-      'rawData.reports',
-      'rawData.reportLink',
-      'rawData.file',
-    ],
+    endpoints: [...rawFiles],
   },
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics/raw/archive',
     file: 'web/features/raw-data/StationRawArchiveScreen.tsx',
-    endpoints: [
-      'rawData.archives',
-      'rawData.status',
-      'rawData.stationStatus',
-      'rawData.subscribe',
-      'rawData.unsubscribe',
-      'rawData.file',
-    ],
+    endpoints: [...rawArchives],
   },
   {
     route: '/portal/analytics',
     file: 'web/features/analytics/PortalAnalyticsScreen.tsx',
-    endpoints: [
-      'analytics.portal',
-      'session.events',
-      'reportViews.viewsOfPortal',
-      'reportViews.saveOfPortal',
-      'reportViews.changeViewOfPortal',
-      'reportViews.removeViewOfPortal',
-      'reportViews.reportsOfPortal',
-      'reportViews.addReportOfPortal',
-      'reportViews.changeReportOfPortal',
-      'reportViews.removeReportOfPortal',
-      'reportViews.sendReportOfPortal',
-    ],
+    endpoints: ['analytics.portal', 'session.events', ...keptViewsOf('Portal'), ...reportsOf('Portal')],
   },
   {
     route: '/accounts/{accountKey}/analytics/sound-exchange-reports',

@@ -4,19 +4,16 @@ import { appStatsOf } from '../../app/app-stats.service.ts';
 import { counted, plainNumber } from '../report-words.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
-  filled,
+  numbersOfStations,
   partTable,
-  slotRows,
+  topNamed,
   topRows,
-  totalsOf,
-  twice,
   type Days,
   type NumbersDeps,
   type ReportNumbers,
   type Shown,
 } from './letter-numbers.ts';
 
-const topStations = 10;
 const platforms = { ios: 'iOS', android: 'Android' } as const;
 
 /** Listening in applications of an account's stations, or of one, as the page of applications has it. */
@@ -28,27 +25,22 @@ export const appNumbers = async (
   if (!account_key) throw new Error('Only an account has a report of applications.');
   const own = await stationsOf(deps.db, account_key);
   const stations = about_station === null ? own : own.filter(({ key }) => key === about_station);
-  const which = { stations, zone: stations[0]?.zone ?? 'UTC' };
-  const { now, earlier, before } = await twice(days, (type, query) => appStatsOf(deps, which, type, query));
-  const { stats } = now.period_stats;
-  return {
-    ...days,
-    before,
-    timezone: now.timezone,
-    lead:
-      stats.sessions === 0
+  return await numbersOfStations<AppStats, AppStatsReply>(stations, days, {
+    read: (which, { type, query }) => appStatsOf(deps, which, type, query),
+    shown,
+    lead: ({ sessions, minutes }) =>
+      sessions === 0
         ? undefined
-        : `${counted(stats.sessions, 'session')} and ${counted(Math.round(stats.minutes), 'minute')} in applications`,
-    totals: totalsOf(shown, stats, earlier.period_stats.stats),
-    parts: partsOf(now, about_station === null),
-    slots: slotRows([...now.hour_stats, ...now.day_stats], {
+        : `${counted(sessions, 'session')} and ${counted(Math.round(minutes), 'minute')} in applications`,
+    parts: (now) => partsOf(now, about_station === null),
+    slots: {
       sessions: (slot) => slot.sessions,
       minutes: (slot) => slot.minutes,
       uniques: (slot) => slot.uniques.total,
       ios: (slot) => slot.uniques.ios,
       android: (slot) => slot.uniques.android,
-    }),
-  };
+    },
+  });
 };
 
 const inParts: readonly Shown<AppStats>[] = [
@@ -67,9 +59,9 @@ const shown: readonly Shown<AppStats>[] = [
 
 const partsOf = ({ platform_stats, station_stats, country_stats }: AppStatsReply, withStations: boolean) => {
   const byPlatform = platform_stats.map(({ platform, stats }) => ({ name: platforms[platform], stats }));
-  return filled([
+  return [
     partTable('Platforms', inParts, byPlatform),
-    ...(withStations ? [partTable('Stations', inParts, station_stats.slice(0, topStations))] : []),
+    ...(withStations ? [partTable('Stations', inParts, station_stats.slice(0, topNamed))] : []),
     partTable('Countries', inParts, country_stats.slice(0, topRows)),
-  ]);
+  ];
 };

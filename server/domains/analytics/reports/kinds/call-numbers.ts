@@ -4,19 +4,15 @@ import { ctlStatsOf } from '../../calls/ctl-stats.service.ts';
 import { counted, duration, plainNumber } from '../report-words.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
-  filled,
+  numbersOfStations,
   partTable,
-  slotRows,
+  topNamed,
   topRows,
-  totalsOf,
-  twice,
   type Days,
   type NumbersDeps,
   type ReportNumbers,
   type Shown,
 } from './letter-numbers.ts';
-
-const topStations = 10;
 
 /** Calls to the numbers of an account's stations, or of one, as the call-in pages have it. */
 export const callNumbers = async (
@@ -29,27 +25,22 @@ export const callNumbers = async (
     : account_key
       ? await stationsOf(deps.db, account_key)
       : [];
-  const which = { stations, zone: stations[0]?.zone ?? 'UTC' };
-  const { now, earlier, before } = await twice(days, (type, query) => ctlStatsOf(deps, which, type, query));
-  const { stats } = now.period_stats;
-  return {
-    ...days,
-    before,
-    timezone: now.timezone,
-    lead:
+  return await numbersOfStations<CtlStats, CtlStatsReply>(stations, days, {
+    read: (which, { type, query }) => ctlStatsOf(deps, which, type, query),
+    shown,
+    lead: (stats) =>
       stats.calls === 0
         ? undefined
         : `${counted(stats.calls, 'call')} and ${counted(Math.round(stats.minutes), 'minute')} of listening`,
-    totals: totalsOf(shown, stats, earlier.period_stats.stats),
-    parts: partsOf(now, station_key === null),
-    slots: slotRows([...now.hour_stats, ...now.day_stats], {
+    parts: (now) => partsOf(now, station_key === null),
+    slots: {
       calls: (slot) => slot.calls,
       answered: (slot) => slot.answered,
       minutes: (slot) => slot.minutes,
       uniques: (slot) => slot.uniques,
       average: (slot) => slot.average,
-    }),
-  };
+    },
+  });
 };
 
 const calls: Shown<CtlStats> = { metric: 'calls', of: (stats) => stats.calls, text: plainNumber };
@@ -65,10 +56,10 @@ const shown: readonly Shown<CtlStats>[] = [
 
 const partsOf = ({ did_stats, country_stats, station_stats }: CtlStatsReply, withStations: boolean) => {
   const numbers = did_stats.slice(0, topRows).map(({ did, stats }) => ({ name: did, stats }));
-  return filled([
-    ...(withStations ? [partTable('Stations', inParts, station_stats.slice(0, topStations))] : []),
+  return [
+    ...(withStations ? [partTable('Stations', inParts, station_stats.slice(0, topNamed))] : []),
     partTable('Numbers', inParts, numbers),
     partTable('Countries', inParts, country_stats.slice(0, topRows)),
-  ]);
+  ];
 };
 const inParts = [calls, minutes, callers];

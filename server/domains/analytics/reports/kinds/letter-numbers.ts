@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/brand.ts';
 import { metrics, type MetricId } from '#contract/metrics.ts';
 import type { LetterTable } from '#server/kernel/kernel.ts';
+import type { NamedStation } from '../../analytics.repo.ts';
 import { daysBefore } from '../../period.service.ts';
 import type { StatsDeps } from '../../stats.service.ts';
 
@@ -25,6 +26,43 @@ export type ReportNumbers = Days & {
 };
 
 export const topRows = 5;
+/** Of stations, podcasts and episodes, which have names of their own, more are worth a line. */
+export const topNamed = 10;
+
+type Asked = { type: 'day' | 'period'; query: Days & { frequency: 'hour' | 'day' } };
+type Slot<S> = { from: string; to: string; stats: S };
+type StatsOfStations<S> = {
+  timezone: string;
+  period_stats: { stats: S };
+  hour_stats: readonly Slot<S>[];
+  day_stats: readonly Slot<S>[];
+};
+
+/** The numbers of stations, by the clock of the first, where a page has the same of a period: by hour, by day and in all. */
+export const numbersOfStations = async <S, R extends StatsOfStations<S>>(
+  stations: readonly NamedStation[],
+  days: Days,
+  told: {
+    read: (which: { stations: readonly NamedStation[]; zone: string }, asked: Asked) => Promise<R>;
+    shown: readonly Shown<S>[];
+    lead: (stats: S) => string | undefined;
+    parts: (now: R) => readonly LetterTable[];
+    slots: Readonly<Record<string, (stats: S) => number>>;
+  },
+): Promise<ReportNumbers> => {
+  const which = { stations, zone: stations[0]?.zone ?? 'UTC' };
+  const { now, earlier, before } = await twice(days, (type, query) => told.read(which, { type, query }));
+  const { stats } = now.period_stats;
+  return {
+    ...days,
+    before,
+    timezone: now.timezone,
+    lead: told.lead(stats),
+    totals: totalsOf(told.shown, stats, earlier.period_stats.stats),
+    parts: filled(told.parts(now)),
+    slots: slotRows([...now.hour_stats, ...now.day_stats], told.slots),
+  };
+};
 
 /** Key numbers beside those before. */
 export const totalsOf = <S>(shown: readonly Shown<S>[], now: S, before: S | undefined): Total[] =>
@@ -46,7 +84,7 @@ export const filled = (tables: readonly LetterTable[]): LetterTable[] => tables.
 
 /** Rows of the file: a slot's ends and its numbers. */
 export const slotRows = <S>(
-  slots: readonly { from: string; to: string; stats: S }[],
+  slots: readonly Slot<S>[],
   columns: Readonly<Record<string, (stats: S) => number>>,
 ): ReportNumbers['slots'] => ({
   columns: ['from', 'to', ...Object.keys(columns)],
@@ -56,7 +94,7 @@ export const slotRows = <S>(
 /** What is asked of a period, in hours where it is a day, and of as many days right before it. */
 export const twice = async <R>(
   days: Days,
-  read: (type: 'day' | 'period', query: Days & { frequency: 'hour' | 'day' }) => Promise<R>,
+  read: (type: Asked['type'], query: Asked['query']) => Promise<R>,
 ): Promise<{ now: R; earlier: R; before: Days }> => {
   const before = daysBefore(days);
   const isDay = days.from_date === days.to_date;

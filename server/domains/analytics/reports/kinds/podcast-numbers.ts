@@ -6,6 +6,7 @@ import {
   filled,
   partTable,
   slotRows,
+  topNamed,
   topRows,
   totalsOf,
   twice,
@@ -16,7 +17,6 @@ import {
 } from './letter-numbers.ts';
 
 type Counted = { downloads: number; uniques: number; totalBytes: number };
-const topTitles = 10;
 
 /** Downloads of an account's podcasts, or of one of them, as the podcast pages have it. */
 export const podcastNumbers = async (
@@ -73,8 +73,8 @@ const partsOf = (stats: PodcastStatsReply, podcasts: string | undefined) => {
   const titled = <R extends Counted & { title: string }>(rows: readonly R[]) =>
     rows.map((row) => ({ ...row, name: row.title }));
   return filled([
-    ...(podcasts === undefined ? [] : [table(podcasts, titled(stats.podcasts), topTitles)]),
-    table('Episodes', titled(stats.episodeDateStats), topTitles),
+    ...(podcasts === undefined ? [] : [table(podcasts, titled(stats.podcasts), topNamed)]),
+    table('Episodes', titled(stats.episodeDateStats), topNamed),
     table('Countries', stats.countries, topRows),
     table('Apps', stats.apps, topRows),
     table('Devices', stats.devices, topRows),

@@ -7,6 +7,7 @@ import {
   filled,
   partTable,
   slotRows,
+  topNamed,
   topRows,
   totalsOf,
   type Days,
@@ -14,8 +15,6 @@ import {
   type ReportNumbers,
   type Shown,
 } from './letter-numbers.ts';
-
-const topStations = 10;
 
 /** Listening, as the streaming pages have it. */
 export const streamingNumbers = async (
@@ -78,7 +77,7 @@ const inAll: readonly Shown<Stats>[] = [
 
 const audience = ({ station_stats, country_stats, city_stats, device_stats }: StatsReply) =>
   filled([
-    partTable('Stations', inParts, station_stats.slice(0, topStations)),
+    partTable('Stations', inParts, station_stats.slice(0, topNamed)),
     partTable('Countries', inParts, country_stats.slice(0, topRows)),
     partTable(
       'Cities',
