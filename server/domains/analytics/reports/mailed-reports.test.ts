@@ -23,17 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 beforeEach(async () => {
-  const { portal, deps, time, box } = rig;
-  await deps.db.deleteFrom('report_schedules').execute();
-  time.now = start;
-  box.letters.length = 0;
-  box.fail = undefined;
-  account = await portal.make.account({ company: 'Harbour Media' });
-  station = await portal.make.station(account, { name: 'Harbour Wave' });
-  await deps.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute();
-  person = await portal.make.person();
-  await portal.make.accountMember(account, person, 'owner');
-  client = await portal.as(person);
+  ({ account, station, person, client } = await rig.begin());
 });
 
 const daily = { every: 'day' as const, weekday: 1, hour: 7 };

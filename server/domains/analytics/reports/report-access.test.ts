@@ -25,16 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig.close());
 beforeEach(async () => {
-  const { portal, deps, time, box } = rig;
-  await deps.db.deleteFrom('report_schedules').execute();
-  time.now = start;
-  box.letters.length = 0;
-  account = await portal.make.account({ company: 'Harbour Media' });
-  const station = await portal.make.station(account, { name: 'Harbour Wave' });
-  await deps.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute();
-  person = await portal.make.person();
-  await portal.make.accountMember(account, person, 'owner');
-  client = await portal.as(person);
+  ({ account, person, client } = await rig.begin());
 }, 60_000);
 
 const ofAccount = () => ({ params: { id: account } });

@@ -45,18 +45,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig.close());
 beforeEach(async () => {
-  const { portal, deps, time, box } = rig;
-  await deps.db.deleteFrom('report_schedules').execute();
-  time.now = start;
-  box.letters.length = 0;
-  box.fail = undefined;
-  account = await portal.make.account({ company: 'Harbour Media' });
-  station = await portal.make.station(account, { name: 'Harbour Wave' });
-  await deps.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute();
-  podcast = await portal.make.podcast(account, { title: 'Tide Talk' });
-  person = await portal.make.person();
-  await portal.make.accountMember(account, person, 'owner');
-  client = await portal.as(person);
+  ({ account, station, person, client } = await rig.begin());
+  podcast = await rig.portal.make.podcast(account, { title: 'Tide Talk' });
 }, 60_000);
 
 const ofAccount = () => ({ params: { id: account } });

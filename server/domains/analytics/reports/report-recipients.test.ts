@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { StationKey } from '#contract/keys.ts';
 import { reportViews as api } from '#contract/report-views.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
@@ -10,7 +10,6 @@ import { reportRig } from './testing/report-rig.ts';
 const start = Date.UTC(2026, 10, 21, 14);
 const hour = 3_600_000;
 let rig: Awaited<ReturnType<typeof reportRig>>;
-let account: AccountKey;
 let station: StationKey;
 let person: TestPerson;
 let client: TestClient;
@@ -20,17 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 beforeEach(async () => {
-  const { portal, deps, time, box } = rig;
-  await deps.db.deleteFrom('report_schedules').execute();
-  time.now = start;
-  box.letters.length = 0;
-  box.fail = undefined;
-  account = await portal.make.account({ company: 'Harbour Media' });
-  station = await portal.make.station(account, { name: 'Harbour Wave' });
-  await deps.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute();
-  person = await portal.make.person();
-  await portal.make.accountMember(account, person, 'owner');
-  client = await portal.as(person);
+  ({ station, person, client } = await rig.begin());
 });
 
 const daily = { every: 'day' as const, weekday: 1, hour: 7 };

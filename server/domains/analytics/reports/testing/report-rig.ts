@@ -56,6 +56,20 @@ export const reportRig = async (start: number) => {
     box,
     deps,
     clickhouse: clickhouse.client,
+    /** Goes back to the beginning: nothing is planned or mailed; gives an account with a station in Berlin, and its owner. */
+    async begin() {
+      await deps.db.deleteFrom('report_schedules').execute();
+      time.now = start;
+      box.letters.length = 0;
+      box.fail = undefined;
+      const account = await portal.make.account({ company: 'Harbour Media' });
+      const station = await portal.make.station(account, { name: 'Harbour Wave' });
+      const zone = { default_timezone: 'Europe/Berlin' };
+      await deps.db.updateTable('stations').set(zone).where('key', '=', station).execute();
+      const person = await portal.make.person();
+      await portal.make.accountMember(account, person, 'owner');
+      return { account, station, person, client: await portal.as(person) };
+    },
     /** A listener of a station, from and to in ms. */
     async listens(account: AccountKey, station: StationKey, from: number, minutes: number, ip = '91.0.0.1') {
       const slices: SliceEvent[] = slicesOf({ account, station, from, to: from + minutes * minute, ip });
