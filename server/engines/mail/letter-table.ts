@@ -8,16 +8,22 @@ export const htmlTable = ({ title, columns, rows, note }: LetterTable): string =
   const isWords = columns.every((name) => name === '');
   const sideOf = (column: number): string => (column === 0 || isWords ? 'left' : 'right');
   const names = columns
-    .map((name, i) => `<th scope="col" align="${sideOf(i)}" style="${cell};color:#5b6472">${escape(name)}</th>`)
+    .map(
+      (name, i) =>
+        `<th scope="col" class="cell faint" align="${sideOf(i)}" style="${cell};color:#5b6472">${escape(name)}</th>`,
+    )
     .join('');
   const head = isWords ? '' : `<thead><tr>${names}</tr></thead>`;
   const body = rows
     .map(
       (row) =>
-        `<tr>${row.map((text, i) => `<td align="${sideOf(i)}" style="${cell}">${escape(text)}</td>`).join('')}</tr>`,
+        `<tr>${row.map((text, i) => `<td class="cell" align="${sideOf(i)}" style="${cell}">${escape(text)}</td>`).join('')}</tr>`,
     )
     .join('');
-  const end = note === undefined ? '' : `<p style="margin:8px 0 0;font-size:13px;color:#5b6472">${escape(note)}</p>`;
+  const end =
+    note === undefined
+      ? ''
+      : `<p class="faint" style="margin:8px 0 0;font-size:13px;color:#5b6472">${escape(note)}</p>`;
   return `<h2 style="margin:24px 0 8px;font-size:16px">${escape(title)}</h2>
 <table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${head}<tbody>${body}</tbody></table>${end}
 `;

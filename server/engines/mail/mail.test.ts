@@ -131,6 +131,10 @@ const expectReport = (mail: ParsedMail): void => {
   expect(mail.text).toContain(`Top <countries>\n---------------\nCountry        Listeners\nCôte d’Ivoire         12\n`);
   expect(mail.html).toContain('Top &#60;countries&#62;</h2>');
   expect(mail.html).toContain('&#60;i&#62;</td>');
+  // Everything that has a colour of its own has one for the dark too.
+  expect(mail.html).toContain('@media (prefers-color-scheme: dark)');
+  const coloured = (mail.html || '').match(/<[^>]*#(?:5b6472|f3f5f9|e4e8ef)[^>]*>/g) ?? [];
+  expect(coloured.filter((tag) => !tag.includes(' class="'))).toEqual([]);
   expect(mail.attachments).toMatchObject([{ filename: 'slots.csv', contentType: 'text/csv' }]);
   expect(mail.attachments[0]?.content.toString()).toBe('a,é\n1,2\n');
   expect(mail.messageId).toBe('<report.7@portal.test>');

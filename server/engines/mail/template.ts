@@ -2,6 +2,7 @@ import type { Brand } from '#contract/brand.ts';
 import type { Letter } from '#server/kernel/kernel.ts';
 import { htmlTable, plainTable } from './letter-table.ts';
 import { escape } from './escape.ts';
+import { letterStyle } from './letter-style.ts';
 
 /** A letter as it goes out: the same words as plain text and as HTML in the brand's colours. */
 export type Rendered = { subject: string; text: string; html: string };
@@ -29,19 +30,20 @@ const htmlText = ({ subject, paragraphs, tables, action, closing }: Letter, bran
   const lines = paragraphs.map((text) => `<p style="margin:0 0 16px">${escape(text)}</p>`).join('');
   const button = action
     ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="background:${strong};color:#ffffff;display:inline-block;padding:12px 24px;border-radius:8px;font-weight:600;text-decoration:none">${escape(action.label)}</a></p>
-       <p style="margin:0 0 16px;font-size:13px;color:#5b6472">If the button does not work, open this address:<br><a href="${escape(action.url)}" style="color:${strong};word-break:break-all">${escape(action.url)}</a></p>`
+       <p class="faint" style="margin:0 0 16px;font-size:13px;color:#5b6472">If the button does not work, open this address:<br><a class="tint" href="${escape(action.url)}" style="color:${strong};word-break:break-all">${escape(action.url)}</a></p>`
     : '';
   const numbers = (tables ?? []).map(htmlTable).join('');
   const end = closing
-    ? `<p style="margin:16px 0 0;font-size:13px;color:#5b6472;word-break:break-word">${escape(closing)}</p>`
+    ? `<p class="faint" style="margin:16px 0 0;font-size:13px;color:#5b6472;word-break:break-word">${escape(closing)}</p>`
     : '';
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
-<body style="margin:0;background:#f3f5f9;color:#1c2330;font:16px/1.5 -apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title>
+${letterStyle(brand)}</head>
+<body class="page" style="margin:0;background:#f3f5f9;color:#1c2330;font:16px/1.5 -apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f9"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
-<tr><td style="padding:0 8px 16px;font-size:18px;font-weight:700;color:${strong}">${escape(brand.name)}</td></tr>
-<tr><td style="background:#ffffff;border-radius:12px;padding:32px">
+<tr><td class="tint" style="padding:0 8px 16px;font-size:18px;font-weight:700;color:${strong}">${escape(brand.name)}</td></tr>
+<tr><td class="paper" style="background:#ffffff;border-radius:12px;padding:32px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(subject)}</h1>
 ${lines}${numbers}${button}${end}
 </td></tr></table></td></tr></table></body></html>

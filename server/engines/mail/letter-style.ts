@@ -1,0 +1,17 @@
+import type { Brand } from '#contract/brand.ts';
+
+/** How letters look where the reader's screen is dark; each of these classes stands beside an inline style for the light, which mail programs without styles know alone. */
+export const letterStyle = ({ theme }: Pick<Brand, 'theme'>): string => {
+  const [, , , tint] = theme.primary;
+  return `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+@media (prefers-color-scheme: dark) {
+  .page { background: #0f131a !important; color: #e7ebf2 !important }
+  .paper { background: #1a202b !important }
+  .faint { color: #a7b0be !important }
+  .cell { border-color: #343d4c !important }
+  .tint { color: ${tint} !important }
+}
+</style>`;
+};
