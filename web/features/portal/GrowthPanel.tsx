@@ -11,7 +11,7 @@ const height = 150;
 
 /** How many accounts and stations were made on each day (UTC). */
 export const GrowthPanel = ({ days }: { days: Days }) => {
-  const top = Math.max(1, ...days.map(({ accounts, stations }) => Math.max(accounts, stations)));
+  const most = Math.max(0, ...days.map(({ accounts, stations }) => Math.max(accounts, stations)));
   const made = days.reduce((sum, { accounts }) => sum + accounts, 0);
   const built = days.reduce((sum, { stations }) => sum + stations, 0);
   const first = days[0];
@@ -37,8 +37,8 @@ export const GrowthPanel = ({ days }: { days: Days }) => {
       >
         {days.map((one) => (
           <div key={one.day} className={classes.day} title={`${day(one.day)}: ${one.accounts} / ${one.stations}`}>
-            <span data-kind="accounts" style={{ height: barOf(one.accounts, top) }} />
-            <span data-kind="stations" style={{ height: barOf(one.stations, top) }} />
+            <span data-kind="accounts" style={{ height: barOf(one.accounts, most) }} />
+            <span data-kind="stations" style={{ height: barOf(one.stations, most) }} />
           </div>
         ))}
       </div>
@@ -48,7 +48,7 @@ export const GrowthPanel = ({ days }: { days: Days }) => {
             {day(first.day)}
           </Text>
           <Text size="xs" c="dimmed">
-            most in a day: {top}
+            most in a day: {most}
           </Text>
           <Text size="xs" c="dimmed">
             {day(last.day)}
