@@ -8,6 +8,7 @@ import { forgetAddressKeys } from './analytics.repo.ts';
 import { engineSessions, type EngineSessions } from './engine-sessions.ts';
 import { knownTracks } from './royalty/known-tracks.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
+import { startKeepingSlots } from './kept/keep-slots.work.ts';
 import { mergeSums } from './merge-sums.ts';
 import { startSongDays } from './songs/song-days.work.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
@@ -57,6 +58,7 @@ export const workAnalytics = async (
   const working = [
     startSpoolConsumer({ ...kernel, ...analytics, knowsTracks: knownTracks(kernel.db) }),
     startSongDays({ ...kernel, ...analytics }),
+    startKeepingSlots({ ...kernel, ...analytics }),
   ];
   return { stop: async () => void (await Promise.all(working.map((one) => one.stop()))) };
 };

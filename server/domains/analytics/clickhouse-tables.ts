@@ -3,6 +3,7 @@ import { appTables } from './app/app-tables.ts';
 import { callTables } from './calls/call-tables.ts';
 import { playColumns } from './royalty/play-columns.ts';
 import { createSums } from './create-sums.ts';
+import { keptTables } from './kept/kept-tables.ts';
 import { lateDaysTable } from './late-days.ts';
 import { songTables } from './songs/song-tables.ts';
 import { kept } from './table-columns.ts';
@@ -62,6 +63,7 @@ const statements = [
   ...callTables,
   lateDaysTable,
   ...songTables,
+  ...keptTables,
 
   `create table if not exists spots (
     engine LowCardinality(String), station LowCardinality(String), account LowCardinality(String),

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
-import { stationIn } from './sql.service.ts';
+import { literal, stationIn } from './sql.service.ts';
 import { sumsOfStations } from './summed-tables.ts';
 
 const tables = ['slices', 'spots', 'plays', 'sources', 'app_sessions', 'calls', 'song_days', ...sumsOfStations];
@@ -12,7 +12,13 @@ const stationsAtOnce = 1000;
  */
 export const forgetListening = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
   for (let i = 0; i < stations.length; i += stationsAtOnce)
-    for (const table of tables) await remove(clickhouse, table, stationIn(stations.slice(i, i + stationsAtOnce)));
+    await forgetSome(clickhouse, stations.slice(i, i + stationsAtOnce));
+};
+
+/** What is kept of an account's stations together is asked for no more: without these, it is other stations. */
+const forgetSome = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
+  for (const table of tables) await remove(clickhouse, table, stationIn(stations));
+  await remove(clickhouse, 'kept_slots', `subject in (${stations.map(literal).join(',')})`);
 };
 
 const remove = async (clickhouse: ClickHouseClient, table: string, which: string): Promise<void> => {

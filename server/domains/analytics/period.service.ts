@@ -3,8 +3,18 @@ import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 
 export type Frequency = 'minute' | 'hour' | 'day';
 
-/** What is asked for, cut into slots: `starts` and `end` in ms since the epoch, the last slot ending with the period. */
-export type Period = { zone: string; frequency: Frequency; starts: number[]; start: number; end: number };
+/**
+ * What is asked for, cut into slots: `starts` and `end` in ms since the epoch, the last slot ending with the period;
+ * `days` are the starts of its dates.
+ */
+export type Period = {
+  zone: string;
+  frequency: Frequency;
+  starts: number[];
+  days: number[];
+  start: number;
+  end: number;
+};
 
 const step = { minute: 60_000, hour: 3_600_000 } as const;
 /** Longest periods in days: uniques are kept for a year, and nobody reads a chart of 10,000 hours. */
@@ -24,8 +34,9 @@ export const periodOf = (
   const known = knownZone(zone);
   const midnights = [...dates, nextDate(to_date)].map((date) => startOfDay(known, date));
   const [start = 0, end = 0] = [midnights[0], midnights.at(-1)];
-  const starts = frequency === 'day' ? midnights.slice(0, -1) : stepped(midnights, step[frequency]);
-  return { zone: known, frequency, starts, start, end };
+  const dayStarts = midnights.slice(0, -1);
+  const starts = frequency === 'day' ? dayStarts : stepped(midnights, step[frequency]);
+  return { zone: known, frequency, starts, days: dayStarts, start, end };
 };
 
 /** Every day's slots begin anew: where clocks move by half an hour, one slot is short. */
@@ -55,6 +66,17 @@ export const daysBefore = ({ from_date, to_date }: { from_date: string; to_date:
   const count = datesOf(from_date, to_date).length;
   return { from_date: back(from_date, count), to_date: back(from_date, 1) };
 };
+
+/** A period together with the one that ends where it begins, as one. */
+export const withBefore = (period: Period, before: Period | undefined): Period =>
+  before === undefined
+    ? period
+    : {
+        ...period,
+        start: before.start,
+        starts: [...before.starts, ...period.starts],
+        days: [...before.days, ...period.days],
+      };
 
 const days = (count: number): string => (count === 1 ? 'one day' : `${count} days`);
 

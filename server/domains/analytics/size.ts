@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Period } from './period.service.ts';
+import type { Stretch } from './period.service.ts';
 import { ask, unlessMissing } from './sql.service.ts';
 import { wholeSumsOf, type Stations } from './stats-tables.ts';
 import { suffixed, type Sketches } from './table-columns.ts';
@@ -10,15 +10,22 @@ export type Size = 'small' | 'large';
 /** Sessions of a report (the period before it included) from which on its listeners are estimated. */
 const mostExact = 200_000;
 
-/** The size of what was recorded of these stations in a period; small where nothing ever was. */
-export const sizeOf = async (clickhouse: ClickHouseClient, stations: Stations, period: Period): Promise<Size> => {
-  if (stations.length === 0) return 'small';
-  const came = wholeSumsOf(stations, period, 'one.connected as came').join(' union all ');
+/** The size of a report about so many sessions. */
+export const sizeOfSessions = (sessions: number): Size => (sessions > mostExact ? 'large' : 'small');
+
+/** Sessions that came to these stations in a stretch of time; none where nothing was ever recorded. */
+export const sessionsIn = async (
+  clickhouse: ClickHouseClient,
+  stations: Stations,
+  stretch: Stretch,
+): Promise<number> => {
+  if (stations.length === 0) return 0;
+  const came = wholeSumsOf(stations, stretch, 'one.connected as came').join(' union all ');
   const found = await ask<{ sessions: number }>(
     clickhouse,
     `select toFloat64(sum(came)) as sessions from (${came})`,
   ).catch(unlessMissing([]));
-  return (found[0]?.sessions ?? 0) > mostExact ? 'large' : 'small';
+  return found[0]?.sessions ?? 0;
 };
 
 /** The sketch of a report of this size, as it is read: the column of sums, drawn of rows, merged, and counted. */

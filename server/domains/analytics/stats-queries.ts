@@ -7,7 +7,7 @@ import { ofStations, stationSumsOf, sumsOf, tablesOf, wholeSumsOf, type Stations
 import { minutesTouched, summedOfMinute, timeSketches } from './table-columns.ts';
 
 /*
- * Each question reads the smallest sums that answer it: slots the hours or quarters, peaks and minutes the minutes. To
+ * Each question reads the smallest sums that answer it: slots the days, hours or quarters, peaks and minutes the minutes. To
  * each comes what is open now, in its shape.
  */
 
@@ -48,36 +48,25 @@ const openQuarters = (asked: Asked): string[] => {
   return source === undefined ? [] : [`select ${openNumbers(asked)} from ${source} group by second`];
 };
 
-/** A period together with the one that ends where it begins, as one. */
-const withBefore = (asked: Asked, before: Period | undefined): Asked => {
-  if (before === undefined) return asked;
-  const { period } = asked;
-  return { ...asked, period: { ...period, start: before.start, starts: [...before.starts, ...period.starts] } };
-};
-
-type Times = { total: CountedBy | undefined; slots: CountedBy[] };
+/** What is to be counted at once: these periods as a whole, and each slot of another one. */
+export type Wanted = { totals: readonly Period[]; slots: Period | undefined };
 
 /**
- * Counts of the whole period, and of each of its slots in which somebody listened (by the minute countMinutes tells
- * these); those of the period right before it as well where one is given.
+ * Counts of whole periods, and of each slot in which somebody listened (by the minute countMinutes tells these); `by` is
+ * where they begin.
  */
-export const countSlots = async (
+export const countTimes = async (
   clickhouse: ClickHouseClient,
   asked: Asked,
-  before?: Period,
-): Promise<Times & { before: Times }> => {
-  const start = asked.period.start;
-  const both = withBefore(asked, before);
-  const totals = [...(before === undefined ? [] : [before]), asked.period];
-  const rows = await ask<CountedBy & { isTotal: number }>(
-    clickhouse,
-    [...totals.map((period) => totalOf({ ...asked, period })), ...slotsOf(both)].join(' union all '),
-  );
-  const timesOf = (from: number, to: number): Times => {
-    const own = rows.filter(({ by }) => Number(by) * 1000 >= from && Number(by) * 1000 < to);
-    return { total: own.find(({ isTotal }) => isTotal), slots: own.filter(({ isTotal }) => !isTotal) };
-  };
-  return { ...timesOf(start, asked.period.end), before: timesOf(before?.start ?? start, start) };
+  { totals, slots }: Wanted,
+): Promise<{ totals: CountedBy[]; slots: CountedBy[] }> => {
+  const counts = [
+    ...totals.map((period) => totalOf({ ...asked, period })),
+    ...(slots === undefined || slots.frequency === 'minute' ? [] : [slotsOf({ ...asked, period: slots })]),
+  ];
+  if (counts.length === 0) return { totals: [], slots: [] };
+  const rows = await ask<CountedBy & { isTotal: number }>(clickhouse, counts.join(' union all '));
+  return { totals: rows.filter(({ isTotal }) => isTotal), slots: rows.filter(({ isTotal }) => !isTotal) };
 };
 
 /** A period without its slots, `by` its start; no row where nobody listened. */
@@ -89,16 +78,13 @@ const totalOf = (asked: Asked): string => {
     from ${together(stored, openQuarters(asked), period)} having count() > 0`;
 };
 
-const slotsOf = (asked: Asked): string[] => {
+const slotsOf = (asked: Asked): string => {
   const { stations, period } = asked;
-  if (period.frequency === 'minute') return [];
   const stored = sumsOf(stations, [...period.starts, period.end], `${columnsOf(asked)}, carried`);
-  return [
-    `select 0 as isTotal, toString(slot) as by, ${numbersOf(asked)},
+  return `select 0 as isTotal, toString(slot) as by, ${numbersOf(asked)},
       toFloat64(sum(connected) + sumIf(carried, second = slot)) as connections
       from (select *, roundDown(second, ${slotStarts(period.starts)}) as slot
-        from ${together([stored], openQuarters(asked), period)}) group by slot`,
-  ];
+        from ${together([stored], openQuarters(asked), period)}) group by slot`;
 };
 
 /** Minutes, stored and of open slices, with these columns of them. */
@@ -120,19 +106,14 @@ const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
 };
 
 /** Counts by the minute: each session is shared out over the minutes it lasted. Where single sessions aren't kept any more, each is a listener of its own. */
-export const countMinutes = async (
-  clickhouse: ClickHouseClient,
-  asked: Asked,
-  before?: Period,
-): Promise<CountedBy[]> => {
-  const both = withBefore(asked, before);
+export const countMinutes = async (clickhouse: ClickHouseClient, asked: Asked): Promise<CountedBy[]> => {
   const [counted, listeners] = await Promise.all([
     ask<Omit<CountedBy, 'uniques'>>(
       clickhouse,
       `select toString(second) as by, ${plainNumbers}, toFloat64(sum(listeners)) as connections
-      from ${minutes(both, 'listeners, ms, connected, disconnected, impressions, thirdQuartile')} group by second`,
+      from ${minutes(asked, 'listeners, ms, connected, disconnected, impressions, thirdQuartile')} group by second`,
     ),
-    listenersByMinute(clickhouse, both),
+    listenersByMinute(clickhouse, asked),
   ]);
   const uniques = new Map(listeners.map((row) => [row.by, row.uniques]));
   return counted.map((row) => ({ ...row, uniques: uniques.get(row.by) ?? row.connections }));
@@ -153,14 +134,12 @@ const listenersByMinute = async (clickhouse: ClickHouseClient, { stations, perio
 };
 
 /** The most listeners within one minute of each slot. */
-export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked, before?: Period): Promise<PeakBy[]> => {
-  const both = withBefore(asked, before);
-  return await ask<PeakBy>(
+export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked): Promise<PeakBy[]> =>
+  await ask<PeakBy>(
     clickhouse,
-    `select toString(roundDown(second, ${slotStarts(both.period.starts)})) as by, toFloat64(max(heard)) as peak
-    from (select second, sum(listeners) as heard from ${minutes(both, 'listeners')} group by second) group by by`,
+    `select toString(roundDown(second, ${slotStarts(asked.period.starts)})) as by, toFloat64(max(heard)) as peak
+    from (select second, sum(listeners) as heard from ${minutes(asked, 'listeners')} group by second) group by by`,
   );
-};
 
 /** The stations that were listened to longest, each on its own. Which they are is told before their listeners are counted. */
 export const countStations = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<CountedBy[]> => {

@@ -5,14 +5,15 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { stationsNamed } from './analytics.repo.ts';
 import { countAudience } from './audience-queries.ts';
+import { countedTimes } from './counted-times.ts';
 import type { EngineSessions } from './engine-sessions.ts';
 import type { Enriching } from './enrich.ts';
+import { knownOf } from './known-times.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { daysBefore, periodOf, type Frequency, type Period } from './period.service.ts';
-import { sizeOf } from './size.ts';
 import { isTooMuch, unlessMissing } from './sql.service.ts';
 import { countLeaving } from './songs/leaving-queries.ts';
-import { countMinutes, countSlots, countStations, peaksOfSlots, type Asked, type CountedBy } from './stats-queries.ts';
+import { countStations, type Asked, type CountedBy } from './stats-queries.ts';
 import { audienceOf, bySlots, changesWithin, partStats, timesOf, type Slots } from './stats-reply.ts';
 
 export type StatsDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
@@ -39,12 +40,12 @@ export const statsOf = async (
   const before = previous && periodOf('period', { ...query, ...previous }, period.zone);
   const now = deps.clock.now().getTime();
   try {
-    const [open, size] = await Promise.all([
+    const [open, { kept, size }] = await Promise.all([
       openNow(deps, stations, period),
-      sizeOf(deps.clickhouse, stations, before ? { ...period, start: before.start } : period),
+      knownOf(deps.clickhouse, { stations, period, before, now }),
     ]);
     const asked = { stations, period, open, size };
-    const times = slotsOf(deps.clickhouse, asked, before);
+    const times = countedTimes(deps.clickhouse, asked, before, kept);
     const [found, rest] = await Promise.all([times, partsOf(deps, asked, query.include, times)]);
     const { stats, slots } = timesOf(period, found, now);
     return {
@@ -59,47 +60,6 @@ export const statsOf = async (
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };
-
-/** The times of the period, and of the one right before it where that is given. */
-const slotsOf = async (
-  clickhouse: ClickHouseClient,
-  asked: Asked,
-  before?: Period,
-): Promise<Slots & { before: Slots }> => {
-  const { start, frequency } = asked.period;
-  if (asked.stations.length === 0) return { ...nothing, before: nothing };
-  const isByMinute = frequency === 'minute';
-  const [counted, found] = await Promise.all([
-    countSlots(clickhouse, asked, before),
-    isByMinute ? minutesOf(clickhouse, asked, before) : peaksOf(clickhouse, asked, before),
-  ]).catch(
-    unlessMissing([
-      { ...nothing, before: nothing },
-      { slots: undefined, peaks: [] },
-    ] as const),
-  );
-  const within = <Row extends { by: string }>(rows: readonly Row[], isBefore: boolean) =>
-    rows.filter(({ by }) => Number(by) * 1000 < start === isBefore);
-  const timesOf = ({ total, slots }: Omit<Slots, 'peaks'>, isBefore: boolean): Slots => ({
-    total,
-    slots: found.slots ? within(found.slots, isBefore) : slots,
-    peaks: within(found.peaks, isBefore),
-  });
-  return { ...timesOf(counted, false), before: timesOf(counted.before, true) };
-};
-
-const nothing: Slots = { total: undefined, slots: [], peaks: [] };
-
-/** Everybody heard in a minute counts into its peak: the most listeners within one minute are those of the minute. */
-const minutesOf = async (clickhouse: ClickHouseClient, asked: Asked, before: Period | undefined) => {
-  const slots = await countMinutes(clickhouse, asked, before);
-  return { slots, peaks: slots.map(({ by, connections }) => ({ by, peak: connections })) };
-};
-
-const peaksOf = async (clickhouse: ClickHouseClient, asked: Asked, before: Period | undefined) => ({
-  slots: undefined,
-  peaks: await peaksOfSlots(clickhouse, asked, before),
-});
 
 type Parts = Omit<ReturnType<typeof audienceOf>, never> & Pick<StatsReply, 'station_stats' | 'leaving_stats'>;
 

@@ -1,0 +1,66 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { LateDays } from '../late-days.ts';
+import type { Period, Stretch } from '../period.service.ts';
+import { ask, literal, unlessMissing, within } from '../sql.service.ts';
+import { madeAfter } from './over.ts';
+import { subjectOf } from './subjects.ts';
+
+/** What is kept of a slot; `second` is its start (s since the epoch). */
+export type KeptSlot = Record<
+  | 'second'
+  | 'ms'
+  | 'connected'
+  | 'disconnected'
+  | 'connections'
+  | 'impressions'
+  | 'thirdQuartile'
+  | 'uniques'
+  | 'estimate'
+  | 'peak',
+  number
+>;
+
+type Step = 'hour' | 'day';
+/** Finds what is kept of a slot of these stations, unless something came late for it since. */
+export type FindKept = (step: Step, slot: Stretch) => KeptSlot | undefined;
+
+type Row = KeptSlot & { step: Step; made: number };
+const numbers = [
+  ...['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'],
+  ...['uniques', 'estimate', 'peak'],
+];
+
+/** Reads what is kept of the slots and days of a stretch, of these stations together. */
+export const keptSlots = async (
+  clickhouse: ClickHouseClient,
+  stations: readonly string[],
+  { zone, frequency, days, start, end }: Period,
+  late: Promise<LateDays>,
+): Promise<FindKept> => {
+  // Days tell what a period of one day has in all.
+  const steps = [
+    ...(frequency === 'hour' ? ['hour'] : []),
+    ...(frequency !== 'hour' || days.length <= 2 ? ['day'] : []),
+  ];
+  const rows = ask<Row>(
+    clickhouse,
+    `select toString(step) as step, toFloat64(toUnixTimestamp(at)) as second,
+      toFloat64(toUnixTimestamp64Milli(made)) as made, ${numbers.map((name) => `toFloat64(${name}) as ${name}`).join(', ')}
+     from kept_slots where step in (${steps.map(literal).join(',')}) and subject = ${literal(subjectOf(stations))}
+       and zone = ${literal(zone)} and ${within({ start, end })}`,
+  ).catch(unlessMissing([]));
+  return finder(...(await Promise.all([rows, late])));
+};
+
+const finder = (rows: readonly Row[], late: LateDays): FindKept => {
+  const kept = new Map<string, Row>();
+  for (const row of rows) {
+    // Made anew, both stay until ClickHouse merges them: the later one counts.
+    const known = kept.get(`${row.step} ${row.second}`);
+    if (known === undefined || known.made < row.made) kept.set(`${row.step} ${row.second}`, row);
+  }
+  return (step, slot) => {
+    const row = kept.get(`${step} ${slot.start / 1000}`);
+    return row !== undefined && row.made > madeAfter(slot, late) ? row : undefined;
+  };
+};

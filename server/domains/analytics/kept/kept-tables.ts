@@ -1,0 +1,19 @@
+/*
+ * What a report tells of a slot that is over, for whoever is asked about: a station, or the stations of an account as
+ * one. It is counted once, of the sums, and kept as plain numbers; a row counts while nothing came late since it was made.
+ */
+
+const sum = (name: string): string => `${name} UInt64 codec(T64, LZ4)`;
+const numbers = [
+  ...['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'],
+  ...['uniques', 'estimate', 'peak'],
+];
+
+/** `step` is `hour` or `day`, of days in the time zone; `uniques` are those of `addresses`, `estimate` of that sketch. */
+export const keptTables: readonly string[] = [
+  `create table if not exists kept_slots (
+    subject String, zone LowCardinality(String), step LowCardinality(String), at DateTime('UTC') codec(Delta, LZ4),
+    made DateTime64(3, 'UTC') codec(Delta, LZ4), ${numbers.map(sum).join(', ')}
+  ) engine = ReplacingMergeTree(made) partition by toYYYYMM(at) order by (step, subject, zone, at)
+    settings index_granularity = 1024`,
+];

@@ -1,0 +1,69 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { periodOf } from '../period.service.ts';
+import { literal, settings, slotStarts, stationIn, within } from '../sql.service.ts';
+import { sumsOf } from '../stats-tables.ts';
+import { suffixed, timeSketches } from '../table-columns.ts';
+import type { Subject } from './subjects.ts';
+
+/** The slots of these subjects on days that follow each other, in one time zone. */
+export type Making = { subjects: readonly Subject[]; zone: string; from_date: string; to_date: string };
+
+const plain = ['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile'] as const;
+const columns = [...plain, 'connections', 'uniques', 'estimate', 'peak'].join(', ');
+const noCounts = plain.map((name) => `toUInt64(0) as ${name}`).join(', ');
+
+/** Counts hours and days of these subjects and keeps them, also those in which nobody listened; `made` is when that began. */
+export const makeSlots = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
+  for (const step of ['hour', 'day'] as const) {
+    const { starts, start, end } = periodOf('period', { ...making, frequency: step }, making.zone);
+    const parts = [summed(making, [...starts, end]), peaks(making, { starts, start, end }), silent(making, starts)];
+    await clickhouse.command({
+      query: `insert into kept_slots (subject, zone, step, at, made, ${columns})
+        select subject, ${literal(making.zone)}, '${step}', toDateTime(slot, 'UTC'),
+          fromUnixTimestamp64Milli(toInt64(${made.getTime()}), 'UTC'),
+          ${columns.replaceAll(/\w+/g, 'sum($&)')}
+        from (${parts.join(' union all ')}) group by subject, slot`,
+      clickhouse_settings: { ...settings, max_execution_time: 600 },
+    });
+  }
+};
+
+/** Rows of a station once as its own and once as one of its account's, as far as these are wanted. */
+const bySubject = ({ subjects }: Making, select: string): string => {
+  const sets = subjects.filter(({ stations }) => stations.length > 1);
+  const members = sets.flatMap(({ subject, stations }) => stations.map((station) => ({ station, subject })));
+  const ofSet = `transform(one_station, ${list(members.map(({ station }) => station))}, ${list(members.map(({ subject }) => subject))}, '')`;
+  return `select *, arrayJoin(${sets.length === 0 ? '[one_station]' : `[one_station, ${ofSet}]`}) as subject
+    from (${select}) where subject in (${subjects.map(({ subject }) => literal(subject)).join(',')})`;
+};
+
+const list = (values: readonly string[]): string => `[${values.map(literal).join(',')}]`;
+const stationsOf = ({ subjects }: Making): string[] => [...new Set(subjects.flatMap(({ stations }) => stations))];
+const own = 'toString(one.station) as one_station, toUnixTimestamp(at) as second';
+
+const summed = (making: Making, moments: readonly number[]): string => {
+  const { addresses, estimate } = timeSketches;
+  const rows = sumsOf(stationsOf(making), moments, `${own}, ${plain.join(', ')}, carried, addresses, estimate`);
+  return `select subject, slot, ${plain.map((name) => `sum(${name}) as ${name}`).join(', ')},
+      sum(connected) + sumIf(carried, second = slot) as connections,
+      ${suffixed(addresses, 'Merge')}(addresses) as uniques, ${suffixed(estimate, 'Merge')}(estimate) as estimate,
+      toUInt64(0) as peak
+    from (select *, toUInt32(roundDown(second, ${slotStarts(moments.slice(0, -1))})) as slot from (${bySubject(making, rows)}))
+    group by subject, slot`;
+};
+
+type Slots = { starts: readonly number[]; start: number; end: number };
+
+const peaks = (making: Making, { starts, start, end }: Slots): string => {
+  const rows = `select ${own}, listeners from minute_sums as one
+    where ${stationIn(stationsOf(making))} and ${within({ start, end })}`;
+  return `select subject, toUInt32(roundDown(second, ${slotStarts(starts)})) as slot, ${noCounts}, toUInt64(0) as connections,
+      toUInt64(0) as uniques, toUInt64(0) as estimate, max(heard) as peak
+    from (select subject, second, sum(listeners) as heard from (${bySubject(making, rows)}) group by subject, second)
+    group by subject, slot`;
+};
+
+const silent = ({ subjects }: Making, starts: readonly number[]): string =>
+  `select arrayJoin(${list(subjects.map(({ subject }) => subject))}) as subject,
+     toUInt32(arrayJoin(${slotStarts(starts)})) as slot, ${noCounts}, toUInt64(0) as connections,
+     toUInt64(0) as uniques, toUInt64(0) as estimate, toUInt64(0) as peak`;

@@ -1,0 +1,116 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { startOfDay } from '#server/kernel/time-zone.ts';
+import { lateDays, type LateDays } from '../late-days.ts';
+import type { Stretch } from '../period.service.ts';
+import { ask, literal, unlessMissing } from '../sql.service.ts';
+import type { Making } from './make-slots.ts';
+import { isOver, madeAfter } from './over.ts';
+import type { Subject } from './subjects.ts';
+
+const dayMs = 86_400_000;
+/** A making is bounded in what it holds in memory, and in how long whoever records waits for it. */
+const most = { subjects: 60, days: 10 } as const;
+
+/** A date in a zone; `after` is from when on its making counts. */
+type DayOf = Stretch & { zone: string; date: string; after: number };
+
+/** What is to be made next of these subjects, the latest days first; undefined where nothing is missing. */
+export const missingSlots = async (
+  clickhouse: ClickHouseClient,
+  subjects: readonly Subject[],
+  now: number,
+): Promise<Making | undefined> => {
+  if (subjects.length === 0) return undefined;
+  const [first] = await ask<{ at: number }>(
+    clickhouse,
+    'select toFloat64(toUnixTimestamp(min(at))) * 1000 as at from day_sums having count() > 0',
+  ).catch(unlessMissing([]));
+  if (first === undefined) return undefined;
+  const late = await lateDays(clickhouse, { start: first.at, end: now });
+  const byZone = Map.groupBy(subjects, ({ zone }) => zone);
+  const days = [...byZone.keys()].flatMap((zone) => daysOf(zone, first.at, late, now));
+  const kept = await countKept(clickhouse, subjects, days);
+  const incomplete = days.filter((day) => (kept.get(nameOf(day)) ?? 0) < byZone.get(day.zone)!.length);
+  const latest = incomplete.reduce<DayOf | undefined>(
+    (one, day) => (one && one.start >= day.start ? one : day),
+    undefined,
+  );
+  if (latest === undefined) return undefined;
+  const own = incomplete.filter(({ zone, start }) => zone === latest.zone && start <= latest.start).slice(-most.days);
+  return makingOf(own, byZone.get(latest.zone)!, await keptOf(clickhouse, latest.zone, own));
+};
+
+const nameOf = ({ zone, start }: { zone: string; start: number }): string => `${zone} ${start / 1000}`;
+
+/** The dates of a zone since then that are over, in their order, without those for which something may be coming still. */
+const daysOf = (zone: string, since: number, late: LateDays, now: number): DayOf[] => {
+  const found: DayOf[] = [];
+  for (let day = Math.floor(since / dayMs) * dayMs - dayMs; day < now; day += dayMs) {
+    const [date, next] = [dateOf(day), dateOf(day + dayMs)];
+    const stretch = { start: startOfDay(zone, date), end: startOfDay(zone, next) };
+    const after = madeAfter(stretch, late);
+    if (isOver(stretch, now) && after < now) found.push({ ...stretch, zone, date, after });
+  }
+  return found;
+};
+
+const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
+
+/** For how many of these subjects each of these days is kept. */
+const countKept = async (
+  clickhouse: ClickHouseClient,
+  subjects: readonly Subject[],
+  days: readonly DayOf[],
+): Promise<Map<string, number>> => {
+  const wanted = subjects.map(({ subject, zone }) => `(${literal(subject)},${literal(zone)})`).join(',');
+  const rows = await ask<{ zone: string; second: number; subjects: number }>(
+    clickhouse,
+    `select toString(zone) as zone, toFloat64(second) as second, toFloat64(uniqExact(subject)) as subjects from (
+       select subject, zone, toUnixTimestamp(at) as second from kept_slots
+       where step = 'day' and (subject, zone) in (${wanted}) and ${madeInTime(days)})
+     group by zone, second`,
+  ).catch(unlessMissing([]));
+  return new Map(rows.map((row) => [nameOf({ zone: row.zone, start: row.second * 1000 }), row.subjects]));
+};
+
+/** That nothing came since a row was made. */
+const madeInTime = (days: readonly DayOf[]): string => {
+  const renewed = days.filter(({ after }) => after > 0);
+  if (renewed.length === 0) return '1';
+  const at = renewed.map((day) => literal(nameOf(day))).join(',');
+  const after = renewed.map((day) => String(day.after)).join(',');
+  return `toUnixTimestamp64Milli(made) > transform(concat(zone, ' ', toString(toUnixTimestamp(at))), [${at}], [${after}], 0)`;
+};
+
+/** The subjects of which each of these days is kept, by the day's start (ms). */
+const keptOf = async (
+  clickhouse: ClickHouseClient,
+  zone: string,
+  days: readonly DayOf[],
+): Promise<Map<number, Set<string>>> => {
+  const starts = days.map(({ start }) => `toDateTime(${start / 1000}, 'UTC')`).join(',');
+  const rows = await ask<{ second: number; subjects: string[] }>(
+    clickhouse,
+    `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from kept_slots
+     where step = 'day' and zone = ${literal(zone)} and at in (${starts}) and ${madeInTime(days)} group by at`,
+  ).catch(unlessMissing([]));
+  return new Map(rows.map(({ second, subjects }) => [second * 1000, new Set(subjects)]));
+};
+
+/** The latest of these days with those before it on which the same subjects are missing. */
+const makingOf = (
+  days: readonly DayOf[],
+  subjects: readonly Subject[],
+  kept: ReadonlyMap<number, ReadonlySet<string>>,
+): Making => {
+  const missingOn = ({ start }: DayOf): Subject[] => subjects.filter(({ subject }) => !kept.get(start)?.has(subject));
+  const latest = days.at(-1)!;
+  const missing = missingOn(latest).slice(0, most.subjects);
+  let first = latest;
+  for (const day of days.toReversed().slice(1)) {
+    const also = new Set(missingOn(day));
+    if (day.end !== first.start || !missing.every((subject) => also.has(subject))) break;
+    first = day;
+  }
+  return { subjects: missing, zone: latest.zone, from_date: first.date, to_date: latest.date };
+};

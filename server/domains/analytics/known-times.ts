@@ -1,0 +1,30 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { keptSlots } from './kept/kept-slots.ts';
+import { keptTimes, nothingKept, type KeptTimes } from './kept/kept-times.ts';
+import { isOver } from './kept/over.ts';
+import { dayMarks } from './late-days.ts';
+import { withBefore, type Period } from './period.service.ts';
+import { sessionsIn, sizeOfSessions, type Size } from './size.ts';
+import type { Stations } from './stats-tables.ts';
+
+type About = { stations: Stations; period: Period; before: Period | undefined; now: number };
+
+/** What is kept of a report's times, and how many sessions it is about. */
+export const knownOf = async (
+  clickhouse: ClickHouseClient,
+  { stations, period, before, now }: About,
+): Promise<{ kept: KeptTimes; size: Size }> => {
+  const both = withBefore(period, before);
+  if (stations === 'every' || stations.length === 0) {
+    return { kept: nothingKept(both), size: sizeOfSessions(await sessionsIn(clickhouse, stations, both)) };
+  }
+  // Of what goes on something is always to be counted: its size is asked for at once.
+  const all = isOver(both, now) ? undefined : sessionsIn(clickhouse, stations, both);
+  const late = dayMarks(clickhouse, both).then((marks) => marks.late);
+  const [find, sessions] = await Promise.all([keptSlots(clickhouse, stations, both, late), all]);
+  const kept = keptTimes(both, before === undefined ? [period] : [before, period], find);
+  if (sessions !== undefined) return { kept, size: sizeOfSessions(sessions) };
+  const { came, unknown } = kept;
+  const others = unknown === undefined ? 0 : await sessionsIn(clickhouse, stations, unknown);
+  return { kept, size: sizeOfSessions(came + others) };
+};
