@@ -1,5 +1,6 @@
 import { Group, NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { CustomDates } from './CustomDates.tsx';
+import classes from './PeriodPicker.module.css';
 import { periods, type Period } from './period-search.ts';
 import { frequenciesOf, periodNames, type Frequency } from './period.ts';
 import type { PeriodState } from './use-period.ts';
@@ -20,15 +21,14 @@ const names: Record<Frequency, string> = { minute: 'Minute', hour: 'Hour', day: 
 export const PeriodPicker = ({ state, minutes = true, compare = false }: PeriodPickerProps) => {
   const frequencies = frequenciesOf(state.range);
   return (
-    <Group gap="xs" align="flex-start" className="no-print">
+    <Group gap="xs" align="flex-start" className={`${classes.root} no-print`}>
       {compare && (
         <Switch
           label="Compare"
           aria-label="Compare with the previous period"
           checked={state.isCompared}
           onChange={({ currentTarget: { checked } }) => state.change({ compare: checked ? undefined : false })}
-          mt={8}
-          me="xs"
+          className={classes.compare}
         />
       )}
       {minutes && frequencies.length > 1 && (
