@@ -67,7 +67,7 @@ const Nobody = () => (
   <Surface mt="md">
     <Teach icon={<IconChartAreaLine size={30} />} title="Nobody listened in this period">
       Whoever listens is counted here within seconds: how many, how long, from where and with what. Choose another
-      period, or put the stream’s address on your website.
+      period, or let more people know where the stream is to be heard.
     </Teach>
   </Surface>
 );
