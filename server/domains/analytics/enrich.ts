@@ -79,12 +79,12 @@ const sourceRow = (engine: string, event: SourceEvent): Row => {
 };
 
 /** The days (UTC) of which these rows tell; a play may go on into the next one. */
-export const daysOf = ({ slices, plays }: Rows): string[] => {
+export const daysOf = ({ slices, plays, spots }: Rows): string[] => {
   const dayAfter = (at: string): string =>
     new Date(Date.parse(`${at.slice(0, 10)}T00:00:00Z`) + 86_400_000).toISOString();
   const moments = [
     ...slices.flatMap(({ since, until }) => [String(since), String(until)]),
-    ...plays.map(({ at }) => String(at)),
+    ...[...plays, ...spots].map(({ at }) => String(at)),
   ];
   const days = new Set(moments.map((at) => at.slice(0, 10)));
   for (const day of new Set(plays.map(({ at }) => dayAfter(String(at))))) days.add(day.slice(0, 10));

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { analytics as api } from '#contract/analytics.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { createTables } from '../clickhouse-tables.ts';
+import { forgetListening } from '../forget-listening.service.ts';
+import { slicesOf } from '../listening.ts';
+import { store } from '../spool-consumer.ts';
+import { ask } from '../sql.service.ts';
+import { keepNextSlots } from './keep-slots.work.ts';
+import { subjectOf } from './subjects.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const zone = 'Europe/Berlin';
+/** Ten in the morning in Berlin, two days after the one that is asked about. */
+let now = Date.UTC(2026, 10, 20, 9);
+const asked = { from_date: '2026-11-18', to_date: '2026-11-18', frequency: 'hour' as const, include: [] };
+
+let clickhouse: TestClickHouse;
+let portal: TestPortal;
+let account: AccountKey;
+let stations: [StationKey, StationKey];
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+  const config = { clickhouseUrl: clickhouse.url, engineUrl: 'http://127.0.0.1:1', engineToken: 'token' };
+  portal = await testPortal({ config, clock: { now: () => new Date(now) } });
+  account = await portal.make.account();
+  stations = [await portal.make.station(account), await portal.make.station(account)];
+  await portal.kernel.db.updateTable('stations').set({ default_timezone: zone }).execute();
+}, 120_000);
+afterAll(async () => {
+  await portal.close();
+  await clickhouse.drop();
+});
+
+const keep = async (): Promise<number> => {
+  const deps = { db: portal.kernel.db, clickhouse: clickhouse.client, clock: { now: () => new Date(now) } };
+  for (let made = 0; ; made++) if (!(await keepNextSlots(deps))) return made;
+};
+
+let batch = 0;
+const listen = async (station: StationKey, from: number, minutes: number, ip = '8.8.8.8'): Promise<void> => {
+  const parts = { clickhouse: clickhouse.client, geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
+  const deps = { ...parts, secrets: portal.kernel.secrets, clock: { now: () => new Date(now) } };
+  const events = slicesOf({ station, account, from, to: from + minutes * minute, ip });
+  await store(deps, { engine: 'e', batch: ++batch, events });
+};
+
+const report = async (which: 'account' | StationKey, query: object = {}) => {
+  const admin = await portal.as(await portal.make.person({ admin: true }));
+  const all = { ...asked, ...query };
+  const reply =
+    which === 'account'
+      ? await admin.ok(api.account, { params: { id: account, type: 'day' }, query: all })
+      : await admin.ok(api.stations, { params: { type: 'day' }, query: { ...all, stationKeys: [which] } });
+  const { uniques, connected, peak, listening_time } = reply.period_stats.stats;
+  return { uniques, connected, peak, listening_time, hours: reply.hour_stats.map(({ stats }) => stats.connected) };
+};
+
+/** Kept rows of this day say what they are told to: whoever reads them tells it on. */
+const forge = async (subject: string, peak: number): Promise<void> =>
+  void (await clickhouse.client.command({
+    query: `insert into kept_slots select * replace(made + 1 as made, ${peak} as peak) from kept_slots
+      where subject = '${subject}' and step = 'hour' and toDate(at) = '2026-11-18' and hour(at) = 9`,
+  }));
+
+it('keeps hours and days of each station and of the stations of an account, once they are over for an hour', async () => {
+  const [one, other] = stations;
+  const start = Date.UTC(2026, 10, 18, 9, 10);
+  expect(await keep()).toBe(0);
+  await createTables(clickhouse.client);
+  expect(await keep()).toBe(0);
+  await listen(one, start, 30);
+  await listen(other, start + 5 * minute, 30);
+  await listen(other, start + 2 * hour, 10, '1.1.1.1');
+  const counted = [await report('account'), await report(one), await report(other)];
+  expect(counted.map(({ peak }) => peak)).toEqual([2, 1, 1]);
+  // What has just come may be followed by more: nothing of that day is kept yet.
+  await keep();
+  await forge(one, 70);
+  expect(await report(one)).toEqual(counted[1]);
+  now += 10 * minute;
+  expect(await keep()).toBeGreaterThan(0);
+  expect(await keep()).toBe(0);
+  expect([await report('account'), await report(one), await report(other)]).toEqual(counted);
+  await forge(one, 71);
+  await forge(subjectOf(stations), 72);
+  expect([await report('account'), await report(one), await report(other)]).toEqual([
+    { ...counted[0], peak: 72 },
+    { ...counted[1], peak: 71 },
+    counted[2],
+  ]);
+});
+
+it('counts anew for which something came late, and keeps that', async () => {
+  const [one, other] = stations;
+  await listen(one, Date.UTC(2026, 10, 18, 23, 30), 60);
+  // It lies on the 19th in Berlin, but on a day (UTC) of the 18th as well.
+  expect(await report(one)).toMatchObject({ peak: 1, connected: 1 });
+  await listen(other, Date.UTC(2026, 10, 18, 14), 20, '9.9.9.9');
+  const late = await report('account');
+  expect(late).toMatchObject({ connected: 4, uniques: 3, peak: 2 });
+  await keep();
+  expect(await report('account')).toEqual(late);
+  now += 10 * minute;
+  expect(await keep()).toBeGreaterThan(0);
+  expect(await report('account')).toEqual(late);
+  await forge(subjectOf(stations), 73);
+  expect(await report('account')).toEqual({ ...late, peak: 73 });
+});
+
+it('counts what is asked in another zone, and keeps it once the station is in that one', async () => {
+  const [one, other] = stations;
+  await portal.kernel.db.updateTable('stations').set({ default_timezone: 'UTC' }).where('key', '=', other).execute();
+  const counted = await report(other);
+  await forge(other, 74);
+  expect(await report(other)).toEqual(counted);
+  expect(await keep()).toBeGreaterThan(0);
+  await forge(other, 75);
+  expect((await report(other)).peak).toBe(75);
+  expect((await report(one)).peak).toBe(1);
+});
+
+it('takes an account with another station for another subject', async () => {
+  await portal.make.station(account);
+  expect((await report('account')).peak).toBe(2);
+  expect(await keep()).toBeGreaterThan(0);
+  expect((await report('account')).peak).toBe(2);
+});
+
+it('forgets a station with all that is kept of it', async () => {
+  const [one, other] = stations;
+  await forgetListening(clickhouse.client, [one]);
+  const left = await ask<{ subject: string }>(clickhouse.client, 'select distinct subject from kept_slots');
+  expect(left.map(({ subject }) => subject)).not.toContain(one);
+  expect(left.map(({ subject }) => subject)).toContain(other);
+});
