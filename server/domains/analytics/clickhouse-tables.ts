@@ -23,6 +23,8 @@ const outlived = [
   'portal_minutes',
   'portal_hours',
   'portal_parts',
+  'song_days',
+  'song_days_made',
 ];
 const outlivedViews = [
   ...['listening', 'days', 'minutes', 'quarters', 'parts'].map((table) => `${table}_of_slices`),

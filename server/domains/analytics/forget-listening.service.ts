@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { literal, stationIn } from './sql.service.ts';
 import { sumsOfStations } from './summed-tables.ts';
 
-const tables = ['slices', 'spots', 'plays', 'sources', 'app_sessions', 'calls', 'song_days', ...sumsOfStations];
+const tables = ['slices', 'spots', 'plays', 'sources', 'app_sessions', 'calls', 'song_quarters', ...sumsOfStations];
 const stationsAtOnce = 1000;
 
 /**

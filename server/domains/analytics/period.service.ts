@@ -1,5 +1,5 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
+import { isoIn, knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
 
 export type Frequency = 'minute' | 'hour' | 'day';
 
@@ -65,6 +65,12 @@ export const daysBefore = ({ from_date, to_date }: { from_date: string; to_date:
     new Date(Date.parse(`${date}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10);
   const count = datesOf(from_date, to_date).length;
   return { from_date: back(from_date, count), to_date: back(from_date, 1) };
+};
+
+/** Its slots as a reply names them, each ending where the next one begins. */
+export const namedSlots = ({ zone, starts, end }: Period): { from: string; to: string }[] => {
+  const edges = [...starts, end].map((at) => isoIn(zone, at));
+  return starts.map((_, i) => ({ from: edges[i]!, to: edges[i + 1]! }));
 };
 
 /** A period together with the one that ends where it begins, as one. */

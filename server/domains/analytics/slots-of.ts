@@ -1,5 +1,4 @@
-import { isoIn } from '#server/kernel/time-zone.ts';
-import type { Period } from './period.service.ts';
+import { namedSlots, type Period } from './period.service.ts';
 
 type Slot<S> = { from: string; to: string; stats: S };
 
@@ -10,10 +9,9 @@ export const slotsOf = <Row extends { name: string }, S>(
   present: (row: Row | undefined) => S,
 ): { hour_stats: Slot<S>[]; day_stats: Slot<S>[] } => {
   const byName = new Map(rows.map((row) => [row.name, row]));
-  const slots = period.starts.map((start, i) => ({
-    from: isoIn(period.zone, start),
-    to: isoIn(period.zone, period.starts[i + 1] ?? period.end),
-    stats: present(byName.get(String(start / 1000))),
+  const slots = namedSlots(period).map((slot, i) => ({
+    ...slot,
+    stats: present(byName.get(String(period.starts[i]! / 1000))),
   }));
   return period.frequency === 'day' ? { hour_stats: [], day_stats: slots } : { hour_stats: slots, day_stats: [] };
 };

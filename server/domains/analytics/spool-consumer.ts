@@ -6,7 +6,6 @@ import { createTables } from './clickhouse-tables.ts';
 import type { EngineSessions, TakenBatch } from './engine-sessions.ts';
 import { daysOf, rowsOf, type Enriching, type Rows } from './enrich.ts';
 import { markLateDays } from './late-days.ts';
-import { renewSongDays } from './songs/song-days.ts';
 
 /** By whose clock days are over; without one, the machine's. */
 type Recording = { clickhouse: ClickHouseClient; clock?: Clock };
@@ -75,9 +74,7 @@ const insert = async (
   { clickhouse, clock = systemClock }: Recording,
   { engine, batch, rows }: MadeBatch,
 ): Promise<void> => {
-  const days = daysOf(rows);
-  await markLateDays(clickhouse, days, clock.now());
-  await renewSongDays(clickhouse, days);
+  await markLateDays(clickhouse, daysOf(rows), clock.now());
   for (const [table, values] of Object.entries(rows)) {
     if (values.length === 0) continue;
     await clickhouse.insert({

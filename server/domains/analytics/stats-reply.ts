@@ -1,10 +1,9 @@
 import type { PartStats, Slot, Stats, StatsReply } from '#contract/analytics.ts';
 import { definitionChanges } from '#contract/metrics.ts';
-import { isoIn } from '#server/kernel/time-zone.ts';
 import { lengthSteps, type Dimension } from './audience-parts.ts';
 import type { Part } from './audience-queries.ts';
 import { countryName } from './countries.service.ts';
-import type { Period } from './period.service.ts';
+import { namedSlots, type Period } from './period.service.ts';
 import type { Counted, CountedBy, PeakBy } from './stats-queries.ts';
 
 /* The numbers of the queries in the words of the contract. */
@@ -32,14 +31,10 @@ const statsWithin = (row: Counted | undefined, peak: number, [start, end]: [numb
 export const timesOf = (period: Period, found: Slots, now: number): { stats: Stats; slots: Slot[] } => {
   const peaks = new Map(found.peaks.map(({ by, peak }) => [by, peak]));
   const counted = new Map(found.slots.map((row) => [row.by, row]));
-  const slots = period.starts.map((start, i) => {
-    const end = period.starts[i + 1] ?? period.end;
+  const slots = namedSlots(period).map((slot, i) => {
+    const [start, end] = [period.starts[i]!, period.starts[i + 1] ?? period.end];
     const key = String(start / 1000);
-    return {
-      from: isoIn(period.zone, start),
-      to: isoIn(period.zone, end),
-      stats: statsWithin(counted.get(key), peaks.get(key) ?? 0, [start, Math.min(end, now)]),
-    };
+    return { ...slot, stats: statsWithin(counted.get(key), peaks.get(key) ?? 0, [start, Math.min(end, now)]) };
   });
   const peak = found.peaks.reduce((highest, one) => Math.max(highest, one.peak), 0);
   return { stats: statsWithin(found.total, peak, [period.start, Math.min(period.end, now)]), slots };

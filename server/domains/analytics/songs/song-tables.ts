@@ -1,15 +1,12 @@
-import { coarse } from '../table-columns.ts';
-
 /*
- * What a day's (UTC) sessions heard of each song, for days on which nothing is expected to come any more. Such a day is
- * made of `plays` and `moments`; what comes late for it marks it as not made, and it is made anew.
+ * What a day's (UTC) sessions heard of each song, by the quarter of an hour: periods begin and end with one in every time
+ * zone. `isOn` tells of songs that were on already when theirs began, who heard them then. A day is made of `plays` and
+ * `moments` once it is over, as a whole, and made anew where something comes late (late-days.ts). No insert is taken for
+ * one of before: what is made anew is mostly the same.
  */
-
 export const songTables: readonly string[] = [
-  `create table if not exists song_days (
-    station LowCardinality(String), day Date, artist String, title String, plays UInt64, left UInt64, listeners UInt64
-  ) engine = MergeTree partition by toYYYYMM(day) order by (station, day) settings ${coarse}`,
-
-  `create table if not exists song_days_made (day Date, made UInt8, at DateTime64(6, 'UTC'))
-   engine = MergeTree order by (day, at) settings ${coarse}`,
+  `create table if not exists song_quarters (
+    station LowCardinality(String), at DateTime('UTC') codec(Delta, LZ4), isOn UInt8, artist String, title String,
+    plays UInt32, left UInt32, listeners UInt32
+  ) engine = MergeTree partition by toYYYYMM(at) order by (station, isOn, at) settings fsync_after_insert = 1`,
 ];
