@@ -22,7 +22,10 @@ export const previewSessions = async (
 ): Promise<Preview> => {
   try {
     const now = deps.clock.now().getTime();
-    const open = await openPieces(deps, asked.station, asked, now);
+    const [open, known] = await Promise.all([
+      openPieces(deps, asked.station, asked, now),
+      counted(deps.clickhouse, asked),
+    ]);
     const there = [...open.values()].sort((one, other) => other.started - one.started);
     const shown = there.slice(offset, offset + limit);
     const others = await endedSessions(deps.clickhouse, asked, [...open.keys()], {
@@ -30,7 +33,6 @@ export const previewSessions = async (
       offset: Math.max(0, offset - there.length),
     });
     const rows = await summed(deps.clickhouse, asked, [...shown, ...others], open, Math.min(asked.end, now));
-    const known = await counted(deps.clickhouse, asked);
     const total = known + there.filter(({ n }) => n === 0).length;
     return { timezone: asked.zone, entities: rows.map(presenter(asked.zone)), total };
   } catch (error) {
