@@ -62,14 +62,16 @@ const insertSubscriptions = (db: Db, accounts: number) =>
 
 const insertStations = (db: Db, { accounts, stations }: Size) =>
   sql`insert into stations (key, account_key, name, streamname, pretty_url, station_service_type, activation_status,
-      bitrate, sample_rate, burst, settings, source_password, type, created, updated, suspended_at, featured)
+      bitrate, sample_rate, burst, settings, source_password, type, created, updated, suspended_at, featured,
+      default_timezone)
     select ${key('s', sql`n`)}, ${key('a', sql`(n - 1) % ${accounts}::int + 1`)},
       ${name(sql`n + 1000000`, sql`array['Radio', 'FM', 'Radio', 'Hits', 'Radio', 'Live']`)},
       'mount-' || n, 'mount-' || n, 72, 4, 128000, 44100, 5000,
       '{"mix_offset":550,"mix_speed":300,"project_type":2,"mp4":false,"allow_secure":false,"interrupt_master":false,
         "call_in_allowed":false,"studio_allowed":false,"metadata":"","relay_url":"","fingerprint_category":0,
         "failover_settings":[]}', 'password', case when n % 300 = 0 then 2 else 1 end,
-      ${moment(sql`n * 11`)}, ${moment(sql`n * 13`)}, case when n % 700 = 5 then now() end, n % 2000 = 9
+      ${moment(sql`n * 11`)}, ${moment(sql`n * 13`)}, case when n % 700 = 5 then now() end, n % 2000 = 9,
+      'Europe/Berlin'
     from generate_series(1, ${stations}::int) as n`.execute(db);
 
 const insertMembers = async (db: Db, { accounts, stations, users }: Size): Promise<void> => {
