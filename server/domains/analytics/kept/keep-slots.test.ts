@@ -10,7 +10,7 @@ import { forgetListening } from '../forget-listening.service.ts';
 import { slicesOf } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
 import { ask } from '../sql.service.ts';
-import { keepNextSlots } from './keep-slots.work.ts';
+import { slotKeeper } from './keep-slots.work.ts';
 import { subjectOf } from './subjects.ts';
 
 const minute = 60_000;
@@ -31,15 +31,16 @@ beforeAll(async () => {
   account = await portal.make.account();
   stations = [await portal.make.station(account), await portal.make.station(account)];
   await portal.kernel.db.updateTable('stations').set({ default_timezone: zone }).execute();
+  keepNext = slotKeeper({ db: portal.kernel.db, clickhouse: clickhouse.client, clock: { now: () => new Date(now) } });
 }, 120_000);
 afterAll(async () => {
   await portal.close();
   await clickhouse.drop();
 });
 
+let keepNext: () => Promise<boolean>;
 const keep = async (): Promise<number> => {
-  const deps = { db: portal.kernel.db, clickhouse: clickhouse.client, clock: { now: () => new Date(now) } };
-  for (let made = 0; ; made++) if (!(await keepNextSlots(deps))) return made;
+  for (let made = 0; ; made++) if (!(await keepNext())) return made;
 };
 
 let batch = 0;

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOnlyWorker, stepByStep } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { makeSlots } from './make-slots.ts';
-import { missingSlots } from './missing-slots.ts';
+import { missingSlots, wantedSlots } from './missing-slots.ts';
 import { everySubject } from './subjects.ts';
 
 type KeeperDeps = Pick<Kernel, 'db' | 'clock'> & { clickhouse: ClickHouseClient };
@@ -14,14 +15,22 @@ const restMs = 120_000;
 /** Keeps the slots of days that are over, in this process unless another one does. */
 export const startKeepingSlots = (deps: KeeperDeps & Pick<Kernel, 'log'>): { stop(): Promise<void> } =>
   startOnlyWorker(deps, only, async (turn) => {
-    await stepByStep(turn, restMs, () => keepNextSlots(deps));
+    const keepNext = slotKeeper(deps);
+    await stepByStep(turn, restMs, keepNext);
   });
 
-/** Keeps some of what is missing, the latest days first; false where nothing is. */
-export const keepNextSlots = async ({ db, clock, clickhouse }: KeeperDeps): Promise<boolean> => {
-  const begun = clock.now();
-  const missing = await missingSlots(clickhouse, await everySubject(db), begun.getTime());
-  if (missing === undefined) return false;
-  await makeSlots(clickhouse, missing, begun);
-  return true;
+/** Keeps some of what is missing at each call, the latest days first; false where nothing is. */
+export const slotKeeper = ({ db, clock, clickhouse }: KeeperDeps): (() => Promise<boolean>) => {
+  let complete = '';
+  return async () => {
+    const begun = clock.now();
+    const wanted = await wantedSlots(clickhouse, await everySubject(db), begun.getTime());
+    // To look through all that is kept takes a while: what was found complete stays so until something else is wanted.
+    const now = createHash('sha256').update(JSON.stringify(wanted)).digest('base64');
+    if (now === complete) return false;
+    const missing = await missingSlots(clickhouse, wanted);
+    if (missing) await makeSlots(clickhouse, missing, begun);
+    else complete = now;
+    return missing !== undefined;
+  };
 };

@@ -14,21 +14,32 @@ const most = { subjects: 60, days: 10 } as const;
 /** A date in a zone; `after` is from when on its making counts. */
 type DayOf = Stretch & { zone: string; date: string; after: number };
 
-/** What is to be made next of these subjects, the latest days first; undefined where nothing is missing. */
-export const missingSlots = async (
+/** Whom slots are to be kept of, and on which days. */
+export type WantedSlots = { subjects: readonly Subject[]; days: readonly DayOf[] };
+
+/** What is to be kept of these subjects by now. */
+export const wantedSlots = async (
   clickhouse: ClickHouseClient,
   subjects: readonly Subject[],
   now: number,
-): Promise<Making | undefined> => {
-  if (subjects.length === 0) return undefined;
+): Promise<WantedSlots> => {
   const [first] = await ask<{ at: number }>(
     clickhouse,
     'select toFloat64(toUnixTimestamp(min(at))) * 1000 as at from day_sums having count() > 0',
   ).catch(unlessMissing([]));
-  if (first === undefined) return undefined;
+  if (first === undefined) return { subjects, days: [] };
   const late = await lateDays(clickhouse, { start: first.at, end: now });
+  const zones = [...new Set(subjects.map(({ zone }) => zone))];
+  return { subjects, days: zones.flatMap((zone) => daysOf(zone, first.at, late, now)) };
+};
+
+/** What is to be made next of it, the latest days first; undefined where nothing is missing. */
+export const missingSlots = async (
+  clickhouse: ClickHouseClient,
+  { subjects, days }: WantedSlots,
+): Promise<Making | undefined> => {
+  if (subjects.length === 0 || days.length === 0) return undefined;
   const byZone = Map.groupBy(subjects, ({ zone }) => zone);
-  const days = [...byZone.keys()].flatMap((zone) => daysOf(zone, first.at, late, now));
   const kept = await countKept(clickhouse, subjects, days);
   const incomplete = days.filter((day) => (kept.get(nameOf(day)) ?? 0) < byZone.get(day.zone)!.length);
   const latest = incomplete.reduce<DayOf | undefined>(
