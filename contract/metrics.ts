@@ -34,6 +34,6 @@ export const definitionChanges: readonly DefinitionChange[] = [
   {
     date: '2026-11-22',
     metric: 'city',
-    text: 'Cities, players, systems, outputs, websites and session lengths are counted from this day on, and back to the oldest session that is kept.',
+    text: 'counted from this day on, like players, systems, outputs, websites and session lengths, and back to the oldest session that is kept.',
   },
 ];

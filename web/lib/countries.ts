@@ -14,6 +14,11 @@ export const countries = (): { value: string; label: string }[] => {
     .sort((a, b) => a.label.localeCompare(b.label));
 };
 
+const englishNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+
+/** A country's English name by its letters; what has none is called as it is. */
+export const countryNamed = (iso: string): string => (/^[A-Z]{2}$/.test(iso) ? (englishNames.of(iso) ?? iso) : iso);
+
 /** A country's flag, as the two letters that make it. */
 export const flagOf = (iso: string): string =>
   /^[A-Z]{2}$/.test(iso) ? String.fromCodePoint(...[...iso].map((letter) => 0x1f1a5 + letter.charCodeAt(0))) : '';

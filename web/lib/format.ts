@@ -117,3 +117,6 @@ export const whole = (n: number): string => n.toLocaleString(reader.locale);
 export const count = (n: number, one: string, many = `${one}s`): string => `${whole(n)} ${n === 1 ? one : many}`;
 
 const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+/** With a capital in front. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,8 +2,8 @@ import { IconHeadphones } from '@tabler/icons-react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { LiveStats } from '#contract/live-stats.ts';
-import { flagOf } from '#web/lib/countries.ts';
-import { longDuration } from '#web/lib/format.ts';
+import { countryNamed, flagOf } from '#web/lib/countries.ts';
+import { capital, longDuration } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
@@ -38,12 +38,13 @@ export const LiveSessions = ({ sessions, outputs }: LiveSessionsProps) => {
 
 const column = createColumnHelper<Session>();
 const always = [
-  column.accessor('country', {
+  column.accessor(({ country }) => countryNamed(country), {
+    id: 'country',
     header: 'Country',
-    cell: ({ getValue }) => `${flagOf(getValue())} ${getValue()}`.trim() || 'Unknown',
+    cell: ({ getValue, row }) => `${flagOf(row.original.country)} ${getValue()}`.trim() || 'Unknown',
   }),
   column.accessor('city', { header: 'City' }),
-  column.accessor('device', { header: 'Device' }),
+  column.accessor(({ device }) => capital(device), { id: 'device', header: 'Device' }),
   column.accessor('player', { header: 'Player' }),
   column.accessor('seconds', {
     header: 'Listening for',

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { flagOf } from '#web/lib/countries.ts';
+import { capital } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
@@ -126,5 +127,3 @@ export const DownloadsByTime = ({ stats, isDay }: { stats: PodcastStatsReply; is
     />
   </Surface>
 );
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { stationCategories } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
+import { countryNamed } from '#web/lib/countries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { kindOf } from './shared/station-words.ts';
 import classes from './StationFacts.module.css';
@@ -21,7 +22,7 @@ export const StationFacts = ({ station }: { station: Station }) => {
           </Fact>
         )}
         <Fact label="Category">{stationCategories.find(({ id }) => id === category)?.name}</Fact>
-        <Fact label="Country">{country === '' ? '' : names.of(country)}</Fact>
+        <Fact label="Country">{countryNamed(country)}</Fact>
         <Fact label="Time zone">{default_timezone}</Fact>
         <Fact label="Phone">
           {phone !== '' && (
@@ -46,8 +47,6 @@ export const StationFacts = ({ station }: { station: Station }) => {
     </Surface>
   );
 };
-
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 /** What isn't said isn't shown. */
 const Fact = ({ label, children }: { label: string; children: ReactNode }) =>

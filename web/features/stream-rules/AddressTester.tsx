@@ -5,6 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import type { StationKey } from '#contract/keys.ts';
 import type { ListenerVerdict } from '#contract/stream-rules.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { countryNamed } from '#web/lib/countries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { fromForm, type RulesForm } from './rules-form.ts';
 import { useDecision } from './queries.ts';
@@ -55,12 +56,10 @@ const Verdict = ({ admitted, because, country }: ListenerVerdict) => (
     <Text size="sm">
       {admitted ? 'Let in' : 'Kept out'}
       {because === 'nothing' ? ', as no rule speaks of it' : ` by its ${because === 'network' ? 'address' : 'country'}`}
-      . {country === '' ? 'Its country isn’t known.' : `It is in ${names.of(country)}.`}
+      . {country === '' ? 'Its country isn’t known.' : `It is in ${countryNamed(country)}.`}
     </Text>
   </Group>
 );
-
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 const wordsOf = (error: Error): string =>
   error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : 'Please try again.';

@@ -36,14 +36,14 @@ const numbers = [
   column.accessor('stats.peak', { id: 'peak', header: metrics.peak.label, ...numeric }),
   column.accessor(({ stats }) => Math.round(stats.average * 100) / 100, {
     id: 'average',
-    header: metrics.average.label,
+    header: 'Average',
     meta: { align: 'end' },
     cell: ({ getValue }) => getValue().toFixed(2),
   }),
   column.accessor('stats.connections', { id: 'sessions', header: metrics.connections.label, ...numeric }),
   column.accessor('stats.connected', { id: 'connected', header: metrics.connected.label, ...numeric }),
   column.accessor('stats.disconnected', { id: 'disconnected', header: metrics.disconnected.label, ...numeric }),
-  column.accessor('stats.uniques', { id: 'uniques', header: metrics.uniques.label, ...numeric }),
+  column.accessor('stats.uniques', { id: 'uniques', header: 'Uniques', ...numeric }),
   column.accessor(({ stats }) => minutesOf(stats.listening_time), {
     id: 'minutes',
     header: metrics.minutes.label,

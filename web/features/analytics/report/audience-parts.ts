@@ -1,5 +1,6 @@
 import type { StatsReply } from '#contract/analytics.ts';
 import { flagOf } from '#web/lib/countries.ts';
+import { capital } from '#web/lib/format.ts';
 import type { Part } from './PartTable.tsx';
 
 export type Dimension = 'country' | 'city' | 'device' | 'player' | 'system' | 'output' | 'referer';
@@ -35,4 +36,3 @@ export const partsOf = (stats: StatsReply, dimension: Dimension): Part[] => {
 
 const unknown = 'Unknown';
 const named = (name: string, stats: Part['stats']): Part => ({ id: name, name: name || unknown, stats });
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
