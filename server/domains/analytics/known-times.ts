@@ -2,29 +2,36 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { keptSlots } from './kept/kept-slots.ts';
 import { keptTimes, nothingKept, type KeptTimes } from './kept/kept-times.ts';
 import { isOver } from './kept/over.ts';
-import { dayMarks } from './late-days.ts';
+import { dayMarks, type DayMarks } from './late-days.ts';
 import { withBefore, type Period } from './period.service.ts';
 import { sessionsIn, sizeOfSessions, type Size } from './size.ts';
 import type { Stations } from './stats-tables.ts';
 
 type About = { stations: Stations; period: Period; before: Period | undefined; now: number };
 
-/** What is kept of a report's times, and how many sessions it is about. */
+const noMarks: DayMarks = { late: new Map(), songs: new Map() };
+
+/** What is kept of a report's times, how many sessions it is about, and what is said of its days. */
 export const knownOf = async (
   clickhouse: ClickHouseClient,
   { stations, period, before, now }: About,
-): Promise<{ kept: KeptTimes; size: Size }> => {
+): Promise<{ kept: KeptTimes; size: Size; marks: DayMarks }> => {
   const both = withBefore(period, before);
   if (stations === 'every' || stations.length === 0) {
-    return { kept: nothingKept(both), size: sizeOfSessions(await sessionsIn(clickhouse, stations, both)) };
+    return {
+      kept: nothingKept(both),
+      size: sizeOfSessions(await sessionsIn(clickhouse, stations, both)),
+      marks: noMarks,
+    };
   }
   // Of what goes on something is always to be counted: its size is asked for at once.
   const all = isOver(both, now) ? undefined : sessionsIn(clickhouse, stations, both);
-  const late = dayMarks(clickhouse, both).then((marks) => marks.late);
-  const [find, sessions] = await Promise.all([keptSlots(clickhouse, stations, both, late), all]);
+  const told = dayMarks(clickhouse, both);
+  const late = told.then((marks) => marks.late);
+  const [find, sessions, marks] = await Promise.all([keptSlots(clickhouse, stations, both, late), all, told]);
   const kept = keptTimes(both, before === undefined ? [period] : [before, period], find);
-  if (sessions !== undefined) return { kept, size: sizeOfSessions(sessions) };
+  if (sessions !== undefined) return { kept, size: sizeOfSessions(sessions), marks };
   const { came, unknown } = kept;
   const others = unknown === undefined ? 0 : await sessionsIn(clickhouse, stations, unknown);
-  return { kept, size: sizeOfSessions(came + others) };
+  return { kept, size: sizeOfSessions(came + others), marks };
 };

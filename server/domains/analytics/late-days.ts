@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 const lateAfterMs = 1_800_000;
 const graceMs = 3_600_000;
 /** What is about to be recorded is in by then: a statement is given up after a minute, and a batch has a few. */
-const comingInMs = 300_000;
+export const comingInMs = 300_000;
 
 /** Says, before it is recorded, that something comes for these days (UTC); of those alone that are over for half an hour. */
 export const markLateDays = async (clickhouse: ClickHouseClient, days: readonly string[], now: Date): Promise<void> => {

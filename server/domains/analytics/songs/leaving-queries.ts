@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { dayMarks } from '../late-days.ts';
+import type { DayMarks } from '../late-days.ts';
 import type { OpenSlice } from '../open-slices.ts';
 import type { Period, Stretch } from '../period.service.ts';
 import { ask, stationIn, within } from '../sql.service.ts';
@@ -8,12 +8,13 @@ import { madeStretches } from './song-days.ts';
 import { between } from './stretches-of.ts';
 
 export type Leaving = { artist: string; title: string; plays: number; left: number; listeners: number };
-type Asked = { stations: readonly string[]; period: Period; open: readonly OpenSlice[] };
+/** `marks` are those of the period's days. */
+type Asked = { stations: readonly string[]; period: Period; open: readonly OpenSlice[]; marks: DayMarks };
 
 /** What played when sessions ended, most left first: of days that are made as they are kept, the rest as it is recorded. */
 export const countLeaving = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<Leaving[]> => {
-  const { stations, period, open } = asked;
-  const made = madeStretches(await dayMarks(clickhouse, period), period);
+  const { stations, period, open, marks } = asked;
+  const made = madeStretches(marks, period);
   const recorded = between(period, made).map((stretch) =>
     heardSongs({ stations, stretch, open }, stretch.start === period.start),
   );

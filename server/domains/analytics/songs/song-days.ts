@@ -7,13 +7,15 @@ import { stretchesOf } from './stretches-of.ts';
 
 const dayMs = 86_400_000;
 const stationsAtOnce = 50;
+/** Plays are looked through for the days on which there are any: a month's at a time. */
+const daysAtOnce = 31;
 
 /**
  * Makes the songs of one day (UTC), the latest that is over and missing; false where none is. A day whose making is cut
  * short is made anew, and so is one for which something came late.
  */
 export const makeSongDay = async (clickhouse: ClickHouseClient, begun: Date): Promise<boolean> => {
-  const missing = await missingDays(clickhouse, begun);
+  const missing = (await missingDays(clickhouse, begun)).slice(0, daysAtOnce);
   if (missing.length === 0) return false;
   const played = await playedSince(clickhouse, missing.at(-1)!);
   const day = missing.find((one) => played.has(one));

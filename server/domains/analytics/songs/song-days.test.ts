@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { PlayEvent } from '#contract/engine.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { newKey } from '#server/kernel/keys.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { createTables } from '../clickhouse-tables.ts';
+import { dayMarks, markLateDays, markSongsMade } from '../late-days.ts';
+import { slicesOf } from '../listening.ts';
+import { periodOf } from '../period.service.ts';
+import { store } from '../spool-consumer.ts';
+import { countLeaving } from './leaving-queries.ts';
+import { madeStretches, makeSongDay } from './song-days.ts';
+
+/* Two stations over three days; what is counted of kept songs is what is counted of plays and sessions. */
+
+const minute = 60_000;
+const hour = 60 * minute;
+const first = Date.UTC(2026, 2, 10);
+const end = Date.UTC(2026, 2, 13);
+const noon = Date.UTC(2026, 2, 11, 12);
+
+let clickhouse: TestClickHouse;
+let now = end;
+let batches = 0;
+let [near, far] = [newKey('station'), newKey('station')];
+const account = newKey('account');
+
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+  await createTables(clickhouse.client);
+});
+afterAll(() => clickhouse.drop());
+beforeEach(async () => {
+  [near, far] = [newKey('station'), newKey('station')];
+  for (const table of ['plays', 'moments', 'quarter_sums', 'song_quarters', 'late_days'])
+    await clickhouse.client.command({ query: `truncate table ${table}` });
+  now = end;
+  const heard = [near, far].flatMap((station, i) => [...plays(station, i + 3), ...sessions(station, i + 2)]);
+  await record(heard);
+});
+
+const plays = (station: StationKey, every: number): PlayEvent[] =>
+  Array.from({ length: Math.floor(72 / every) }, (_, i) => ({
+    ...{ type: 'play', station, account, at: first + i * every * hour + 7 * minute, source: 'autodj', track: null },
+    ...{ artist: 'The Tones', title: `Song ${String(i % 5)}`, album: '' },
+  }));
+const sessions = (station: StationKey, every: number) =>
+  Array.from({ length: Math.floor(70 / every) }, (_, i) => {
+    const from = first + i * every * hour + 11 * minute;
+    return slicesOf({ station, account, from, to: from + (1 + (i % 7)) * 37 * minute });
+  }).flat();
+
+const record = async (events: Parameters<typeof store>[1]['events']): Promise<void> => {
+  const parts = { geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
+  const secrets = { get: async (name: string) => name };
+  const clock = { now: () => new Date(now) };
+  await store({ clickhouse: clickhouse.client, ...parts, secrets, clock }, { engine: 'e', batch: ++batches, events });
+};
+
+/** What is said in a zone; as it is recorded, or with what is kept. */
+const leaving = async (zone: string, kept = true) => {
+  const period = periodOf('period', { from_date: '2026-03-11', to_date: '2026-03-12', frequency: 'day' }, zone);
+  const marks = kept ? await dayMarks(clickhouse.client, period) : { late: new Map(), songs: new Map() };
+  return await countLeaving(clickhouse.client, { stations: [near, far], period, open: [], marks }, 100);
+};
+const makeAll = async (): Promise<void> => {
+  while (await makeSongDay(clickhouse.client, new Date(now)));
+};
+const made = async (): Promise<number> => {
+  const stretch = { start: first, end };
+  return madeStretches(await dayMarks(clickhouse.client, stretch), stretch).reduce(
+    (sum, one) => sum + (one.end - one.start) / (24 * hour),
+    0,
+  );
+};
+const kept = async (query = 'select * from song_quarters order by all'): Promise<object[]> =>
+  await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json();
+const zones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata', 'Asia/Kathmandu', 'Pacific/Auckland'];
+
+it('makes a day an hour after its end, the latest first', async () => {
+  now = end + hour - 1;
+  await makeAll();
+  expect(await made()).toBe(2);
+  now = end + hour;
+  expect(await makeSongDay(clickhouse.client, new Date(now))).toBe(true);
+  expect(await made()).toBe(3);
+  expect(await makeSongDay(clickhouse.client, new Date(now))).toBe(false);
+});
+
+it.each(zones)('says of kept songs what it says of recorded ones, in %s', async (zone) => {
+  const recorded = await leaving(zone);
+  expect(recorded.length).toBe(5);
+  now = end + 2 * hour;
+  await makeAll();
+  // What is recorded is looked at no more, but for the end of a period that goes on after the last day.
+  expect(await leaving(zone)).toEqual(recorded);
+  expect(await leaving(zone, false)).toEqual(recorded);
+});
+
+it('reads nothing but what is kept where all of a period is', async () => {
+  now = end + 2 * hour;
+  await makeAll();
+  const before = await leaving('Asia/Kathmandu');
+  for (const table of ['plays', 'moments', 'quarter_sums'])
+    await clickhouse.client.command({ query: `truncate table ${table}` });
+  expect(await leaving('Asia/Kathmandu')).toEqual(before);
+  expect(await leaving('Asia/Kathmandu', false)).toEqual([]);
+});
+
+it('makes a day anew for which something came late, and loses nothing that stayed the same', async () => {
+  now = end + 2 * hour;
+  await makeAll();
+  const before = await kept();
+  await markLateDays(clickhouse.client, ['2026-03-11'], new Date(now));
+  expect(await made()).toBe(2);
+  now += 10 * minute;
+  await makeAll();
+  expect(await made()).toBe(3);
+  expect(await kept()).toEqual(before);
+  await record(slicesOf({ station: far, account, from: noon, to: noon + 5 * hour }));
+  const late = await leaving('UTC');
+  expect(await leaving('UTC', false)).toEqual(late);
+  now += 10 * minute;
+  await makeAll();
+  expect(await made()).toBe(3);
+  expect(await kept()).not.toEqual(before);
+  expect(await leaving('UTC')).toEqual(late);
+});
+
+it('waits with a day while something late is coming in, and takes no making for whole that began before it was in', async () => {
+  now = end + 2 * hour;
+  // Told, and not in yet, while a making begins.
+  await markLateDays(clickhouse.client, ['2026-03-11'], new Date(now));
+  now += minute;
+  await makeAll();
+  expect(await made()).toBe(2);
+  now += 5 * minute;
+  await makeAll();
+  expect(await made()).toBe(3);
+  // Told while a making is at work, which doesn't see it and ends after it.
+  const begun = new Date((now += 10 * minute));
+  now += minute;
+  await record(slicesOf({ station: near, account, from: noon, to: noon + hour }));
+  await markSongsMade(clickhouse.client, [Date.UTC(2026, 2, 11)], begun);
+  expect(await made()).toBe(2);
+  now += 10 * minute;
+  await makeAll();
+  expect(await made()).toBe(3);
+  expect(await leaving('UTC')).toEqual(await leaving('UTC', false));
+});
+
+it('begins anew what was cut short', async () => {
+  now = end + 2 * hour;
+  await makeAll();
+  const whole = await kept();
+  await clickhouse.client.command({ query: 'truncate table late_days' });
+  await clickhouse.client.command({
+    query: `alter table song_quarters delete where station = '${far}'`,
+    clickhouse_settings: { mutations_sync: '1' },
+  });
+  expect(await leaving('UTC')).toEqual(await leaving('UTC', false));
+  await makeAll();
+  expect(await kept()).toEqual(whole);
+});
