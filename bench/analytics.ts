@@ -1,6 +1,9 @@
 import { comingInMs, dayMarks, markLateDays } from '#server/domains/analytics/late-days.ts';
+import { everySubject } from '#server/domains/analytics/kept/subjects.ts';
+import { missingSlots, wantedSlots } from '#server/domains/analytics/kept/missing-slots.ts';
 import { mergeSums } from '#server/domains/analytics/merge-sums.ts';
 import { madeStretches } from '#server/domains/analytics/songs/song-days.ts';
+import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { benchReports } from './analytics-calls.ts';
 import { startAnalyticsSite, type AnalyticsSite } from './analytics-site.ts';
 import { benchIngestion } from './ingestion.ts';
@@ -22,7 +25,7 @@ export const benchAnalytics = async (folder: string, size: Size): Promise<Row[]>
   const { stations, events } = size;
   const site = await startAnalyticsSite(folder, size, (data) =>
     // Older than what is asked for.
-    fillSpool(data, { day: today - 200 * dayMs, events, stations, batchEvents: 10_000 }),
+    fillSpool(data, { day: today - (size.days + 5) * dayMs, events, stations, batchEvents: 10_000 }),
   );
   try {
     const rows = await benchIngestion(site, events);
@@ -50,16 +53,25 @@ const fill = async (site: AnalyticsSite, today: number, { stations, days, sessio
   };
 };
 
-/** The portal sums up the songs of each day by itself once it is over for an hour; merging is a job of the night. */
-const passNight = async ({ clickhouse }: AnalyticsSite, today: number, { days }: Size): Promise<Row> => {
+/** The portal makes songs and slots of each day by itself, once nothing comes for it any more; merging is a job of the night. */
+const passNight = async ({ clickhouse, portal }: AnalyticsSite, today: number, { days }: Size): Promise<Row> => {
   const [from, used] = [performance.now(), cpuSeconds(clickhouse.pid)];
+  const { client } = clickhouse;
   const stretch = { start: today - days * dayMs, end: Date.now() < today + 3_600_000 ? today - dayMs : today };
-  const isMade = async () => madeStretches(await dayMarks(clickhouse.client, stretch), stretch)[0];
-  for (let made; made?.start !== stretch.start || made.end !== stretch.end; made = await isMade()) await pause(1000);
-  await mergeSums(clickhouse.client);
+  const { db } = connectDatabase(portal.databaseUrl, 1);
+  const isMade = async (): Promise<boolean> => {
+    const marks = await dayMarks(client, stretch);
+    if (Math.max(...marks.late.values()) > Date.now()) return false;
+    const [songs] = madeStretches(marks, stretch);
+    if (songs?.start !== stretch.start || songs.end !== stretch.end) return false;
+    return !(await missingSlots(client, await wantedSlots(client, await everySubject(db), Date.now())));
+  };
+  while (!(await isMade())) await pause(5000);
+  await db.destroy();
+  await mergeSums(client);
   const seconds = (performance.now() - from) / 1000;
   return {
-    figure: 'songs summed up by the day, sums merged',
+    figure: 'songs and slots of days kept, sums merged',
     ours: `${seconds.toFixed(0)} s, ${(cpuSeconds(clickhouse.pid) - used).toFixed(0)} s of CPU`,
     budget: '',
     pass: true,

@@ -16,6 +16,7 @@ export type BigPortal = {
   url: string;
   pid: number;
   databasePid: number;
+  databaseUrl: string;
   issuer: BenchIssuer;
   /** The key of the station with the large library. */
   fullStation: string;
@@ -62,6 +63,7 @@ export const startBigPortal = async (folder: string, size: Size, services?: Serv
     url,
     pid: child.pid,
     databasePid: postgres.pid,
+    databaseUrl,
     issuer,
     fullStation: station,
     stop: async () => {
