@@ -26,7 +26,7 @@ export const LiveWhere = ({ now, outputs, country, onCountry }: LiveWhereProps) 
   return (
     <div className={classes.root}>
       <Surface
-        title={country === undefined ? 'Where they listen' : `Listeners in ${name}`}
+        title={country === undefined ? 'Where they listen' : `Listeners in ${withArticle(name)}`}
         description={
           <>
             By network address:{' '}
@@ -40,7 +40,7 @@ export const LiveWhere = ({ now, outputs, country, onCountry }: LiveWhereProps) 
           <WorldMap countries={now.countries} cities={now.cities} country={country} onCountry={onCountry} />
         </Suspense>
       </Surface>
-      <Surface title={country === undefined ? 'Countries' : `Cities of ${name}`} flush>
+      <Surface title={country === undefined ? 'Countries' : `Cities of ${withArticle(name)}`} flush>
         <Suspense fallback={<Skeleton h={300} />}>
           {country === undefined ? (
             <LiveCountries {...{ outputs, onCountry }} countries={now.countries} listeners={now.listeners} />
@@ -52,3 +52,11 @@ export const LiveWhere = ({ now, outputs, country, onCountry }: LiveWhereProps) 
     </div>
   );
 };
+
+/** The country in a sentence: `the United States`, `Germany`. */
+const withArticle = (name = ''): string =>
+  /^(United |Netherlands|Philippines|Bahamas|Maldives|Gambia|Comoros|Seychelles)|(Republic|Islands|Territories)$/.test(
+    name,
+  )
+    ? `the ${name}`
+    : name;

@@ -130,7 +130,7 @@ const columnsFor = (onEdit: ((recording: RoyaltyRecording) => void) | undefined)
       getValue() === '' ? (
         original.corrected && <Badge color="gray">Corrected</Badge>
       ) : (
-        <Badge color="yellow" miw="max-content" tt="none">
+        <Badge color="yellow" tt="none" h="auto" mih={20} styles={{ label: { whiteSpace: 'normal' } }}>
           {getValue()}
         </Badge>
       ),
