@@ -1,11 +1,16 @@
 import type { Brand } from '#contract/brand.ts';
 
-/** How letters look where the reader's screen is dark; each of these classes stands beside an inline style for the light, which mail programs without styles know alone. */
+/** How letters look where the reader's screen is dark or small; each of these classes stands beside an inline style for the light and the wide, which mail programs without styles know alone. */
 export const letterStyle = ({ theme }: Pick<Brand, 'theme'>): string => {
   const [, , , tint] = theme.primary;
   return `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark }
+@media (max-width: 480px) {
+  .around { padding: 16px 8px !important }
+  .paper { padding: 20px 16px !important }
+  .cell { padding: 6px 4px !important }
+}
 @media (prefers-color-scheme: dark) {
   .page { background: #0f131a !important; color: #e7ebf2 !important }
   .paper { background: #1a202b !important }

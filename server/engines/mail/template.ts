@@ -40,7 +40,7 @@ const htmlText = ({ subject, paragraphs, tables, action, closing }: Letter, bran
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title>
 ${letterStyle(brand)}</head>
 <body class="page" style="margin:0;background:#f3f5f9;color:#1c2330;font:16px/1.5 -apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f9"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f9"><tr><td class="around" align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
 <tr><td class="tint" style="padding:0 8px 16px;font-size:18px;font-weight:700;color:${strong}">${escape(brand.name)}</td></tr>
 <tr><td class="paper" style="background:#ffffff;border-radius:12px;padding:32px">

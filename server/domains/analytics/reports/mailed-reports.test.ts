@@ -200,7 +200,7 @@ describe('a mailed report', () => {
     const made = await admin.ok(api.addReportOfPortal, { body: { ...daily, emails: [boss.email] } });
     expect(made).toMatchObject({ scope: 'portal', timezone: 'UTC', next: '2026-11-22T07:00:00+00:00' });
     const [letter] = await rig.planAt('2026-11-22T07:00:00Z');
-    expect(letter?.subject).toBe('the whole portal: listening on 21 November 2026');
+    expect(letter?.subject).toBe('The whole portal: listening on 21 November 2026');
     expect((await client.call(api.reportsOfPortal)).status).toBe(403);
   });
 

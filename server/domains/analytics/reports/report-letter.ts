@@ -3,7 +3,7 @@ import type { Letter, LetterTable } from '#server/kernel/kernel.ts';
 import { titleOf } from './ask-recipients.ts';
 import type { ReportNumbers } from './kinds/letter-numbers.ts';
 import { kindRules } from './kinds/report-kinds.ts';
-import { changeOf, periodText } from './report-words.ts';
+import { capital, changeOf, periodText } from './report-words.ts';
 import type { ScheduleRow } from './reports.repo.ts';
 
 type About = { schedule: ScheduleRow; numbers: ReportNumbers; publicUrl: string };
@@ -11,12 +11,13 @@ type About = { schedule: ScheduleRow; numbers: ReportNumbers; publicUrl: string 
 /** A report in words and tables, without whom it goes to: key numbers beside those before, who it was, what the numbers mean, a file of slots. */
 export const reportLetter = ({ schedule, numbers, publicUrl }: About): Omit<Letter, 'to'> => {
   const title = titleOf(schedule);
+  const { account_key, station_key } = schedule;
   const { topic, nothing, file } = kindRules[schedule.kind];
   const { from_date, to_date, timezone, lead } = numbers;
   const period = periodText(numbers);
   const when = `${from_date === to_date ? 'on ' : ''}${period}`;
   return {
-    subject: `${title}: ${topic} ${when}`,
+    subject: `${(account_key ?? station_key) ? title : capital(title)}: ${topic} ${when}`,
     paragraphs: [
       lead === undefined
         ? `${nothing(title)} in this time: ${period}, by the clocks of ${timezone}.`

@@ -3,6 +3,9 @@ const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 /** `12,345` */
 export const plainNumber = (value: number): string => whole.format(value);
 
+/** With a capital in front. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Seconds as hours: `12.5 h`. */
 export const hours = (seconds: number): string =>
   `${new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 }).format(seconds / 3600)} h`;

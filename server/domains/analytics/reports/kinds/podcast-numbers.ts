@@ -1,6 +1,6 @@
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { podcastStatsOfAccount } from '#server/domains/podcasts/stats/podcast-stats.service.ts';
-import { bytes, counted, plainNumber } from '../report-words.ts';
+import { bytes, capital, counted, plainNumber } from '../report-words.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
   filled,
@@ -77,6 +77,10 @@ const partsOf = (stats: PodcastStatsReply, podcasts: string | undefined) => {
     table('Episodes', titled(stats.episodeDateStats), topNamed),
     table('Countries', stats.countries, topRows),
     table('Apps', stats.apps, topRows),
-    table('Devices', stats.devices, topRows),
+    table(
+      'Devices',
+      stats.devices.map((row) => ({ ...row, name: capital(row.name) })),
+      topRows,
+    ),
   ]);
 };

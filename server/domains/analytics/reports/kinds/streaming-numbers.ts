@@ -1,7 +1,7 @@
 import type { Stats, StatsReply } from '#contract/analytics.ts';
 import { stationsNamed, stationsOf } from '../../analytics.repo.ts';
 import { statsOf } from '../../stats.service.ts';
-import { counted, hours, plainNumber } from '../report-words.ts';
+import { capital, counted, hours, plainNumber } from '../report-words.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
   filled,
@@ -84,11 +84,11 @@ const audience = ({ station_stats, country_stats, city_stats, device_stats }: St
       inParts,
       city_stats
         .slice(0, topRows)
-        .map(({ city, iso, stats }) => ({ name: iso === '' ? city : `${city}, ${iso}`, stats })),
+        .map(({ city, iso, stats }) => ({ name: iso === '' ? city : `${city || 'Unknown'}, ${iso}`, stats })),
     ),
     partTable(
       'Devices',
       inParts,
-      device_stats.slice(0, topRows).map(({ device, stats }) => ({ name: device, stats })),
+      device_stats.slice(0, topRows).map(({ device, stats }) => ({ name: capital(device), stats })),
     ),
   ]);
