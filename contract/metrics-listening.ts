@@ -47,7 +47,7 @@ export const listeningMetrics = {
     definition:
       'Different listeners: a network address with a player counts once, however often it came. Exact where the report is about at most 65,536; reports of more than 200,000 sessions estimate them, nearly always to within three per cent.',
     formula: 'count of different keyed hashes of address (IPv6: its /64 network) and user agent',
-    source: 'the sketches of hour_sums, quarter_sums and part_sums; by the minute the slices themselves',
+    source: 'the sketches of hour_sums, quarter_sums and audience_sums; by the minute the slices themselves',
     error:
       'Reports of up to 200,000 sessions (the period compared with included): exact to 65,536 listeners, above it the standard error is 0.4 %. Of more: 1.15 % for times and stations, 1.6 % for parts of the audience, so that 95 of 100 numbers are within 2.3 and 3.2 %; by the minute exact.',
   },
@@ -97,13 +97,13 @@ export const listeningMetrics = {
     label: 'Country',
     definition: 'Where listeners are, by the country of their network address.',
     formula: 'all slices of the period by country',
-    source: 'part_sums',
+    source: 'audience_sums',
   },
   city: {
     label: 'City',
     definition: 'Where listeners are, by the city of their network address; the hundred that listened longest.',
     formula: 'all slices of the period by country, region and city',
-    source: 'part_sums',
+    source: 'audience_sums',
     error:
       'An address leads to a city near its listener, not always to the right one; of mobile networks often to that of the operator.',
   },
@@ -111,37 +111,37 @@ export const listeningMetrics = {
     label: 'Device',
     definition: 'What listeners hear with, by what their player says of itself.',
     formula: 'all slices of the period by device',
-    source: 'part_sums',
+    source: 'audience_sums',
   },
   player: {
     label: 'Player',
     definition: 'The program listeners hear with, by what it says of itself.',
     formula: 'all slices of the period by player',
-    source: 'part_sums',
+    source: 'audience_sums',
   },
   system: {
     label: 'System',
     definition: 'The operating system of the player, by what it says of itself.',
     formula: 'all slices of the period by system',
-    source: 'part_sums',
+    source: 'audience_sums',
   },
   output: {
     label: 'Output',
     definition: 'How the sound was fetched: the stream itself, HLS, or through a relay.',
     formula: 'all slices of the period by output',
-    source: 'part_sums',
+    source: 'audience_sums',
   },
   referer: {
     label: 'Website',
     definition: 'The website whose player listeners used; empty where the player names none.',
     formula: 'all slices of the period by the host of the referring page',
-    source: 'part_sums',
+    source: 'audience_sums',
   },
   sessionLength: {
     label: 'Session length',
     definition: 'How long the sessions lasted that ended in the period, from their first moment to their last.',
     formula: 'count of last slices by until − started',
-    source: 'part_sums',
+    source: 'audience_sums',
   },
   left: {
     label: 'Left',

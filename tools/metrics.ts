@@ -16,9 +16,9 @@ Made by \`npm run metrics\` from \`contract/metrics.ts\`, where the screens take
 
 The streaming engine writes a slice of every session at each quarter of an hour and at the session's end: who (a keyed
 hash), where, with what, from when to when, how many bytes. Slices are kept as they came, in \`slices\`, and added up as
-they arrive, into \`minute_sums\`, \`quarter_sums\`, \`hour_sums\` and \`part_sums\` (of a day, UTC, by country, city,
-device, player, system, output, website, and by the length of sessions that ended), for the whole portal into
-\`portal_minute_sums\`, \`portal_hour_sums\` and \`portal_part_sums\`. Every screen, mail and file asks the same functions (\`server/domains/analytics/stats.service.ts\`); who
+they arrive, into \`minute_sums\`, \`quarter_sums\`, \`hour_sums\` and \`audience_sums\` (of an hour, day and week, UTC,
+by country, city, device, player, system, output, website, and by the length of sessions that ended), for the whole portal
+into \`portal_minute_sums\`, \`portal_hour_sums\` and \`portal_audience_sums\`. Every screen, mail and file asks the same functions (\`server/domains/analytics/stats.service.ts\`); who
 is listening while it is asked counts with what they have heard so far, out of the engine's memory.
 
 - **Time.** A station's numbers are in its time zone, those of several in the zone of the first, an account's in that of

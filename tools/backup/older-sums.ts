@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { weeksMadeAnew } from '#server/domains/analytics/audience-sums.ts';
 import { sumsOfStations } from '#server/domains/analytics/summed-tables.ts';
 
 /*
@@ -10,6 +11,10 @@ const tables = sumsOfStations;
 /** Sums of before the oldest session that is kept. */
 const older = `at < (select if(count() = 0, toDateTime('2105-01-01', 'UTC'), toDateTime(toStartOfDay(min(since)), 'UTC')) from slices)`;
 
+/** Of a week in which sessions begin to be kept, the days before. */
+const sourceOf = (name: string): string =>
+  name === 'audience_sums' ? weeksMadeAnew(older) : `(select * from ${name} where ${older})`;
+
 type Column = { name: string; type: string };
 
 /** The tables of sums that are here, each with the question that reads what of it is to be copied. */
@@ -18,7 +23,7 @@ export const olderSums = async (client: ClickHouseClient): Promise<{ name: strin
   return found.flatMap(({ name, columns }) =>
     columns.length === 0
       ? []
-      : [{ name, query: `select ${columns.map(read).join(', ')} from ${name} where ${older} format JSONEachRow` }],
+      : [{ name, query: `select ${columns.map(read).join(', ')} from ${sourceOf(name)} format JSONEachRow` }],
   );
 };
 

@@ -1,7 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { dimensionNames, dimensions, lengthStep, type Dimension } from './audience-parts.ts';
+import { audiencePieces, type Piece } from './audience-pieces.ts';
+import { dimensionNames, dimensions, lengthStep, partsOfSpot, type Dimension } from './audience-parts.ts';
+import { audienceSteps } from './audience-sums.ts';
 import { openSource } from './open-slices.ts';
-import { daysWithin, type Stretch } from './period.service.ts';
+import type { Stretch } from './period.service.ts';
 import { ask, literal, within } from './sql.service.ts';
 import { sketchOf } from './size.ts';
 import { plainNumbers, type Asked, type CountedBy } from './stats-queries.ts';
@@ -9,8 +11,9 @@ import { ofStations, tablesOf } from './stats-tables.ts';
 import { partSketches, spotCounts, summed } from './table-columns.ts';
 
 /*
- * Parts of an audience: of the days (UTC) that lie within a period as a whole they are kept, the ends of the period
- * are read from the slices and spots themselves, and to each comes what is open now.
+ * Parts of an audience: they are kept by weeks, days and hours (UTC) and read of as few as make up the period. Where its
+ * time zone's clocks are apart by no whole hours, its ends are read from the slices and spots themselves. To each comes
+ * what is open now.
  */
 
 export type Part = CountedBy & { dimension: Dimension | 'length' };
@@ -18,13 +21,15 @@ export type Part = CountedBy & { dimension: Dimension | 'length' };
 /** As many parts of one dimension as anybody reads. */
 const mostParts = 300;
 const columns = 'ms, connected, disconnected, who, impressions, thirdQuartile, here';
+/** The portal's own sums have no hours: its time zone is UTC. */
+const portalSteps = audienceSteps.filter((hours) => hours >= 24);
 const noSpots = 'toUInt64(0) as impressions, toUInt64(0) as thirdQuartile';
 
 /** Counts of the whole period by each dimension of its audience, the longest first, and sessions that ended by length. */
 export const countAudience = async (clickhouse: ClickHouseClient, asked: Asked): Promise<Part[]> => {
-  const { days, ends } = daysWithin(asked.period);
+  const { pieces, ends } = audiencePieces(asked.period, asked.stations === 'every' ? portalSteps : audienceSteps);
   const sources = [
-    ...days.map((whole) => wholeDays(asked, whole)),
+    ...(pieces.length > 0 ? [sumsOf(asked, pieces)] : []),
     ...(ends.length > 0 ? [slicesOf(asked, ends), spotsOf(asked, ends)] : []),
     ...openOf(asked),
   ];
@@ -38,11 +43,12 @@ export const countAudience = async (clickhouse: ClickHouseClient, asked: Asked):
 };
 
 /** `here` are the sessions that were there when the period began. */
-const wholeDays = ({ stations, period, size }: Asked, whole: Stretch): string => {
+const sumsOf = ({ stations, period, size }: Asked, pieces: readonly Piece[]): string => {
   const { parts, where } = tablesOf(stations);
+  const stretches = pieces.map((piece) => `(hours = ${piece.hours} and ${within(piece)})`);
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
     ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as here
-    from ${parts} where ${where} and ${within(whole)}`;
+    from ${parts} where ${where} and (${stretches.join(' or ')})`;
 };
 
 const quoted = [...dimensionNames, 'length'].map(literal);
@@ -85,11 +91,11 @@ const spotsOf = ({ stations, size }: Asked, ends: readonly Stretch[]): string =>
 const openOf = ({ stations, period, open, size }: Asked): string[] => {
   const source = openSource(stations, open);
   if (source === undefined) return [];
-  return Object.entries(dimensions).map(
-    ([name, value]) => `select '${name}' as dimension, value, ${columns} from (select ${value} as value,
+  return [
+    `select part.1 as dimension, part.2 as value, ${columns} from (select part,
       sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
       ${sketchOf(partSketches, size).drawn('address')} as who, ${noSpots},
       sum(toUInt64(n > 0 and intDiv(since_ms, 900000) * 900 = ${period.start / 1000})) as here
-     from ${source} group by value)`,
-  );
+     from ${source} array join ${partsOfSpot} as part group by part)`,
+  ];
 };

@@ -30,6 +30,7 @@ const outlivedViews = [
   ...['listening', 'days', 'minutes', 'quarters', 'parts'].map((table) => `${table}_of_slices`),
   ...['minutes', 'quarters', 'parts'].map((table) => `${table}_of_spots`),
   ...['portal_minutes_of_minutes', 'portal_hours_of_quarters', 'portal_parts_of_parts'],
+  ...['portal_part_sums_of_part_sums', 'part_sums_of_slices', 'part_sums_of_spots'],
 ];
 
 /** One after the other, each bearing to be run again; one that has been released is never changed. */
@@ -74,13 +75,12 @@ const statements = [
     device LowCardinality(String), player LowCardinality(String), os LowCardinality(String),
     referer String, output LowCardinality(String)
   ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${kept}`,
-
-  ...outlivedViews.map((view) => `drop view if exists ${view}`),
 ];
 
 /** Makes the tables that are missing. Whoever calls holds the lock of the spool, so that one process does it at a time. */
 export const createTables = async (clickhouse: ClickHouseClient): Promise<void> => {
   for (const query of statements) await clickhouse.command({ query });
   await createSums(clickhouse);
+  for (const view of outlivedViews) await clickhouse.command({ query: `drop view if exists ${view}` });
   for (const table of outlived) await clickhouse.command({ query: `drop table if exists ${table}` });
 };

@@ -22,12 +22,14 @@ export const sumsOf = async (clickhouse: ClickHouseClient) => {
     quarters: await of('quarter_sums', summed),
     hours: await of('hour_sums', summed),
     days: await of('day_sums', summed),
-    countries: await of('part_sums', summed, `dimension = 'country'`),
-    cities: await of('part_sums', summed, `dimension = 'city'`),
+    countries: await of('audience_sums', summed, `dimension = 'country' and hours = 24`),
+    cities: await of('audience_sums', summed, `dimension = 'city' and hours = 168`),
+    outputs: await of('audience_sums', summed, `dimension = 'output' and hours = 1`),
     portalMinutes: await of('portal_minute_sums', summed),
     portalDays: await of('portal_day_sums', summed),
     portalHours: await of('portal_hour_sums', summed),
-    portalCountries: await of('portal_part_sums', summed, `dimension = 'country'`),
+    portalCountries: await of('portal_audience_sums', summed, `dimension = 'country' and hours = 24`),
+    portalCities: await of('portal_audience_sums', summed, `dimension = 'city' and hours = 168`),
   };
 };
 

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { spotViews, summedTables, type Summed } from './summed-tables.ts';
+import { spotViews, summedTables } from './summed-tables.ts';
+import type { Fill, Summed } from './table-columns.ts';
 
 /**
  * Makes the sums that are missing: each is filled from what is there, and then kept by a view. Where the view is, the
@@ -10,7 +11,7 @@ export const createSums = async (clickhouse: ClickHouseClient): Promise<void> =>
   for (const table of summedTables) {
     const view = `${table.name}_of_${table.from.table}`;
     if (views.has(view)) continue;
-    await create(clickhouse, table);
+    await create(clickhouse, table, fillsOf(table, views));
     const query = `create materialized view ${view} to ${table.name} as ${table.select(table.from.table)}`;
     await clickhouse.command({ query });
   }
@@ -23,22 +24,38 @@ const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
   return new Set((await found.json<{ name: string }>()).map(({ name }) => name));
 };
 
-/** The table, filled day by day, as no statement is to take long or much. Nothing comes in meanwhile: whoever makes tables holds the lock of the spool. */
+const fillsOf = ({ from, gives, select, beside, before }: Summed, views: Set<string>): readonly Fill[] =>
+  before !== undefined && views.has(before.view)
+    ? before.fills
+    : [{ ...from, gives, select }, ...(beside === undefined ? [] : [beside])];
+
+/**
+ * The table, which has its name once it is filled: what is read of it is whole. Nothing comes in meanwhile: whoever makes
+ * tables holds the lock of the spool.
+ */
 const create = async (
   clickhouse: ClickHouseClient,
-  { name, columns, order, settings, from, gives, select }: Summed,
+  { name, columns, order, settings }: Summed,
+  fills: readonly Fill[],
 ): Promise<void> => {
+  const unfinished = `${name}_unfinished`;
+  await clickhouse.command({ query: `drop table if exists ${unfinished}` });
   await clickhouse.command({
-    query: `create table if not exists ${name} (${columns}) engine = AggregatingMergeTree partition by toYYYYMM(at)
+    query: `create table ${unfinished} (${columns}) engine = AggregatingMergeTree partition by toYYYYMM(at)
       order by (${order}) settings ${settings}`,
   });
-  await clickhouse.command({ query: `truncate table ${name}` });
-  const { table, by } = from;
+  for (const one of fills) await fill(clickhouse, unfinished, one);
+  await clickhouse.command({ query: `drop table if exists ${name}` });
+  await clickhouse.command({ query: `rename table ${unfinished} to ${name}` });
+};
+
+/** Day by day, as no statement is to take long or much. */
+const fill = async (clickhouse: ClickHouseClient, name: string, { table, by, gives, select }: Fill): Promise<void> => {
   const query = `select distinct toString(toDate(${by})) as day from ${table} order by day`;
   const days = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ day: string }>();
   for (const { day } of days)
     await clickhouse.command({
-      query: `insert into ${name} (${gives}) ${select(`(select * from ${table} where toDate(${by}) = '${day}')`)}`,
+      query: `insert into ${name} (${gives}) select ${gives} from (${select(`(select * from ${table} where toDate(${by}) = '${day}')`)})`,
       clickhouse_settings: { insert_deduplicate: 0, max_execution_time: 0 },
     });
 };

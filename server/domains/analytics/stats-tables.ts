@@ -10,8 +10,8 @@ export type Tables = { minutes: string; parts: string; where: string };
 /** Sums in which stations aren't told apart answer for all of them. */
 export const tablesOf = (stations: Stations): Tables =>
   stations === 'every'
-    ? { minutes: 'portal_minute_sums', parts: 'portal_part_sums', where: '1' }
-    : { minutes: 'minute_sums', parts: 'part_sums', where: stationIn(stations) };
+    ? { minutes: 'portal_minute_sums', parts: 'portal_audience_sums', where: '1' }
+    : { minutes: 'minute_sums', parts: 'audience_sums', where: stationIn(stations) };
 
 /** The condition that picks the stations in a table that tells them apart. */
 export const ofStations = (stations: Stations): string => (stations === 'every' ? '1' : stationIn(stations));

@@ -1,11 +1,10 @@
-import { partsOfSlice, partsOfSpot } from './audience-parts.ts';
+import { audienceSpotsView, audienceSums } from './audience-sums.ts';
 import {
   added,
   addedUp,
   carried,
   coarse,
   fine,
-  partSketches,
   plainSums,
   sketches,
   sketchesOf,
@@ -16,30 +15,18 @@ import {
   summedOfMinute,
   minutesTouched,
   timeSketches,
+  type Summed,
 } from './table-columns.ts';
 
 /*
  * What listening is summed up to: by minute, quarter and hour of a station (for slots, which begin on quarters in every
- * time zone), by what its audience is told apart by (whole days, UTC), the moments at which sessions began and ended, and
+ * time zone), by what its audience is told apart by (audience-sums.ts), the moments at which sessions began and ended, and
  * the portal's own sums, in which stations aren't told apart.
  */
-
-export type Summed = {
-  name: string;
-  columns: string;
-  order: string;
-  settings: string;
-  /** What is summed up, and the column by whose day it is filled. */
-  from: { table: string; by: string };
-  /** The columns that `select` gives, in its order. */
-  gives: string;
-  select: (from: string) => string;
-};
 
 const station = 'station LowCardinality(String)';
 const at = `at DateTime('UTC')`;
 const slices = { table: 'slices', by: 'since' };
-const dayOf = (column: string): string => `toDateTime(toStartOfDay(${column}), 'UTC')`;
 const inMs = ['toUnixTimestamp64Milli(since)', 'toUnixTimestamp64Milli(until)'] as const;
 const listeners = 'listeners SimpleAggregateFunction(sum, UInt64) codec(T64, LZ4)';
 
@@ -82,18 +69,6 @@ export const summedTables: readonly Summed[] = [
       from ${from} as one array join ${minutesTouched(...inMs)} as minute group by station, at`,
   },
   {
-    name: 'part_sums',
-    columns: `${station}, dimension LowCardinality(String), ${at}, value String, ${plainSums},
-      ${sketches(partSketches)}, ${carried}, ${spotSums}`,
-    order: 'station, dimension, at, value',
-    settings: fine,
-    from: slices,
-    gives: `station, dimension, at, value, ${added}, addresses, estimate, carried`,
-    select: (from) => `select station, part.1 as dimension, ${dayOf('since')} as at, part.2 as value, ${summed},
-      ${sketchesOf(partSketches)}, sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = toStartOfDay(since))) as carried
-      from ${from} as one array join ${partsOfSlice} as part group by station, dimension, at, value`,
-  },
-  {
     name: 'moments',
     columns: `${station}, at DateTime64(3, 'UTC') codec(Delta, ZSTD), begins SimpleAggregateFunction(sum, UInt64) codec(ZSTD),
       ends SimpleAggregateFunction(sum, UInt64) codec(ZSTD)`,
@@ -119,18 +94,7 @@ export const summedTables: readonly Summed[] = [
   },
   ofPortal('hour_sums'),
   ofPortal('day_sums'),
-  {
-    name: 'portal_part_sums',
-    columns: `dimension LowCardinality(String), ${at}, value String, ${plainSums}, ${sketches(partSketches)}, ${carried},
-      ${spotSums}`,
-    order: 'dimension, at, value',
-    settings: fine,
-    from: { table: 'part_sums', by: 'at' },
-    gives: `dimension, at, value, ${added}, addresses, estimate, carried, impressions, thirdQuartile`,
-    select: (from) => `select one.dimension as dimension, one.at as at, one.value as value, ${addedUp},
-      ${sketchesOf(partSketches, 'one')}, sum(one.carried) as carried, ${spotsAddedUp}
-      from ${from} as one group by one.dimension, one.at, one.value`,
-  },
+  ...audienceSums,
 ];
 
 /** Spots into the sums of listening, by time and by part; they bring no listeners of their own. */
@@ -143,9 +107,7 @@ export const spotViews: readonly string[] = [
   spotTimes('quarter_sums', 'toStartOfFifteenMinutes'),
   spotTimes('hour_sums', 'toStartOfHour'),
   spotTimes('day_sums', 'toStartOfDay'),
-  `create materialized view if not exists part_sums_of_spots to part_sums as
-   select one.station as station, part.1 as dimension, ${dayOf('one.at')} as at, part.2 as value, ${spotCounts}
-   from spots as one array join ${partsOfSpot} as part group by one.station, part.1, ${dayOf('one.at')}, part.2`,
+  audienceSpotsView,
 ];
 
 /** The tables of sums that tell stations apart: those of the portal come of them. */

@@ -3,6 +3,25 @@
  * tokens alone a view would count a batch twice that is sent again.
  */
 
+/** What is summed up, and the column by whose day it is read; the columns that `select` gives, in its order. */
+export type Fill = { table: string; by: string; gives: string; select: (from: string) => string };
+
+export type Summed = {
+  name: string;
+  columns: string;
+  order: string;
+  settings: string;
+  /** What is summed up, and the column by whose day it is filled. */
+  from: { table: string; by: string };
+  /** The columns that `select` gives, in its order. */
+  gives: string;
+  select: (from: string) => string;
+  /** What comes into it besides, by a view of its own. */
+  beside?: Fill;
+  /** Where the view of the table is there that it takes the place of: what it is filled from, as that knows more. */
+  before?: { view: string; fills: readonly Fill[] };
+};
+
 const window = 'non_replicated_deduplication_window = 10000';
 /** A batch is acknowledged once it is here: it must outlive a power cut. */
 export const kept = `${window}, fsync_after_insert = 1`;

@@ -1,0 +1,35 @@
+import { audienceSteps } from './audience-sums.ts';
+import type { Stretch } from './period.service.ts';
+
+/** A stretch of time that sums of so many hours make up. */
+export type Piece = Stretch & { hours: number };
+
+const hourMs = 3_600_000;
+/** The first Monday there is began so long after the epoch's first moment, a Thursday. */
+const monday = 4 * 24 * hourMs;
+
+/**
+ * What a stretch of time is made of, in few sums: its whole weeks, days around them, hours around those, and the ends
+ * that no whole hours make up.
+ */
+export const audiencePieces = (
+  stretch: Stretch,
+  steps: readonly number[] = audienceSteps,
+): { pieces: Piece[]; ends: Stretch[] } => {
+  const { start, end } = stretch;
+  if (end <= start) return { pieces: [], ends: [] };
+  const [hours, ...shorter] = steps;
+  if (hours === undefined) return { pieces: [], ends: [stretch] };
+  const whole = wholeOf(stretch, hours);
+  if (whole === undefined) return audiencePieces(stretch, shorter);
+  const before = audiencePieces({ start, end: whole.start }, shorter);
+  const after = audiencePieces({ start: whole.end, end }, shorter);
+  return { pieces: [...before.pieces, whole, ...after.pieces], ends: [...before.ends, ...after.ends] };
+};
+
+const wholeOf = ({ start, end }: Stretch, hours: number): Piece | undefined => {
+  const step = hours * hourMs;
+  const first = Math.ceil((start - monday) / step) * step + monday;
+  const last = Math.floor((end - monday) / step) * step + monday;
+  return last > first ? { start: first, end: last, hours } : undefined;
+};
