@@ -82,6 +82,9 @@ const listsOf = (recordings: readonly RoyaltyRecording[]): Record<Listing, reado
   sent: recordings.filter(({ raw }) => raw !== ''),
 });
 
+/** In a narrow column one word stands below the other. */
+const wholeWords = { whiteSpace: 'normal', overflowWrap: 'normal' } as const;
+
 const column = createColumnHelper<RoyaltyRecording>();
 const recordingWords = { artist: 'Artist', album: 'Album', label: 'Label' } as const;
 
@@ -89,7 +92,7 @@ const columnsFor = (onEdit: ((recording: RoyaltyRecording) => void) | undefined)
   column.accessor('title', {
     header: 'Title',
     cell: ({ row: { original } }) => (
-      <Text size="sm" fw={500} miw={140} maw={260}>
+      <Text size="sm" fw={500} miw={112} maw={260}>
         {original.title}
       </Text>
     ),
@@ -98,7 +101,7 @@ const columnsFor = (onEdit: ((recording: RoyaltyRecording) => void) | undefined)
     column.accessor(id, {
       header: recordingWords[id],
       cell: ({ getValue }) => (
-        <Text size="sm" miw={getValue() === '' ? undefined : 100}>
+        <Text size="sm" miw={getValue() === '' ? undefined : 84}>
           {getValue()}
         </Text>
       ),
@@ -130,7 +133,7 @@ const columnsFor = (onEdit: ((recording: RoyaltyRecording) => void) | undefined)
       getValue() === '' ? (
         original.corrected && <Badge color="gray">Corrected</Badge>
       ) : (
-        <Badge color="yellow" tt="none" h="auto" mih={20} styles={{ label: { whiteSpace: 'normal' } }}>
+        <Badge color="yellow" tt="none" radius="sm" h="auto" py={2} styles={{ label: wholeWords }}>
           {getValue()}
         </Badge>
       ),
