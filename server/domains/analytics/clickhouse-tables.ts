@@ -23,6 +23,8 @@ const outlived = [
   'portal_minutes',
   'portal_hours',
   'portal_parts',
+  'part_sums',
+  'portal_part_sums',
   'song_days',
   'song_days_made',
 ];

@@ -20,7 +20,7 @@ afterAll(() => clickhouse.drop());
 
 const newest = [
   ...summedTables.map(({ name, from }) => `${name}_of_${from.table}`),
-  ...['part', 'quarter', 'hour', 'day', 'minute'].map((sums) => `${sums}_sums_of_spots`),
+  ...['audience', 'quarter', 'hour', 'day', 'minute'].map((sums) => `${sums}_sums_of_spots`),
   ...summedTables.map(({ name }) => name),
   'spots',
 ];
@@ -48,15 +48,8 @@ const dyingAfter = (steps: number): ClickHouseClient => {
   } as unknown as ClickHouseClient;
 };
 
-it('are whole of what was there before, wherever the start that makes them is killed', async () => {
-  await createTables(clickhouse.client);
-  for (const name of newest) await run(`drop table if exists ${name}`);
-  for (const table of ['listening', 'days']) {
-    await run(`create table ${table} (station String, n UInt64) engine = MergeTree order by station`);
-    await run(`create materialized view ${table}_of_slices to ${table} as select station, 1 as n from slices`);
-  }
-  await record();
-  await record();
+/** Makes the tables, killed one step later each time until they are made; tells how often. */
+const killedAtEveryStep = async (look: () => Promise<void> = async () => undefined): Promise<number> => {
   let kills = 0;
   const isMade = async (): Promise<boolean> => {
     const made = createTables(dyingAfter(kills));
@@ -68,7 +61,23 @@ it('are whole of what was there before, wherever the start that makes them is ki
       },
     );
   };
-  while (!(await isMade())) kills++;
+  while (!(await isMade())) {
+    await look();
+    kills++;
+  }
+  return kills;
+};
+
+it('are whole of what was there before, wherever the start that makes them is killed', async () => {
+  await createTables(clickhouse.client);
+  for (const name of newest) await run(`drop table if exists ${name}`);
+  for (const table of ['listening', 'days']) {
+    await run(`create table ${table} (station String, n UInt64) engine = MergeTree order by station`);
+    await run(`create materialized view ${table}_of_slices to ${table} as select station, 1 as n from slices`);
+  }
+  await record();
+  await record();
+  const kills = await killedAtEveryStep();
   expect(kills).toBeGreaterThan(20);
   const before = await sumsOf(clickhouse.client);
   for (const sums of Object.values(before)) expect(sums).toEqual(before.slices);
@@ -81,4 +90,46 @@ it('are whole of what was there before, wherever the start that makes them is ki
   expect(after.slices.connected).toBe(360);
   const query = `select name from system.tables where database = currentDatabase() and name in ('listening', 'days')`;
   expect(await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json()).toEqual([]);
+}, 120_000);
+
+/** What the audience of a country adds up to by stretches of so many hours, and how many listeners it has. */
+const audienceOf = async (table: string, hours: number): Promise<object | undefined> => {
+  const query = `select toFloat64(sum(t.ms)) as ms, toFloat64(sum(t.connected)) as connected, toFloat64(sum(t.carried)) as carried,
+      toFloat64(uniqMerge(t.addresses)) as uniques, toFloat64(uniqCombinedMerge(12)(t.estimate)) as estimate
+    from ${table} as t where dimension = 'country' and hours = ${hours}`;
+  return (await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<object>())[0];
+};
+const namesLike = async (pattern: string): Promise<string[]> => {
+  const query = `select name from system.tables where database = currentDatabase() and name like '${pattern}' order by name`;
+  const found = await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<{ name: string }>();
+  return found.map(({ name }) => name);
+};
+
+/** Audiences as they were kept before: by the day alone, in tables of other names. */
+const keepAudienceByDay = async () => {
+  for (const portal of ['', 'portal_'])
+    await run(`create table ${portal}part_sums engine = AggregatingMergeTree order by (${portal === '' ? 'station, ' : ''}dimension, at, value)
+      as select * except (hours) from ${portal}audience_sums where hours = 24`);
+};
+
+it('keep the audience of days whose sessions are gone, and are never there in part', async () => {
+  await createTables(clickhouse.client);
+  await record();
+  const tables = ['audience_sums', 'portal_audience_sums'];
+  const before = await Promise.all(tables.flatMap((table) => [audienceOf(table, 24), audienceOf(table, 168)]));
+  const hours = await audienceOf('audience_sums', 1);
+  await keepAudienceByDay();
+  const views = ['audience_sums_of_slices', 'audience_sums_of_spots', 'portal_audience_sums_of_audience_sums'];
+  for (const name of [...views, ...tables]) await run(`drop table ${name}`);
+  await run('create materialized view part_sums_of_slices to part_sums as select station, since as at from slices');
+  await run('create materialized view portal_part_sums_of_part_sums to portal_part_sums as select at from part_sums');
+  await run('alter table slices drop partition 202609');
+  await killedAtEveryStep(async () => {
+    for (const [i, table] of tables.entries())
+      if ((await namesLike(table)).length > 0) expect(await audienceOf(table, 24)).toEqual(before[i * 2]);
+  });
+  expect(await Promise.all(tables.flatMap((table) => [audienceOf(table, 24), audienceOf(table, 168)]))).toEqual(before);
+  expect(await audienceOf('audience_sums', 1)).not.toEqual(hours);
+  expect(await namesLike('%part_sums%')).toEqual([]);
+  expect(await namesLike('%unfinished')).toEqual([]);
 }, 120_000);
