@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SpotEvent } from '#contract/engine.ts';
+import type { StationKey } from '#contract/keys.ts';
+import { newKey } from '#server/kernel/keys.ts';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { dimensions, lengthStep } from './audience-parts.ts';
+import { countAudience } from './audience-queries.ts';
+import { createTables } from './clickhouse-tables.ts';
+import { slicesOf } from './listening.ts';
+import { periodOf, type Period } from './period.service.ts';
+import { store } from './spool-consumer.ts';
+import { ask, stationIn, within } from './sql.service.ts';
+import type { Stations } from './stats-tables.ts';
+
+/* Six weeks of listening, asked for by periods that begin and end anywhere in a week, against the slices themselves. */
+
+const hour = 3_600_000;
+const begin = Date.UTC(2026, 8, 21);
+const account = newKey('account');
+const stations: StationKey[] = [newKey('station'), newKey('station')];
+let clickhouse: TestClickHouse;
+
+/** Sessions that begin at all hours, some exactly with a day or a week, and last up to three hours. */
+const heard = () =>
+  Array.from({ length: 700 }, (_, i) => {
+    const from = begin + (i % 9 === 0 ? (i / 9) * 12 * hour : i * 1.44 * hour + ((i * 7919 * 1000) % hour));
+    const told = {
+      ip: `8.8.${i % 5}.8`,
+      user_agent: i % 3 ? 'VLC/3.0.20' : 'iTunes/12',
+      referer: i % 4 ? '' : 'https://a.example/',
+    };
+    const carriedOver = i % 9 === 0 ? 10 * 60_000 : 0;
+    const to = from + 60_000 + ((i * 104_729_000) % (3 * hour));
+    return { station: stations[i % 2]!, account, from: Math.floor(from) - carriedOver, to: Math.floor(to), ...told };
+  });
+
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+  await createTables(clickhouse.client);
+  const secrets = { get: async (name: string) => name };
+  const parts = { geo: mmdbGeo(packagedDatabases()), agents: userAgents(), secrets };
+  const sessions = heard();
+  const spots = sessions.slice(0, 300).map((one, i): SpotEvent => {
+    const { from, to: _, ...told } = one;
+    const said = { type: 'spot', at: from, campaign: 'c', session: 's', output: 'stream' } as const;
+    return { ...told, ...said, quartile: i % 2 ? 0 : 3 };
+  });
+  const events = [...sessions.flatMap((one) => slicesOf(one)), ...spots];
+  for (let batch = 0; batch * 400 < events.length; batch++)
+    await store(
+      { clickhouse: clickhouse.client, ...parts },
+      { engine: 'e', batch: batch + 1, events: events.slice(batch * 400, batch * 400 + 400) },
+    );
+}, 120_000);
+afterAll(() => clickhouse.drop());
+
+type Row = Record<'dimension' | 'by', string> & Record<string, string | number>;
+const counted = (row: Row) => [
+  `${row.dimension} ${row.by}`,
+  ...[row.ms, row.connected, row.disconnected, row.uniques, row.connections, row.impressions, row.thirdQuartile].map(
+    Number,
+  ),
+];
+
+const fromSlices = async (asked: Stations, period: Period) => {
+  const which = asked === 'every' ? '1' : stationIn(asked);
+  const questions = Object.entries({ ...dimensions, length: lengthStep }).map(
+    ([name, value]) => `select '${name}' as dimension, ${value} as by,
+      sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)) as ms, sum(first) as connected, sum(last) as disconnected,
+      uniqExact(address) as uniques,
+      connected + countIf(first = 0 and toStartOfFifteenMinutes(since) = toDateTime(${period.start / 1000}, 'UTC')) as connections,
+      0 as impressions, 0 as thirdQuartile
+      from slices where ${which} and ${within(period, 'since')} ${name === 'length' ? 'and last = 1' : ''} group by by`,
+  );
+  return await ask<Row>(clickhouse.client, questions.join(' union all '));
+};
+
+it.each([
+  ['UTC', '2026-09-30', '2026-10-27'],
+  ['UTC', '2026-09-28', '2026-10-04'],
+  ['UTC', '2026-10-05', '2026-10-20'],
+  ['UTC', '2026-10-01', '2026-10-03'],
+  ['Europe/Berlin', '2026-09-24', '2026-10-27'],
+  ['Europe/Berlin', '2026-10-05', '2026-10-11'],
+  ['Europe/Berlin', '2026-10-06', '2026-10-06'],
+  ['America/Los_Angeles', '2026-09-28', '2026-10-25'],
+  ['Asia/Kolkata', '2026-09-27', '2026-10-20'],
+])(
+  'is of %s from %s to %s what the slices add up to',
+  async (zone, from_date, to_date) => {
+    const period = periodOf('period', { from_date, to_date, frequency: 'day' }, zone);
+    const asked: Stations[] = [stations, stations.slice(0, 1), ...(zone === 'UTC' ? ['every' as const] : [])];
+    for (const one of asked)
+      for (const size of ['small', 'large'] as const) {
+        const found = await countAudience(clickhouse.client, { stations: one, period, open: [], size });
+        const impressions = (rows: Row[], dimension: string) =>
+          rows.filter((row) => row.dimension === dimension).reduce((sum, row) => sum + Number(row.impressions), 0);
+        const ofSpots = await ask<{ n: string }>(
+          clickhouse.client,
+          `select count() as n from spots where quartile = 0 and ${one === 'every' ? '1' : stationIn(one)} and ${within(period)}`,
+        );
+        for (const dimension of Object.keys(dimensions))
+          expect(impressions(found, dimension)).toBe(Number(ofSpots[0]?.n));
+        const bare = (rows: Row[]) =>
+          rows
+            .map((row) => counted({ ...row, impressions: 0, thirdQuartile: 0 }))
+            .sort((a, b) => (a[0]! < b[0]! ? -1 : 1));
+        const expected = bare(await fromSlices(one, period));
+        expect(expected.length).toBeGreaterThan(8);
+        expect(bare(found)).toEqual(expected);
+      }
+  },
+  60_000,
+);
