@@ -7,7 +7,8 @@ import { stations } from '#contract/stations.ts';
 import { abbreviate, longDuration } from '#web/lib/format.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { haveListened } from './listening.ts';
-import { open, violations, walk, wear } from './page.ts';
+import { lookAt } from './look.ts';
+import { open, violations, wear } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
@@ -59,18 +60,7 @@ const savedBy = async (press: () => Promise<unknown>): Promise<{ name: string; c
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 };
 
-const look = async (path: string, name: string): Promise<void> => {
-  if (shots === undefined) return;
-  for (const width of [1440, 768, 390])
-    for (const theme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await wear(page, { theme, direction: 'ltr' });
-      await walk(page, `${product.url}${path}`);
-      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await wear(page, { theme: 'light', direction: 'ltr' });
-};
+const look = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
 
 it('teaches what will be there while nobody has listened', async () => {
   await open(page, product.url + at.accountPath);

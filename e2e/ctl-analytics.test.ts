@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ctlStats } from '#contract/ctl-stats.ts';
@@ -11,7 +10,8 @@ import { writeCallDay } from '../tools/demo/calls.ts';
 import { cast } from '../tools/demo/cast.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { openAnalytics } from './listening.ts';
-import { open, violations, walk, wear } from './page.ts';
+import { lookAt } from './look.ts';
+import { open, violations } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
@@ -22,7 +22,6 @@ let browser: Browser;
 let at: Stage;
 let page: Page;
 let complaints: () => string[];
-const shots = process.env['SHOTS'];
 const dayMs = 86_400_000;
 
 beforeAll(async () => {
@@ -47,18 +46,7 @@ const stat = (label: string) =>
     .getByRole('button', { name: new RegExp(`^${label}:`) })
     .locator('xpath=../../..');
 
-const look = async (address: string, name: string): Promise<void> => {
-  if (shots === undefined) return;
-  for (const width of [1440, 768, 390])
-    for (const theme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await wear(page, { theme, direction: 'ltr' });
-      await walk(page, address);
-      await page.screenshot({ path: join(shots, `${name}-${String(width)}-${theme}.png`), fullPage: true });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await wear(page, { theme: 'light', direction: 'ltr' });
-};
+const look = (address: string, name: string): Promise<void> => lookAt(page, address, name);
 
 const previousMonth = (): { from_date: string; to_date: string } => {
   const now = new Date();

@@ -8,7 +8,8 @@ import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { toneFile } from './encoder.ts';
-import { open, violations, walk, wear } from './page.ts';
+import { lookAt } from './look.ts';
+import { open, violations } from './page.ts';
 import { picture } from './picture.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
@@ -22,7 +23,6 @@ let page: Page;
 let complaints: () => string[];
 let key: PodcastKey;
 let address: string;
-const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
@@ -64,18 +64,7 @@ const stat = (label: string) =>
     .locator('xpath=../../..');
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 
-const look = async (path: string, name: string): Promise<void> => {
-  if (shots === undefined) return;
-  for (const width of [1440, 768, 390])
-    for (const theme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await wear(page, { theme, direction: 'ltr' });
-      await walk(page, `${product.url}${path}`);
-      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await wear(page, { theme: 'light', direction: 'ltr' });
-};
+const look = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
 
 it('teaches what will be there while nothing was downloaded', async () => {
   await open(page, `${product.url}${at.accountPath}/podcasts/${key}`);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
@@ -7,14 +6,14 @@ import { abbreviate } from '#web/lib/format.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { register } from './crew.ts';
 import { haveListened } from './listening.ts';
-import { open, violations, walk, wear } from './page.ts';
+import { lookAt } from './look.ts';
+import { open, violations } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* Listening of the whole portal, as its administrators see it. */
 
 const dayMs = 86_400_000;
-const shots = process.env['SHOTS'];
 
 let product: Product;
 let browser: Browser;
@@ -43,18 +42,7 @@ const stat = (label: string) =>
     .getByRole('button', { name: `${label}:` })
     .locator('xpath=../../..');
 
-const look = async (path: string, name: string): Promise<void> => {
-  if (shots === undefined) return;
-  for (const width of [1440, 768, 390])
-    for (const theme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await wear(page, { theme, direction: 'ltr' });
-      await walk(page, `${product.url}${path}`);
-      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await wear(page, { theme: 'light', direction: 'ltr' });
-};
+const look = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
 
 it('is reached from the portal’s navigation, and says what will be there', async () => {
   await open(page, `${product.url}/portal`);

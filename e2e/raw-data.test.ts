@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rawData, type RawArchive } from '#contract/raw-data.ts';
@@ -9,7 +8,8 @@ import { linkTo } from './crew.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { listen, type Listener } from './listener.ts';
 import { haveListened } from './listening.ts';
-import { open, violations, walk, wear } from './page.ts';
+import { lookAt } from './look.ts';
+import { open, violations, walk } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
@@ -22,7 +22,6 @@ let page: Page;
 let complaints: () => string[];
 let encoder: Encoder | undefined;
 let listener: Listener | undefined;
-const shots = process.env['SHOTS'];
 const patience = { timeout: 60_000, interval: 500 };
 
 beforeAll(async () => {
@@ -43,18 +42,7 @@ const region = (name: string) => page.getByRole('region', { name, exact: true })
 const raw = (): string => `${product.url}${at.stationPath}/analytics/raw`;
 const sessions = () => region('Newest sessions').getByRole('table');
 
-const look = async (path: string, name: string): Promise<void> => {
-  if (shots === undefined) return;
-  for (const width of [1440, 768, 390])
-    for (const theme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await wear(page, { theme, direction: 'ltr' });
-      await walk(page, `${product.url}${path}`);
-      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await wear(page, { theme: 'light', direction: 'ltr' });
-};
+const look = (path: string, name: string): Promise<void> => lookAt(page, `${product.url}${path}`, name);
 
 const savedBy = async (press: () => Promise<unknown>): Promise<{ name: string; lines: string[] }> => {
   const waiting = page.waitForEvent('download', { timeout: 60_000 });

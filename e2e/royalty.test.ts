@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { goLive } from './encoder.ts';
 import { listen, type Listener } from './listener.ts';
+import { lookAt } from './look.ts';
 import { open, rulesOf, violations, walk, wear } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
@@ -18,7 +18,6 @@ let page: Page;
 let at: Stage;
 let listener: Listener;
 let complaints: () => string[];
-const shots = process.env['SHOTS'];
 const patience = { timeout: 90_000, interval: 1000 };
 
 beforeAll(async () => {
@@ -43,18 +42,7 @@ const shows = async (title: string): Promise<number> => {
   return await row(title).count();
 };
 
-const look = async (name: string): Promise<void> => {
-  if (shots === undefined) return;
-  for (const width of [1440, 768, 390])
-    for (const theme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await wear(page, { theme, direction: 'ltr' });
-      await walk(page, address());
-      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: true });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await wear(page, { theme: 'light', direction: 'ltr' });
-};
+const look = (name: string): Promise<void> => lookAt(page, address(), name);
 
 it('teaches what will be there while nothing was played', async () => {
   await open(page, `${product.url}${at.accountPath}/analytics/streaming`);

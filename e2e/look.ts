@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { walk, wear } from './page.ts';
+
+const shots = process.env['SHOTS'];
+
+/** Keeps pictures of a screen in the folder `SHOTS`, in every width, light and dark; none where no folder is named. */
+export const lookAt = async (page: Page, address: string, name: string): Promise<void> => {
+  if (shots === undefined) return;
+  for (const width of [1440, 768, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, { theme, direction: 'ltr' });
+      await walk(page, address);
+      await page.screenshot({ path: join(shots, `${name}-${String(width)}-${theme}.png`), fullPage: true });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, { theme: 'light', direction: 'ltr' });
+};
