@@ -1,10 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { keptListeners } from './kept/kept-listeners.ts';
 import type { KeptSlot } from './kept/kept-slots.ts';
 import type { KeptTimes } from './kept/kept-times.ts';
 import { withBefore, type Period } from './period.service.ts';
 import type { Size } from './size.ts';
 import { unlessMissing } from './sql.service.ts';
-import { countMinutes, countTimes, peaksOfSlots, type Asked, type CountedBy } from './stats-queries.ts';
+import { countMinutes, countTimes, peaksOfSlots, type Asked, type Counted, type CountedBy } from './stats-queries.ts';
 import type { Slots } from './stats-reply.ts';
 
 const nothing: Slots = { total: undefined, slots: [], peaks: [] };
@@ -19,22 +20,46 @@ export const countedTimes = async (
   const { period, stations } = asked;
   if (stations.length === 0) return { ...nothing, before: nothing };
   const periods = before === undefined ? [period] : [before, period];
-  const totals = periods.filter(({ start }) => !kept.totals.has(start));
-  const [times, found] = await Promise.all([
-    countTimes(clickhouse, asked, { totals, slots: kept.rest }).catch(unlessMissing({ totals: [], slots: [] })),
+  const isKept = ({ start, end, frequency }: Period): boolean =>
+    kept.totals.has(start) ||
+    (frequency !== 'minute' && kept.rests.every((rest) => rest.start >= end || rest.end <= start));
+  const several = periods.filter((one) => isKept(one) && !kept.totals.has(one.start));
+  const wanted = { totals: periods.filter((one) => !isKept(one)), slots: kept.rests };
+  const [times, found, listeners] = await Promise.all([
+    countTimes(clickhouse, asked, wanted).catch(unlessMissing({ totals: [], slots: [] })),
     period.frequency === 'minute'
       ? minutesOf(clickhouse, { ...asked, period: withBefore(period, before) })
-      : restOf(clickhouse, asked, kept.rest),
+      : restOf(clickhouse, asked, kept.rests),
+    stations === 'every' ? undefined : keptListeners(clickhouse, stations, several, asked.size),
   ]);
   const slots = [...kept.slots.map((slot) => countedOf(slot, asked.size)), ...times.slots, ...found.slots];
   const peaks = [...kept.slots.map(({ second, peak }) => ({ by: String(second), peak })), ...found.peaks];
-  const timesOf = ({ start, end }: Period): Slots => {
-    const within = ({ by }: { by: string }): boolean => Number(by) * 1000 >= start && Number(by) * 1000 < end;
-    const whole = kept.totals.get(start);
-    const total = whole ? heardAtAll(countedOf(whole, asked.size)) : times.totals.find(within);
-    return { total, slots: slots.filter(within), peaks: peaks.filter(within) };
+  const timesOf = (one: Period): Slots => {
+    const within = ({ by }: { by: string }): boolean => Number(by) * 1000 >= one.start && Number(by) * 1000 < one.end;
+    const own = slots.filter(within);
+    const whole = kept.totals.get(one.start);
+    const total = (): CountedBy | undefined => {
+      if (whole) return heardAtAll(countedOf(whole, asked.size));
+      if (!several.includes(one)) return times.totals.find(within);
+      return heardAtAll({ ...addedUp(own, one.start), uniques: listeners?.get(one.start) ?? 0 });
+    };
+    return { total: total(), slots: own, peaks: peaks.filter(within) };
   };
   return { ...timesOf(period), before: before === undefined ? nothing : timesOf(before) };
+};
+
+/** Slots as one: who was there as the first one began was there as the whole did. */
+const addedUp = (slots: readonly CountedBy[], start: number): CountedBy => {
+  const sum = (name: keyof Counted): number => slots.reduce((total, row) => total + row[name], 0);
+  const by = String(start / 1000);
+  const first = slots.find((row) => row.by === by);
+  const carried = first === undefined ? 0 : first.connections - first.connected;
+  const [ms, connected, disconnected] = [sum('ms'), sum('connected'), sum('disconnected')];
+  const [impressions, thirdQuartile] = [sum('impressions'), sum('thirdQuartile')];
+  return {
+    ...{ by, ms, connected, disconnected, impressions, thirdQuartile },
+    ...{ connections: connected + carried, uniques: 0 },
+  };
 };
 
 const countedOf = ({ second, uniques, estimate, ...counts }: KeptSlot, size: Size): CountedBy => ({
@@ -55,7 +80,7 @@ const minutesOf = async (clickhouse: ClickHouseClient, asked: Asked): Promise<Fo
   return { slots, peaks: slots.map(({ by, connections }) => ({ by, peak: connections })) };
 };
 
-const restOf = async (clickhouse: ClickHouseClient, asked: Asked, rest: Period | undefined): Promise<Found> => ({
-  slots: [],
-  peaks: rest === undefined ? [] : await peaksOfSlots(clickhouse, { ...asked, period: rest }).catch(unlessMissing([])),
-});
+const restOf = async (clickhouse: ClickHouseClient, asked: Asked, rests: readonly Period[]): Promise<Found> => {
+  const peaks = rests.map((period) => peaksOfSlots(clickhouse, { ...asked, period }).catch(unlessMissing([])));
+  return { slots: [], peaks: (await Promise.all(peaks)).flat() };
+};

@@ -18,7 +18,8 @@ export const forgetListening = async (clickhouse: ClickHouseClient, stations: re
 /** What is kept of an account's stations together is asked for no more: without these, it is other stations. */
 const forgetSome = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
   for (const table of tables) await remove(clickhouse, table, stationIn(stations));
-  await remove(clickhouse, 'kept_slots', `subject in (${stations.map(literal).join(',')})`);
+  for (const table of ['kept_slots', 'kept_listeners'])
+    await remove(clickhouse, table, `subject in (${stations.map(literal).join(',')})`);
 };
 
 const remove = async (clickhouse: ClickHouseClient, table: string, which: string): Promise<void> => {

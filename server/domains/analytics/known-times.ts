@@ -29,9 +29,8 @@ export const knownOf = async (
   const told = dayMarks(clickhouse, both);
   const late = told.then((marks) => marks.late);
   const [find, sessions, marks] = await Promise.all([keptSlots(clickhouse, stations, both, late), all, told]);
-  const kept = keptTimes(both, before === undefined ? [period] : [before, period], find);
+  const kept = keptTimes(before === undefined ? [period] : [before, period], find);
   if (sessions !== undefined) return { kept, size: sizeOfSessions(sessions), marks };
-  const { came, unknown } = kept;
-  const others = unknown === undefined ? 0 : await sessionsIn(clickhouse, stations, unknown);
-  return { kept, size: sizeOfSessions(came + others), marks };
+  const others = await Promise.all(kept.unknown.map((stretch) => sessionsIn(clickhouse, stations, stretch)));
+  return { kept, size: sizeOfSessions(others.reduce((sum, came) => sum + came, kept.came)), marks };
 };

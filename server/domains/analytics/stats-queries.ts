@@ -48,8 +48,8 @@ const openQuarters = (asked: Asked): string[] => {
   return source === undefined ? [] : [`select ${openNumbers(asked)} from ${source} group by second`];
 };
 
-/** What is to be counted at once: these periods as a whole, and each slot of another one. */
-export type Wanted = { totals: readonly Period[]; slots: Period | undefined };
+/** What is to be counted at once: these periods as a whole, and each slot of others. */
+export type Wanted = { totals: readonly Period[]; slots: readonly Period[] };
 
 /**
  * Counts of whole periods, and of each slot in which somebody listened (by the minute countMinutes tells these); `by` is
@@ -62,7 +62,7 @@ export const countTimes = async (
 ): Promise<{ totals: CountedBy[]; slots: CountedBy[] }> => {
   const counts = [
     ...totals.map((period) => totalOf({ ...asked, period })),
-    ...(slots === undefined || slots.frequency === 'minute' ? [] : [slotsOf({ ...asked, period: slots })]),
+    ...slots.filter(({ frequency }) => frequency !== 'minute').map((period) => slotsOf({ ...asked, period })),
   ];
   if (counts.length === 0) return { totals: [], slots: [] };
   const rows = await ask<CountedBy & { isTotal: number }>(clickhouse, counts.join(' union all '));

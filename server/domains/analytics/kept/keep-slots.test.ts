@@ -56,8 +56,8 @@ const report = async (which: 'account' | StationKey, query: object = {}) => {
   const all = { ...asked, ...query };
   const reply =
     which === 'account'
-      ? await admin.ok(api.account, { params: { id: account, type: 'day' }, query: all })
-      : await admin.ok(api.stations, { params: { type: 'day' }, query: { ...all, stationKeys: [which] } });
+      ? await admin.ok(api.account, { params: { id: account, type: 'period' }, query: all })
+      : await admin.ok(api.stations, { params: { type: 'period' }, query: { ...all, stationKeys: [which] } });
   const { uniques, connected, peak, listening_time } = reply.period_stats.stats;
   return { uniques, connected, peak, listening_time, hours: reply.hour_stats.map(({ stats }) => stats.connected) };
 };
@@ -95,6 +95,13 @@ it('keeps hours and days of each station and of the stations of an account, once
     { ...counted[1], peak: 71 },
     counted[2],
   ]);
+});
+
+it('tells listeners of several days of those who are kept of each', async () => {
+  const several = { from_date: '2026-11-17', to_date: '2026-11-18', include: ['previous' as const] };
+  expect(await report('account', several)).toMatchObject({ uniques: 2, connected: 3, peak: 72 });
+  await clickhouse.client.command({ query: 'truncate table kept_listeners' });
+  expect(await report('account', several)).toMatchObject({ uniques: 0, connected: 3, peak: 72 });
 });
 
 it('counts anew for which something came late, and keeps that', async () => {

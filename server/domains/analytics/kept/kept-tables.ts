@@ -1,3 +1,5 @@
+import { sketches, timeSketches } from '../table-columns.ts';
+
 /*
  * What a report tells of a slot that is over, for whoever is asked about: a station, or the stations of an account as
  * one. It is counted once, of the sums, and kept as plain numbers; a row counts while nothing came late since it was made.
@@ -9,11 +11,20 @@ const numbers = [
   ...['uniques', 'estimate', 'peak'],
 ];
 
-/** `step` is `hour` or `day`, of days in the time zone; `uniques` are those of `addresses`, `estimate` of that sketch. */
+/**
+ * `kept_listeners` are who listened on a day, so that those of several days can be told; they are there where the day's
+ * slots are. `step` is `hour` or `day`, of days in the time zone; `uniques`
+ * are those of `addresses`, `estimate` of that sketch.
+ */
 export const keptTables: readonly string[] = [
   `create table if not exists kept_slots (
     subject String, zone LowCardinality(String), step LowCardinality(String), at DateTime('UTC') codec(Delta, LZ4),
     made DateTime64(3, 'UTC') codec(Delta, LZ4), ${numbers.map(sum).join(', ')}
   ) engine = ReplacingMergeTree(made) partition by toYYYYMM(at) order by (step, subject, zone, at)
     settings index_granularity = 1024`,
+
+  `create table if not exists kept_listeners (
+    subject String, zone LowCardinality(String), at DateTime('UTC'), made DateTime64(3, 'UTC'), ${sketches(timeSketches)}
+  ) engine = ReplacingMergeTree(made) partition by toYYYYMM(at) order by (subject, zone, at)
+    settings index_granularity = 64`,
 ];

@@ -12,20 +12,39 @@ const plain = ['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile'
 const columns = [...plain, 'connections', 'uniques', 'estimate', 'peak'].join(', ');
 const noCounts = plain.map((name) => `toUInt64(0) as ${name}`).join(', ');
 
-/** Counts hours and days of these subjects and keeps them, also those in which nobody listened; `made` is when that began. */
+/**
+ * Counts hours and days of these subjects and keeps them, also those in which nobody listened; `made` is when that began.
+ * Days come last: where there is one, all of it is there.
+ */
 export const makeSlots = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
+  await makeListeners(clickhouse, making, made);
   for (const step of ['hour', 'day'] as const) {
     const { starts, start, end } = periodOf('period', { ...making, frequency: step }, making.zone);
     const parts = [summed(making, [...starts, end]), peaks(making, { starts, start, end }), silent(making, starts)];
     await clickhouse.command({
       query: `insert into kept_slots (subject, zone, step, at, made, ${columns})
-        select subject, ${literal(making.zone)}, '${step}', toDateTime(slot, 'UTC'),
-          fromUnixTimestamp64Milli(toInt64(${made.getTime()}), 'UTC'),
+        select subject, ${literal(making.zone)}, '${step}', toDateTime(slot, 'UTC'), ${moment(made)},
           ${columns.replaceAll(/\w+/g, 'sum($&)')}
         from (${parts.join(' union all ')}) group by subject, slot`,
-      clickhouse_settings: { ...settings, max_execution_time: 600 },
+      clickhouse_settings: unhurried,
     });
   }
+};
+
+const unhurried = { ...settings, max_execution_time: 600 };
+const moment = (at: Date): string => `fromUnixTimestamp64Milli(toInt64(${at.getTime()}), 'UTC')`;
+
+const makeListeners = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
+  const { starts, end } = periodOf('period', { ...making, frequency: 'day' }, making.zone);
+  const rows = sumsOf(stationsOf(making), [...starts, end], `${own}, addresses, estimate`);
+  const merged = Object.entries(timeSketches).map(([name, sketch]) => `${suffixed(sketch, 'MergeState')}(${name})`);
+  await clickhouse.command({
+    query: `insert into kept_listeners (subject, zone, at, made, ${Object.keys(timeSketches).join(', ')})
+      select subject, ${literal(making.zone)}, toDateTime(slot, 'UTC'), ${moment(made)}, ${merged.join(', ')}
+      from (select *, toUInt32(roundDown(second, ${slotStarts(starts)})) as slot from (${bySubject(making, rows)}))
+      group by subject, slot`,
+    clickhouse_settings: unhurried,
+  });
 };
 
 /** Rows of a station once as its own and once as one of its account's, as far as these are wanted. */

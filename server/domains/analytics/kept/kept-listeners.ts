@@ -1,0 +1,29 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Period } from '../period.service.ts';
+import { sketchOf, type Size } from '../size.ts';
+import { ask, literal, slotStarts, within } from '../sql.service.ts';
+import { timeSketches } from '../table-columns.ts';
+import { subjectOf } from './subjects.ts';
+
+/**
+ * The unique listeners of periods that follow each other and whose slots are all kept, by where they begin (ms). Of a day
+ * that was made anew rows of before may be left: they hold nobody whom the new one doesn't.
+ */
+export const keptListeners = async (
+  clickhouse: ClickHouseClient,
+  stations: readonly string[],
+  periods: readonly Period[],
+  size: Size,
+): Promise<ReadonlyMap<number, number>> => {
+  const [first, last] = [periods[0], periods.at(-1)];
+  if (first === undefined || last === undefined) return new Map();
+  const { column, count } = sketchOf(timeSketches, size);
+  const rows = await ask<{ start: number; uniques: number }>(
+    clickhouse,
+    `select toFloat64(roundDown(toUnixTimestamp(at), ${slotStarts(periods.map(({ start }) => start))})) as start,
+      ${count(column)} as uniques
+     from kept_listeners where subject = ${literal(subjectOf(stations))} and zone = ${literal(first.zone)}
+       and ${within({ start: first.start, end: last.end })} group by start`,
+  );
+  return new Map(rows.map(({ start, uniques }) => [start * 1000, uniques]));
+};
