@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { weeksMadeAnew } from '#server/domains/analytics/audience-sums.ts';
+import { fromPartSums, weeksMadeAnew } from '#server/domains/analytics/audience-sums.ts';
 import { sumsOfStations } from '#server/domains/analytics/summed-tables.ts';
 
 /*
@@ -27,15 +27,23 @@ export const olderSums = async (client: ClickHouseClient): Promise<{ name: strin
   );
 };
 
-/** Whether a table of a dump holds sums. */
-export const isSums = (name: string): boolean => tables.includes(name);
+/** Whether a table of a dump holds sums; those of an older release may be of a table that isn't there any more. */
+export const isSums = (name: string): boolean => tables.includes(name) || name === fromPartSums.table;
 
 /** The statement that records these lines of a table of sums. */
 export const insertOfSums = async (client: ClickHouseClient, name: string, lines: string[]): Promise<string> => {
-  const columns = await columnsOf(client, name);
+  if (name !== fromPartSums.table) {
+    const columns = await columnsOf(client, name);
+    return `insert into ${name} (${columns.map((column) => column.name).join(', ')}) ${rowsOf(columns, lines)}`;
+  }
+  const { gives, select } = fromPartSums;
+  const columns = (await columnsOf(client, 'audience_sums')).filter((column) => column.name !== 'hours');
+  return `insert into audience_sums (${gives}) select ${gives} from (${select(`(${rowsOf(columns, lines)})`)})`;
+};
+
+const rowsOf = (columns: Column[], lines: string[]): string => {
   const shape = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ');
-  return `insert into ${name} (${columns.map((column) => column.name).join(', ')})
-    select ${columns.map(written).join(', ')}
+  return `select ${columns.map(written).join(', ')}
     from format(JSONEachRow, '${shape.replaceAll("'", "\\'")}', $rows$${lines.join('\n')}$rows$)`;
 };
 

@@ -12,6 +12,7 @@ import {
   spotsAddedUp,
   spotSums,
   summed,
+  type Fill,
   type Summed,
 } from './table-columns.ts';
 
@@ -60,12 +61,15 @@ const selectDays = (names: string, from: string, steps = daysAndWeeks('one.at'))
     .join(', ')}, step.1 as hours, step.2 as at, if(step.2 = one.at, one.carried, 0) as carried
   from ${from} as one array join ${steps} as step`;
 const plainlyTaken = `dimension, value, ${added}, addresses, estimate, ${ofSpots}`;
-const fromDays = (table: string, names: string) => ({
+const fromDays = (table: string, names: string): Fill => ({
   table,
   by: 'at',
   gives: `${names}, hours, at, carried`,
   select: (from: string) => selectDays(names, from),
 });
+
+/** Audiences as they were kept before, by the day alone. */
+export const fromPartSums: Fill = fromDays('part_sums', `station, ${plainlyTaken}`);
 
 const slices = { table: 'slices', by: 'since' };
 const spots = { table: 'spots', by: 'at' };
@@ -83,7 +87,7 @@ export const audienceSums: readonly Summed[] = [
     before: {
       view: 'part_sums_of_slices',
       fills: [
-        fromDays('part_sums', `station, ${plainlyTaken}`),
+        fromPartSums,
         {
           ...slices,
           gives: `station, ${key}, ${ofListening}`,
