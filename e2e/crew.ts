@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { simpleParser } from 'mailparser';
+import { simpleParser, type ParsedMail } from 'mailparser';
 import { expect, vi } from 'vitest';
 import { people } from '#contract/people.ts';
 import { testBrowser } from '#server/testing/browser.ts';
@@ -34,13 +34,15 @@ export const linkTo = async (product: Product, email: string, path: string): Pro
 };
 
 /** The letters to somebody in the outbox folder, as text, the oldest first. */
-export const lettersTo = async (product: Product, email: string): Promise<string[]> => {
+export const lettersTo = async (product: Product, email: string): Promise<string[]> =>
+  (await mailsTo(product, email)).map(({ text }) => text ?? '');
+
+/** The same with all that is in them. */
+export const mailsTo = async (product: Product, email: string): Promise<ParsedMail[]> => {
   const folder = join(product.dataDir, 'outbox');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
   const letters = await Promise.all(names.map(async (name) => simpleParser(await readFile(join(folder, name)))));
-  return letters
-    .filter(({ to }) => to !== undefined && [to].flat().some(({ text }) => text.includes(email)))
-    .map(({ text }) => text ?? '');
+  return letters.filter(({ to }) => to !== undefined && [to].flat().some(({ text }) => text.includes(email)));
 };
 
 /** Accepts every invitation to this person. */

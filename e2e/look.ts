@@ -4,15 +4,21 @@ import { walk, wear } from './page.ts';
 
 const shots = process.env['SHOTS'];
 
-/** Keeps pictures of a screen in the folder `SHOTS`, in every width, light and dark; none where no folder is named. */
-export const lookAt = async (page: Page, address: string, name: string): Promise<void> => {
+/** Keeps pictures of a screen in the folder `SHOTS`, in every width, light and dark; none where no folder is named. `act` opens something on it, which Escape closes. */
+export const lookAt = async (page: Page, address: string, name: string, act?: () => Promise<void>): Promise<void> => {
   if (shots === undefined) return;
   for (const width of [1440, 768, 390])
     for (const theme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 });
       await wear(page, { theme, direction: 'ltr' });
       await walk(page, address);
-      await page.screenshot({ path: join(shots, `${name}-${String(width)}-${theme}.png`), fullPage: true });
+      await act?.();
+      await page.screenshot({
+        path: join(shots, `${name}-${String(width)}-${theme}.png`),
+        fullPage: act === undefined,
+      });
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
     }
   await page.setViewportSize({ width: 1440, height: 900 });
   await wear(page, { theme: 'light', direction: 'ltr' });

@@ -1,13 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { simpleParser, type ParsedMail } from 'mailparser';
+import type { ParsedMail } from 'mailparser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
 import { reportViews } from '#contract/report-views.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
-import { open, settled, violations, walk, wear } from './page.ts';
+import { mailsTo } from './crew.ts';
+import { lookAt } from './look.ts';
+import { open, settled, violations } from './page.ts';
 import { picture } from './picture.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
@@ -16,7 +17,6 @@ import { stage, type Stage } from './stage.ts';
 
 const patience = { timeout: 60_000 };
 const shots = process.env['SHOTS'];
-const widths = [1440, 390];
 
 let product: Product;
 let browser: Browser;
@@ -56,29 +56,11 @@ const choose = async (shown: string, item: string): Promise<void> => {
 const told = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor(patience);
 const listed = async () => (await at.call(reportViews.reportsOfAccount, { params: { id: at.account } })).entities;
 
-const letters = async (): Promise<ParsedMail[]> => {
-  const folder = join(product.dataDir, 'outbox');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  const all = await Promise.all(names.map(async (name) => await simpleParser(await readFile(join(folder, name)))));
-  return all.filter(({ attachments }) => attachments.length > 0);
-};
+const letters = async (): Promise<ParsedMail[]> =>
+  (await mailsTo(product, '')).filter(({ attachments }) => attachments.length > 0);
 
 /** Screenshots of a page, and of what is opened on it. */
-const look = async (url: string, name: string, act?: () => Promise<void>): Promise<void> => {
-  if (shots === undefined) return;
-  for (const width of widths)
-    for (const theme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await wear(page, { theme, direction: 'ltr' });
-      await walk(page, url);
-      await act?.();
-      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: act === undefined });
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Escape');
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await wear(page, { theme: 'light', direction: 'ltr' });
-};
+const look = (url: string, name: string, act?: () => Promise<void>): Promise<void> => lookAt(page, url, name, act);
 /** A letter as a mail program shows it. */
 const lookAtLetter = async (letter: ParsedMail, name: string): Promise<void> => {
   if (shots === undefined || letter.html === false) return;

@@ -1,14 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { simpleParser, type ParsedMail } from 'mailparser';
+import type { ParsedMail } from 'mailparser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { analytics } from '#contract/analytics.ts';
 import { reportViews } from '#contract/report-views.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
-import { linkTo } from './crew.ts';
+import { linkTo, mailsTo } from './crew.ts';
 import { haveListened } from './listening.ts';
-import { open, settled, violations, walk, wear } from './page.ts';
+import { lookAt } from './look.ts';
+import { open, settled, violations } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
@@ -48,31 +48,13 @@ const choose = async (shown: string, item: string): Promise<void> => {
 };
 const query = () => new URL(page.url()).searchParams;
 
-const lettersTo = async (email: string): Promise<ParsedMail[]> => {
-  const folder = join(product.dataDir, 'outbox');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
-  const all = await Promise.all(names.map(async (name) => await simpleParser(await readFile(join(folder, name)))));
-  return all.filter(({ to }) => to !== undefined && [to].flat().some(({ text }) => text.includes(email)));
-};
 const reportTo = async (email: string, after = 0): Promise<ParsedMail> => {
-  const reports = async () => (await lettersTo(email)).filter(({ attachments }) => attachments.length > 0);
+  const reports = async () => (await mailsTo(product, email)).filter(({ attachments }) => attachments.length > 0);
   return (await vi.waitUntil(async () => (await reports())[after], { timeout: 90_000, interval: 300 }))!;
 };
 
-const look = async (path: string, name: string, act?: () => Promise<void>): Promise<void> => {
-  if (shots === undefined) return;
-  for (const width of [1440, 768, 390])
-    for (const theme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await wear(page, { theme, direction: 'ltr' });
-      await walk(page, `${product.url}${path}`);
-      await act?.();
-      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`), fullPage: act === undefined });
-      await page.keyboard.press('Escape');
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await wear(page, { theme: 'light', direction: 'ltr' });
-};
+const look = (path: string, name: string, act?: () => Promise<void>): Promise<void> =>
+  lookAt(page, `${product.url}${path}`, name, act);
 
 describe('a view', () => {
   it('keeps the state of a page under a name, and brings it back', async () => {
@@ -166,7 +148,7 @@ describe('a mailed report', () => {
     expect(lines.map((line) => Number(line.split(',')[2]))).toEqual(hour_stats.map(({ stats }) => stats.connections));
     await report.getByText('1 letter sent').waitFor();
     expect(await reportTo(product.admin.email)).toBeDefined();
-    expect((await lettersTo(stranger)).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
+    expect((await mailsTo(product, stranger)).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
     await look(`${at.accountPath}/analytics/reports`, 'reports');
   });
 
