@@ -84,6 +84,7 @@ const insert = async (
       clickhouse_settings: {
         insert_deduplication_token: `${engine}:${batch}:${table}`,
         deduplicate_blocks_in_dependent_materialized_views: 1,
+        parallel_view_processing: 1,
       },
     });
   }
