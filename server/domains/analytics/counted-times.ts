@@ -4,7 +4,7 @@ import type { KeptSlot } from './kept/kept-slots.ts';
 import type { KeptTimes } from './kept/kept-times.ts';
 import { withBefore, type Period } from './period.service.ts';
 import type { Size } from './size.ts';
-import { unlessMissing } from './sql.service.ts';
+import { unlessNever } from './sql.service.ts';
 import { countMinutes, countTimes, peaksOfSlots, type Asked, type Counted, type CountedBy } from './stats-queries.ts';
 import type { Slots } from './stats-reply.ts';
 
@@ -26,7 +26,7 @@ export const countedTimes = async (
   const several = periods.filter((one) => isKept(one) && !kept.totals.has(one.start));
   const wanted = { totals: periods.filter((one) => !isKept(one)), slots: kept.rests };
   const [times, found, listeners] = await Promise.all([
-    countTimes(clickhouse, asked, wanted).catch(unlessMissing({ totals: [], slots: [] })),
+    countTimes(clickhouse, asked, wanted).catch(unlessNever(clickhouse, { totals: [], slots: [] })),
     period.frequency === 'minute'
       ? minutesOf(clickhouse, { ...asked, period: withBefore(period, before) })
       : restOf(clickhouse, asked, kept.rests),
@@ -76,11 +76,13 @@ type Found = Pick<Slots, 'slots' | 'peaks'>;
 
 /** Everybody heard in a minute counts into its peak: the most listeners within one minute are those of the minute. */
 const minutesOf = async (clickhouse: ClickHouseClient, asked: Asked): Promise<Found> => {
-  const slots = await countMinutes(clickhouse, asked).catch(unlessMissing([]));
+  const slots = await countMinutes(clickhouse, asked).catch(unlessNever(clickhouse, []));
   return { slots, peaks: slots.map(({ by, connections }) => ({ by, peak: connections })) };
 };
 
 const restOf = async (clickhouse: ClickHouseClient, asked: Asked, rests: readonly Period[]): Promise<Found> => {
-  const peaks = rests.map((period) => peaksOfSlots(clickhouse, { ...asked, period }).catch(unlessMissing([])));
+  const peaks = rests.map((period) =>
+    peaksOfSlots(clickhouse, { ...asked, period }).catch(unlessNever(clickhouse, [])),
+  );
   return { slots: [], peaks: (await Promise.all(peaks)).flat() };
 };

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Stretch } from './period.service.ts';
-import { ask, unlessMissing } from './sql.service.ts';
+import { ask, unlessNever } from './sql.service.ts';
 import { wholeSumsOf, type Stations } from './stats-tables.ts';
 import { suffixed, type Sketches } from './table-columns.ts';
 
@@ -24,7 +24,7 @@ export const sessionsIn = async (
   const found = await ask<{ sessions: number }>(
     clickhouse,
     `select toFloat64(sum(came)) as sessions from (${came})`,
-  ).catch(unlessMissing([]));
+  ).catch(unlessNever(clickhouse, []));
   return found[0]?.sessions ?? 0;
 };
 

@@ -41,6 +41,16 @@ export const unlessMissing =
     throw error;
   };
 
+/** What was never recorded is nothing; what is missing because sums are being made fails, as it would be told as nothing. */
+export const unlessNever =
+  <T>(clickhouse: ClickHouseClient, otherwise: T) =>
+  async (error: unknown): Promise<T> => {
+    if (!isMissing(error)) throw error;
+    const query = `select 1 as one from system.tables where database = currentDatabase() and name like '%_unfinished'`;
+    if ((await ask(clickhouse, query)).length > 0) throw new Error('sums are being made', { cause: error });
+    return otherwise;
+  };
+
 /** A string as ClickHouse's SQL writes it. */
 export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 

@@ -12,7 +12,7 @@ import { knownOf } from './known-times.ts';
 import type { DayMarks } from './late-days.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
 import { daysBefore, periodOf, type Frequency, type Period } from './period.service.ts';
-import { isTooMuch, unlessMissing } from './sql.service.ts';
+import { isTooMuch, unlessNever } from './sql.service.ts';
 import { countLeaving } from './songs/leaving-queries.ts';
 import { countStations, type Asked, type CountedBy } from './stats-queries.ts';
 import { audienceOf, bySlots, changesWithin, partStats, timesOf, type Slots } from './stats-reply.ts';
@@ -73,11 +73,11 @@ const partsOf = async (
   const { stations } = asked;
   const wanted = (part: StatsPart): boolean => include.includes(part) && stations.length > 0;
   const [parts, heard, leaving] = await Promise.all([
-    wanted('audience') ? countAudience(deps.clickhouse, asked).catch(unlessMissing([])) : [],
+    wanted('audience') ? countAudience(deps.clickhouse, asked).catch(unlessNever(deps.clickhouse, [])) : [],
     wanted('stations') ? heardOf(deps.clickhouse, asked, times) : [],
     // Of the whole portal, what played on one station says nothing about those who left the others.
     wanted('leaving') && stations !== 'every'
-      ? countLeaving(deps.clickhouse, { ...asked, stations }, mostListed).catch(unlessMissing([]))
+      ? countLeaving(deps.clickhouse, { ...asked, stations }, mostListed).catch(unlessNever(deps.clickhouse, []))
       : [],
   ]);
   const keys = heard.map(({ by }) => by as StationKey);
@@ -99,7 +99,7 @@ const partsOf = async (
 /** One station has heard what the period has. */
 const heardOf = async (clickhouse: ClickHouseClient, asked: Asked, times: Promise<Slots>): Promise<CountedBy[]> => {
   const { stations } = asked;
-  if (stations.length > 1) return await countStations(clickhouse, asked, mostListed).catch(unlessMissing([]));
+  if (stations.length > 1) return await countStations(clickhouse, asked, mostListed).catch(unlessNever(clickhouse, []));
   const { total } = await times;
   return total === undefined || stations === 'every' ? [] : [{ ...total, by: stations[0]! }];
 };

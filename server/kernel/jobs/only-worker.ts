@@ -56,6 +56,16 @@ export const stepByStep = async (
   }
 };
 
+/** The step, followed by as long a rest as it took: whoever waits for the same is not always behind it. */
+export const unhurried =
+  ({ signal }: Turn, step: () => Promise<boolean>) =>
+  async (): Promise<boolean> => {
+    const begun = performance.now();
+    const isMore = await step();
+    if (isMore) await wait(performance.now() - begun, signal);
+    return isMore;
+  };
+
 const workUntil = async (
   deps: Pick<Kernel, 'db' | 'log'>,
   only: Only,

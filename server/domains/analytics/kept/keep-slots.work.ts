@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { startOnlyWorker, stepByStep } from '#server/kernel/jobs/only-worker.ts';
+import { startOnlyWorker, stepByStep, unhurried } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { makeSlots } from './make-slots.ts';
 import { missingSlots, wantedSlots } from './missing-slots.ts';
@@ -15,8 +15,7 @@ const restMs = 120_000;
 /** Keeps the slots of days that are over, in this process unless another one does. */
 export const startKeepingSlots = (deps: KeeperDeps & Pick<Kernel, 'log'>): { stop(): Promise<void> } =>
   startOnlyWorker(deps, only, async (turn) => {
-    const keepNext = slotKeeper(deps);
-    await stepByStep(turn, restMs, keepNext);
+    await stepByStep(turn, restMs, unhurried(turn, slotKeeper(deps)));
   });
 
 /** Keeps some of what is missing at each call, the latest days first; false where nothing is. */

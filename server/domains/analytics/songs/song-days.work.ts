@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { startOnlyWorker, stepByStep } from '#server/kernel/jobs/only-worker.ts';
+import { startOnlyWorker, stepByStep, unhurried } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { makeSongDay } from './song-days.ts';
 
@@ -12,5 +12,6 @@ export const startSongDays = (
   deps: Pick<Kernel, 'db' | 'log' | 'clock'> & { clickhouse: ClickHouseClient },
 ): { stop(): Promise<void> } =>
   startOnlyWorker(deps, only, async (turn) => {
-    await stepByStep(turn, restMs, () => makeSongDay(deps.clickhouse, deps.clock.now()));
+    const step = () => makeSongDay(deps.clickhouse, deps.clock.now());
+    await stepByStep(turn, restMs, unhurried(turn, step));
   });
