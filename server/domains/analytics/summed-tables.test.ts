@@ -90,7 +90,7 @@ it('are whole of what was there before, wherever the start that makes them is ki
   expect(after.slices.connected).toBe(360);
   const query = `select name from system.tables where database = currentDatabase() and name in ('listening', 'days')`;
   expect(await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json()).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 /** What the audience of a country adds up to by stretches of so many hours, and how many listeners it has. */
 const audienceOf = async (table: string, hours: number): Promise<object | undefined> => {
@@ -132,4 +132,4 @@ it('keep the audience of days whose sessions are gone, and are never there in pa
   expect(await audienceOf('audience_sums', 1)).not.toEqual(hours);
   expect(await namesLike('%part_sums%')).toEqual([]);
   expect(await namesLike('%unfinished')).toEqual([]);
-}, 120_000);
+}, 300_000);
