@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { LateDays } from '../late-days.ts';
 import type { Period, Stretch } from '../period.service.ts';
-import { ask, literal, unlessMissing, within } from '../sql.service.ts';
+import { askNumbers, literal, unlessMissing, within } from '../sql.service.ts';
 import { madeAfter } from './over.ts';
 import { subjectOf } from './subjects.ts';
 
@@ -24,10 +24,10 @@ type Step = 'hour' | 'day';
 /** Finds what is kept of a slot of these stations, unless something came late for it since. */
 export type FindKept = (step: Step, slot: Stretch) => KeptSlot | undefined;
 
-type Row = KeptSlot & { step: Step; made: number };
+type Row = KeptSlot & { isDay: number; made: number };
 const numbers = [
-  ...['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'],
-  ...['uniques', 'estimate', 'peak'],
+  ...(['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'] as const),
+  ...(['uniques', 'estimate', 'peak'] as const),
 ];
 
 /** Reads what is kept of the slots and days of a stretch, of these stations together. */
@@ -42,10 +42,10 @@ export const keptSlots = async (
     ...(frequency === 'hour' ? ['hour'] : []),
     ...(frequency !== 'hour' || days.length <= 2 ? ['day'] : []),
   ];
-  const rows = ask<Row>(
+  const rows: Promise<Row[]> = askNumbers(
     clickhouse,
-    `select toString(step) as step, toFloat64(toUnixTimestamp(at)) as second,
-      toFloat64(toUnixTimestamp64Milli(made)) as made, ${numbers.map((name) => `toFloat64(${name}) as ${name}`).join(', ')}
+    ['isDay', 'second', 'made', ...numbers],
+    `select step = 'day' as isDay, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(made) as made, ${numbers.join(', ')}
      from kept_slots where step in (${steps.map(literal).join(',')}) and subject = ${literal(subjectOf(stations))}
        and zone = ${literal(zone)} and ${within({ start, end })}`,
   ).catch(unlessMissing([]));
@@ -53,14 +53,14 @@ export const keptSlots = async (
 };
 
 const finder = (rows: readonly Row[], late: LateDays): FindKept => {
-  const kept = new Map<string, Row>();
+  const kept = { hour: new Map<number, Row>(), day: new Map<number, Row>() };
   for (const row of rows) {
     // Made anew, both stay until ClickHouse merges them: the later one counts.
-    const known = kept.get(`${row.step} ${row.second}`);
-    if (known === undefined || known.made < row.made) kept.set(`${row.step} ${row.second}`, row);
+    const known = kept[row.isDay ? 'day' : 'hour'];
+    if ((known.get(row.second)?.made ?? 0) < row.made) known.set(row.second, row);
   }
   return (step, slot) => {
-    const row = kept.get(`${step} ${slot.start / 1000}`);
+    const row = kept[step].get(slot.start / 1000);
     return row !== undefined && row.made > madeAfter(slot, late) ? row : undefined;
   };
 };
