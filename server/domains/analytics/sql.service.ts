@@ -22,17 +22,23 @@ export const ask = async <T>(clickhouse: ClickHouseClient, query: string): Promi
   return await result.json<T>();
 };
 
-/** Rows of numbers, these columns of a source, handed over by the column: thousands take longer to be written and read than to be found. */
+/**
+ * Rows of numbers, these columns of a source, handed over in one: thousands take longer to be written and read than to be
+ * found. Each row is a list of its own, as lists by the column would come in an order of their own (where most are 0).
+ */
 export const askNumbers = async <Name extends string>(
   clickhouse: ClickHouseClient,
   columns: readonly Name[],
   source: string,
 ): Promise<Record<Name, number>[]> => {
-  const lists = columns.map((name) => `groupArray(toFloat64(${name})) as ${name}`);
-  const [found] = await ask<Record<Name, number[]>>(clickhouse, `select ${lists.join(', ')} from (${source})`);
-  const named = Object.entries<number[]>(found ?? {});
-  const rows = named[0]?.[1].map((_, i) => named.map(([name, list]) => [name, list[i]!]));
-  return (rows ?? []).map((row) => Object.fromEntries(row) as Record<Name, number>);
+  const row = columns.map((name) => `toFloat64(${name})`).join(', ');
+  const [found] = await ask<{ numbers: number[][] }>(
+    clickhouse,
+    `select groupArray([${row}]) as numbers from (${source})`,
+  );
+  return (found?.numbers ?? []).map(
+    (numbers) => Object.fromEntries(columns.map((name, i) => [name, numbers[i]!])) as Record<Name, number>,
+  );
 };
 
 /** TOO_MANY_ROWS, TIMEOUT_EXCEEDED, MEMORY_LIMIT_EXCEEDED, TOO_MANY_ROWS_OR_BYTES */
