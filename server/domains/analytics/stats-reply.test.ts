@@ -50,7 +50,9 @@ it('leaves out what is not to be included', async () => {
 it('marks the days of the period on which a number changed its meaning', () => {
   expect(changesWithin('2026-11-01', '2026-11-21')).toEqual([]);
   const found = changesWithin('2026-11-01', '2026-11-30');
-  expect(found).toEqual([{ date: '2026-11-22', metric: 'city', text: expect.stringContaining('counted from this day on') }]);
+  expect(found).toEqual([
+    { date: '2026-11-22', metric: 'city', text: expect.stringContaining('counted from this day on') },
+  ]);
   for (const { metric } of definitionChanges) expect(metrics[metric].definition).not.toBe('');
 });
 
