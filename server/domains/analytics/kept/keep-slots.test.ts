@@ -133,6 +133,16 @@ it('counts what is asked in another zone, and keeps it once the station is in th
   expect((await report(one)).peak).toBe(1);
 });
 
+it('keeps the slots of all others beside a station in a zone that is none', async () => {
+  const [, other] = stations;
+  const zones = portal.kernel.db.updateTable('stations').where('key', '=', other);
+  await zones.set({ default_timezone: 'Mars/Olympus' }).execute();
+  await keep();
+  await forge(other, 76);
+  expect((await report(other)).peak).toBe(76);
+  await zones.set({ default_timezone: 'UTC' }).execute();
+});
+
 it('takes an account with another station for another subject', async () => {
   await portal.make.station(account);
   expect((await report('account')).peak).toBe(2);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/kernel/kernel.ts';
+import { knownZone } from '#server/kernel/time-zone.ts';
 
 /** Whom slots are kept of: stations that are asked about together, in the time zone they are asked in. */
 export type Subject = { subject: string; zone: string; stations: readonly string[] };
@@ -13,13 +14,15 @@ export const subjectOf = (stations: readonly string[]): string => {
 
 /** Every station, and the stations of each account that has several: in the zones in which their reports are. */
 export const everySubject = async (db: Db): Promise<Subject[]> => {
-  const rows = await db
+  const found = await db
     .selectFrom('stations')
     .select(['key', 'account_key', 'default_timezone as zone'])
     .orderBy('account_key')
     .orderBy('created')
     .orderBy('key')
     .execute();
+  // A stored name may be none any more; reports take such a zone for UTC as well.
+  const rows = found.map((row) => ({ ...row, zone: knownZone(row.zone) }));
   const accounts = Map.groupBy(rows, (row) => row.account_key);
   return [...accounts.values()].flatMap((own) => {
     const stations = own.map(({ key }) => key);
