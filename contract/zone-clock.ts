@@ -20,6 +20,8 @@ export const offsetAt = (zone: string, at: number): number => {
 
 const changes = 'changes';
 const mostDays = 2000;
+/** All there are, in one or another spelling. */
+const mostZones = 2000;
 const offsets = new Map<string, Map<number, number | typeof changes>>();
 
 const knownDays = (zone: string): Map<number, number | typeof changes> => {
@@ -27,6 +29,7 @@ const knownDays = (zone: string): Map<number, number | typeof changes> => {
   if (known) return known;
   zoneFormatter(zone);
   const made = new Map<number, number | typeof changes>();
+  if (offsets.size >= mostZones) offsets.clear();
   offsets.set(zone, made);
   return made;
 };
@@ -66,6 +69,7 @@ export const zoneFormatter = (zone: string): Intl.DateTimeFormat => {
     ...{ timeZone: zone, hourCycle: 'h23', calendar: 'iso8601', numberingSystem: 'latn' },
     ...{ year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric },
   });
+  if (formatters.size >= mostZones) formatters.clear();
   formatters.set(zone, made);
   return made;
 };
