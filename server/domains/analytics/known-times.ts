@@ -1,8 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { keptSlots } from './kept/kept-slots.ts';
 import { keptTimes, nothingKept, type KeptTimes } from './kept/kept-times.ts';
-import { isOver } from './kept/over.ts';
-import { dayMarks, type DayMarks } from './late-days.ts';
+import { dayMarks, isOver, type DayMarks } from './late-days.ts';
 import { withBefore, type Period } from './period.service.ts';
 import { sessionsIn, sizeOfSessions, type Size } from './size.ts';
 import type { Stations } from './stats-tables.ts';

@@ -29,11 +29,11 @@ it('says of days that are over for half an hour that something comes, and until 
 });
 
 it('takes a day for complete an hour after its end, once nothing late is coming in', () => {
-  expect(isIn(day, new Map(), new Date(end + 60 * minute - 1))).toBe(false);
-  expect(isIn(day, new Map(), new Date(end + 60 * minute))).toBe(true);
+  expect(isIn(of, new Map(), end + 60 * minute - 1)).toBe(false);
+  expect(isIn(of, new Map(), end + 60 * minute)).toBe(true);
   const late = new Map([[day, end + 90 * minute]]);
-  expect(isIn(day, late, new Date(end + 90 * minute))).toBe(false);
-  expect(isIn(day, late, new Date(end + 90 * minute + 1))).toBe(true);
+  expect(isIn(of, late, end + 90 * minute)).toBe(false);
+  expect(isIn(of, late, end + 90 * minute + 1)).toBe(true);
 });
 
 it('keeps the last of what is said of a day, in whichever order it is said', async () => {

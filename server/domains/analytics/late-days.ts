@@ -67,9 +67,20 @@ export const dayMarks = async (clickhouse: ClickHouseClient, { start, end }: Str
 export const lateDays = async (clickhouse: ClickHouseClient, stretch: Stretch): Promise<LateDays> =>
   (await dayMarks(clickhouse, stretch)).late;
 
-/** Whether all of a day is in: it is over for an hour, and nothing late is coming in. */
-export const isIn = (day: number, late: LateDays, now: Date): boolean =>
-  day + dayMs + graceMs <= now.getTime() && (late.get(day) ?? 0) < now.getTime();
+/** Whether what is made of a stretch now holds: all days that it touches are over for an hour, and nothing late is coming in. */
+export const isIn = (stretch: Stretch, late: LateDays, now: number): boolean =>
+  isOver(stretch, now) && madeAfter(stretch, late) < now;
+
+/** Whether each day that a stretch touches is over for an hour. */
+export const isOver = ({ end }: Pick<Stretch, 'end'>, now: number): boolean =>
+  Math.ceil(end / dayMs) * dayMs + graceMs <= now;
+
+/** What is made of a stretch holds where its making began after this. */
+export const madeAfter = ({ start, end }: Stretch, late: LateDays): number => {
+  const first = Math.floor(start / dayMs);
+  const days = Array.from({ length: Math.ceil(end / dayMs) - first }, (_, i) => (first + i) * dayMs);
+  return Math.max(0, ...days.map((day) => late.get(day) ?? 0));
+};
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -121,6 +121,41 @@ it('counts anew for which something came late, and keeps that', async () => {
   expect(await report('account')).toEqual({ ...late, peak: 73 });
 });
 
+/** As if the keeper died after so many statements that write. */
+const dyingAfter = (steps: number): TestClickHouse['client'] => {
+  let left = steps;
+  const { client } = clickhouse;
+  const command = (given: Parameters<typeof client.command>[0]) =>
+    left-- > 0 ? client.command(given) : Promise.reject(new Error('killed'));
+  return { command, query: (given: Parameters<typeof client.query>[0]) => client.query(given) } as typeof client;
+};
+
+it('tells the same at whichever step a keeper is killed', async () => {
+  await listen(stations[0], Date.UTC(2026, 10, 18, 16), 40, '9.9.9.8');
+  now += 10 * minute;
+  const several = { from_date: '2026-11-17', to_date: '2026-11-18' };
+  const all = async () => [await report('account'), await report('account', several), await report(stations[0])];
+  const counted = await all();
+  const keepsAll = async (steps: number): Promise<boolean> => {
+    const next = slotKeeper({
+      db: portal.kernel.db,
+      clickhouse: dyingAfter(steps),
+      clock: { now: () => new Date(now) },
+    });
+    try {
+      while (await next());
+      return true;
+    } catch (error) {
+      expect(String(error)).toContain('killed');
+      return false;
+    }
+  };
+  let kills = 0;
+  for (; !(await keepsAll(kills)); kills++) expect(await all()).toEqual(counted);
+  expect(kills).toBeGreaterThan(2);
+  expect(await all()).toEqual(counted);
+});
+
 it('counts what is asked in another zone, and keeps it once the station is in that one', async () => {
   const [one, other] = stations;
   await portal.kernel.db.updateTable('stations').set({ default_timezone: 'UTC' }).where('key', '=', other).execute();

@@ -1,8 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { LateDays } from '../late-days.ts';
+import { madeAfter, type LateDays } from '../late-days.ts';
 import type { Period, Stretch } from '../period.service.ts';
 import { askNumbers, literal, unlessMissing, within } from '../sql.service.ts';
-import { madeAfter } from './over.ts';
 import { subjectOf } from './subjects.ts';
 
 /** What is kept of a slot; `second` is its start (s since the epoch). */

@@ -21,10 +21,10 @@ export const keptTables: readonly string[] = [
     subject String, zone LowCardinality(String), step LowCardinality(String), at DateTime('UTC') codec(Delta, LZ4),
     made DateTime64(3, 'UTC') codec(Delta, LZ4), ${numbers.map(sum).join(', ')}
   ) engine = ReplacingMergeTree(made) partition by toYYYYMM(at) order by (step, subject, zone, at)
-    settings index_granularity = 1024`,
+    settings index_granularity = 1024, fsync_after_insert = 1`,
 
   `create table if not exists kept_listeners (
     subject String, zone LowCardinality(String), at DateTime('UTC'), made DateTime64(3, 'UTC'), ${sketches(timeSketches)}
   ) engine = ReplacingMergeTree(made) partition by toYYYYMM(at) order by (subject, zone, at)
-    settings index_granularity = 64`,
+    settings index_granularity = 64, fsync_after_insert = 1`,
 ];

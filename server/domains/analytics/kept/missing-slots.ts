@@ -1,10 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOfDay } from '#server/kernel/time-zone.ts';
-import { lateDays, type LateDays } from '../late-days.ts';
+import { isIn, lateDays, madeAfter, type LateDays } from '../late-days.ts';
 import type { Stretch } from '../period.service.ts';
 import { ask, literal, unlessMissing } from '../sql.service.ts';
 import type { Making } from './make-slots.ts';
-import { isOver, madeAfter } from './over.ts';
 import type { Subject } from './subjects.ts';
 
 const dayMs = 86_400_000;
@@ -59,8 +58,7 @@ const daysOf = (zone: string, since: number, late: LateDays, now: number): DayOf
   for (let day = Math.floor(since / dayMs) * dayMs - dayMs; day < now; day += dayMs) {
     const [date, next] = [dateOf(day), dateOf(day + dayMs)];
     const stretch = { start: startOfDay(zone, date), end: startOfDay(zone, next) };
-    const after = madeAfter(stretch, late);
-    if (isOver(stretch, now) && after < now) found.push({ ...stretch, zone, date, after });
+    if (isIn(stretch, late, now)) found.push({ ...stretch, zone, date, after: madeAfter(stretch, late) });
   }
   return found;
 };

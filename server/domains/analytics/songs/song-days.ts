@@ -52,7 +52,7 @@ const missingDays = async (clickhouse: ClickHouseClient, now: Date): Promise<num
   const stretch = { start: dayOf(first.at), end: dayOf(now.getTime()) };
   const marks = await dayMarks(clickhouse, stretch);
   return daysIn(stretch)
-    .filter((day) => isIn(day, marks.late, now) && !isMade(marks, day))
+    .filter((day) => isIn({ start: day, end: day + dayMs }, marks.late, now.getTime()) && !isMade(marks, day))
     .reverse();
 };
 
