@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
+import { makeSlots } from '#server/domains/analytics/kept/make-slots.ts';
+import { markLateDays } from '#server/domains/analytics/late-days.ts';
 import { diskStorage } from '#server/kernel/storage/disk.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
@@ -90,6 +92,13 @@ const fill = async ({ database, clickhouse, files }: Installation): Promise<void
   const values = Array.from({ length: 9 }, (_, n) => ({ ...slice(station, n), bytes: '7', started: time, since: time, until: '2025-12-30 23:14:00.000' })); // prettier-ignore
   await clickhouse.client.insert({ table: 'slices', values, format: 'JSONEachRow' });
   await clickhouse.client.command({ query: 'alter table slices drop partition 202512' });
+  // What workers made, and made anew: it comes of the rest.
+  const subjects = [{ subject: station, zone: 'UTC', stations: [station] }];
+  const making = { subjects, zone: 'UTC', from_date: '2026-01-01', to_date: '2026-01-01' };
+  for (const hour of [12, 13]) {
+    await makeSlots(clickhouse.client, making, new Date(Date.UTC(2026, 0, 2, hour)));
+    await markLateDays(clickhouse.client, ['2026-01-01'], new Date(Date.UTC(2026, 0, 2, hour)));
+  }
 };
 
 const slice = (station: string, n: number): object => ({

@@ -79,6 +79,9 @@ const statements = [
   ) engine = MergeTree partition by toYYYYMM(at) order by (station, at) settings ${kept}`,
 ];
 
+/** What is made of sums and plays by workers, and anew where it is missing. */
+export const madeTables: readonly string[] = ['kept_slots', 'kept_listeners', 'song_quarters', 'late_days'];
+
 /** Makes the tables that are missing. Whoever calls holds the lock of the spool, so that one process does it at a time. */
 export const createTables = async (clickhouse: ClickHouseClient): Promise<void> => {
   for (const query of statements) await clickhouse.command({ query });
