@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { markLateDays } from '#server/domains/analytics/late-days.ts';
 import { listenerOf } from './listeners.ts';
 import { randomFrom } from './music.ts';
 import { programmeOf, type DemoPlay } from './programme.ts';
@@ -28,6 +29,7 @@ export const writeDay = async (
   const now = Math.floor(Date.now() / quarterMs) * quarterMs;
   const plays = programmeOf(at, day, Math.min(day + dayMs, now));
   const slices = dayOf(at, { day, now, age }, plays);
+  await markLateDays(clickhouse, [dateOf(day), dateOf(day + dayMs)], new Date());
   const token = `demonstration:${at.station}:${String(day)}`;
   await insert(clickhouse, 'slices', slices, token);
   await insert(
@@ -38,6 +40,8 @@ export const writeDay = async (
   );
   return { slices: slices.length, plays: plays.length };
 };
+
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const insert = async (clickhouse: ClickHouseClient, table: string, values: Row[], token: string): Promise<void> => {
   if (values.length === 0) return;
