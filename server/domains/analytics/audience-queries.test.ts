@@ -94,7 +94,7 @@ it.each([
     const asked: Stations[] = [stations, stations.slice(0, 1), ...(zone === 'UTC' ? ['every' as const] : [])];
     for (const one of asked)
       for (const size of ['small', 'large'] as const) {
-        const found = await countAudience(clickhouse.client, { stations: one, period, open: [], size });
+        const found = await countAudience(clickhouse.client, { stations: one, period, open: [], size, kept: [] });
         const impressions = (rows: Row[], dimension: string) =>
           rows.filter((row) => row.dimension === dimension).reduce((sum, row) => sum + Number(row.impressions), 0);
         const ofSpots = await ask<{ n: string }>(

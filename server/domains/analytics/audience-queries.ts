@@ -2,11 +2,13 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { audiencePieces, type Piece } from './audience-pieces.ts';
 import { dimensionNames, dimensions, lengthStep, partsOfSpot, type Dimension } from './audience-parts.ts';
 import { audienceSteps } from './audience-sums.ts';
+import { keptAudience, type KeptPiece } from './kept/kept-audience.ts';
 import { openSource } from './open-slices.ts';
 import type { Stretch } from './period.service.ts';
 import { ask, literal, within } from './sql.service.ts';
 import { sketchOf } from './size.ts';
 import { plainNumbers, type Asked, type CountedBy } from './stats-queries.ts';
+import { between, stretchesOf } from './songs/stretches-of.ts';
 import { ofStations, tablesOf } from './stats-tables.ts';
 import { partSketches, spotCounts, summed } from './table-columns.ts';
 
@@ -26,9 +28,17 @@ const portalSteps = audienceSteps.filter((hours) => hours >= 24);
 const noSpots = 'toUInt64(0) as impressions, toUInt64(0) as thirdQuartile';
 
 /** Counts of the whole period by each dimension of its audience, the longest first, and sessions that ended by length. */
-export const countAudience = async (clickhouse: ClickHouseClient, asked: Asked): Promise<Part[]> => {
-  const { pieces, ends } = audiencePieces(asked.period, asked.stations === 'every' ? portalSteps : audienceSteps);
+export const countAudience = async (
+  clickhouse: ClickHouseClient,
+  asked: Asked & { kept: readonly KeptPiece[] },
+): Promise<Part[]> => {
+  const { stations, period, kept } = asked;
+  const rest = between(period, stretchesOf(kept)).map((stretch) =>
+    audiencePieces(stretch, stations === 'every' ? portalSteps : audienceSteps),
+  );
+  const [pieces, ends] = [rest.flatMap((one) => one.pieces), rest.flatMap((one) => one.ends)];
   const sources = [
+    ...(kept.length > 0 && stations !== 'every' ? [keptAudience(stations, period, kept, asked.size)] : []),
     ...(pieces.length > 0 ? [sumsOf(asked, pieces)] : []),
     ...(ends.length > 0 ? [slicesOf(asked, ends), spotsOf(asked, ends)] : []),
     ...openOf(asked),

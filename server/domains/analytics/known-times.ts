@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { keptPieces, type KeptPiece } from './kept/kept-audience.ts';
 import { keptSlots } from './kept/kept-slots.ts';
 import { keptTimes, nothingKept, type KeptTimes } from './kept/kept-times.ts';
 import { dayMarks, isOver, type DayMarks } from './late-days.ts';
@@ -8,17 +9,20 @@ import type { Stations } from './stats-tables.ts';
 
 type About = { stations: Stations; period: Period; before: Period | undefined; now: number };
 
+type Known = { kept: KeptTimes; audience: readonly KeptPiece[]; size: Size; marks: DayMarks };
+
 const noMarks: DayMarks = { late: new Map(), songs: new Map() };
 
 /** What is kept of a report's times, how many sessions it is about, and what is said of its days. */
 export const knownOf = async (
   clickhouse: ClickHouseClient,
   { stations, period, before, now }: About,
-): Promise<{ kept: KeptTimes; size: Size; marks: DayMarks }> => {
+): Promise<Known> => {
   const both = withBefore(period, before);
   if (stations === 'every' || stations.length === 0) {
     return {
       kept: nothingKept(both),
+      audience: [],
       size: sizeOfSessions(await sessionsIn(clickhouse, stations, both)),
       marks: noMarks,
     };
@@ -29,7 +33,8 @@ export const knownOf = async (
   const late = told.then((marks) => marks.late);
   const [find, sessions, marks] = await Promise.all([keptSlots(clickhouse, stations, both, late), all, told]);
   const kept = keptTimes(before === undefined ? [period] : [before, period], find);
-  if (sessions !== undefined) return { kept, size: sizeOfSessions(sessions), marks };
+  const audience = keptPieces(period, find);
+  if (sessions !== undefined) return { kept, audience, size: sizeOfSessions(sessions), marks };
   const others = await Promise.all(kept.unknown.map((stretch) => sessionsIn(clickhouse, stations, stretch)));
-  return { kept, size: sizeOfSessions(others.reduce((sum, came) => sum + came, kept.came)), marks };
+  return { kept, audience, size: sizeOfSessions(others.reduce((sum, came) => sum + came, kept.came)), marks };
 };

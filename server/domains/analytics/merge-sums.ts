@@ -7,7 +7,13 @@ import { summedTables } from './summed-tables.ts';
  * places of every part. ClickHouse merges by itself while listening comes in, but leaves the larger parts as they are.
  */
 export const mergeSums = async (clickhouse: ClickHouseClient): Promise<void> => {
-  const names = [...summedTables.map(({ name }) => name), 'song_quarters', 'kept_slots', 'kept_listeners'];
+  const names = [
+    ...summedTables.map(({ name }) => name),
+    'song_quarters',
+    'kept_slots',
+    'kept_listeners',
+    'kept_audience',
+  ];
   const scattered = await ask<{ name: string; month: string }>(
     clickhouse,
     `select table as name, partition_id as month from system.parts

@@ -8,6 +8,7 @@ import { countAudience } from './audience-queries.ts';
 import { countedTimes } from './counted-times.ts';
 import type { EngineSessions } from './engine-sessions.ts';
 import type { Enriching } from './enrich.ts';
+import type { KeptPiece } from './kept/kept-audience.ts';
 import { knownOf } from './known-times.ts';
 import type { DayMarks } from './late-days.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
@@ -41,13 +42,16 @@ export const statsOf = async (
   const before = previous && periodOf('period', { ...query, ...previous }, period.zone);
   const now = deps.clock.now().getTime();
   try {
-    const [open, { kept, size, marks }] = await Promise.all([
+    const [open, { kept, audience, size, marks }] = await Promise.all([
       openNow(deps, stations, period),
       knownOf(deps.clickhouse, { stations, period, before, now }),
     ]);
     const asked = { stations, period, open, size };
     const times = countedTimes(deps.clickhouse, asked, before, kept);
-    const [found, rest] = await Promise.all([times, partsOf(deps, { ...asked, marks }, query.include, times)]);
+    const [found, rest] = await Promise.all([
+      times,
+      partsOf(deps, { ...asked, marks, kept: audience }, query.include, times),
+    ]);
     const { stats, slots } = timesOf(period, found, now);
     return {
       ...{ timezone: period.zone, from_date: query.from_date, to_date: query.to_date },
@@ -66,7 +70,7 @@ type Parts = Omit<ReturnType<typeof audienceOf>, never> & Pick<StatsReply, 'stat
 
 const partsOf = async (
   deps: StatsDeps,
-  asked: Asked & { marks: DayMarks },
+  asked: Asked & { marks: DayMarks; kept: readonly KeptPiece[] },
   include: readonly StatsPart[],
   times: Promise<Slots>,
 ): Promise<Parts> => {

@@ -3,6 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { startOnlyWorker, stepByStep, unhurried } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { makeSlots } from './make-slots.ts';
+import { makeWeek } from './make-week.ts';
 import { missingSlots, wantedSlots } from './missing-slots.ts';
 import { everySubject } from './subjects.ts';
 
@@ -28,8 +29,8 @@ export const slotKeeper = ({ db, clock, clickhouse }: KeeperDeps): (() => Promis
     const now = createHash('sha256').update(JSON.stringify(wanted)).digest('base64');
     if (now === complete) return false;
     const missing = await missingSlots(clickhouse, wanted);
-    if (missing) await makeSlots(clickhouse, missing, begun);
-    else complete = now;
+    if (missing === undefined) complete = now;
+    else await (missing.step === 'week' ? makeWeek : makeSlots)(clickhouse, missing, begun);
     return missing !== undefined;
   };
 };

@@ -19,11 +19,11 @@ export type KeptSlot = Record<
   number
 >;
 
-type Step = 'hour' | 'day';
+type Step = 'hour' | 'day' | 'week';
 /** Finds what is kept of a slot of these stations, unless something came late for it since. */
-export type FindKept = (step: Step, slot: Stretch) => KeptSlot | undefined;
+export type FindKept = (step: Step, slot: Stretch) => (KeptSlot & { made: number }) | undefined;
 
-type Row = KeptSlot & { isDay: number; made: number };
+type Row = KeptSlot & { hours: number; made: number };
 const numbers = [
   ...(['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'] as const),
   ...(['uniques', 'estimate', 'peak'] as const),
@@ -33,18 +33,14 @@ const numbers = [
 export const keptSlots = async (
   clickhouse: ClickHouseClient,
   stations: readonly string[],
-  { zone, frequency, days, start, end }: Period,
+  { zone, frequency, start, end }: Period,
   late: Promise<LateDays>,
 ): Promise<FindKept> => {
-  // Days tell what a period of one day has in all.
-  const steps = [
-    ...(frequency === 'hour' ? ['hour'] : []),
-    ...(frequency !== 'hour' || days.length <= 2 ? ['day'] : []),
-  ];
+  const steps = frequency === 'hour' ? ['hour', 'day', 'week'] : ['day', 'week'];
   const rows: Promise<Row[]> = askNumbers(
     clickhouse,
-    ['isDay', 'second', 'made', ...numbers],
-    `select step = 'day' as isDay, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(made) as made, ${numbers.join(', ')}
+    ['hours', 'second', 'made', ...numbers],
+    `select transform(step, ['hour', 'day', 'week'], [1, 24, 168], 0) as hours, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(made) as made, ${numbers.join(', ')}
      from kept_slots where step in (${steps.map(literal).join(',')}) and subject = ${literal(subjectOf(stations))}
        and zone = ${literal(zone)} and ${within({ start, end })}`,
   ).catch(unlessMissing([]));
@@ -52,10 +48,10 @@ export const keptSlots = async (
 };
 
 const finder = (rows: readonly Row[], late: LateDays): FindKept => {
-  const kept = { hour: new Map<number, Row>(), day: new Map<number, Row>() };
+  const kept = { hour: new Map<number, Row>(), day: new Map<number, Row>(), week: new Map<number, Row>() };
   for (const row of rows) {
     // Made anew, both stay until ClickHouse merges them: the later one counts.
-    const known = kept[row.isDay ? 'day' : 'hour'];
+    const known = kept[row.hours === 1 ? 'hour' : row.hours === 24 ? 'day' : 'week'];
     if ((known.get(row.second)?.made ?? 0) < row.made) known.set(row.second, row);
   }
   return (step, slot) => {

@@ -1,4 +1,4 @@
-import { sketches, timeSketches } from '../table-columns.ts';
+import { partSketches, sketches, timeSketches } from '../table-columns.ts';
 
 /*
  * What a report tells of a slot that is over, for whoever is asked about: a station, or the stations of an account as
@@ -27,4 +27,11 @@ export const keptTables: readonly string[] = [
     subject String, zone LowCardinality(String), at DateTime('UTC'), made DateTime64(3, 'UTC'), ${sketches(timeSketches)}
   ) engine = ReplacingMergeTree(made) partition by toYYYYMM(at) order by (subject, zone, at)
     settings index_granularity = 64, fsync_after_insert = 1`,
+
+  `create table if not exists kept_audience (
+    subject String, zone LowCardinality(String), days UInt8, at DateTime('UTC'), dimension LowCardinality(String),
+    value String, made DateTime64(3, 'UTC'), ${['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile', 'here'].map(sum).join(', ')},
+    ${sketches(partSketches)}
+  ) engine = ReplacingMergeTree(made) partition by toYYYYMM(at) order by (subject, zone, days, at, dimension, value)
+    settings index_granularity = 256, fsync_after_insert = 1`,
 ];

@@ -1,12 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { periodOf } from '../period.service.ts';
-import { literal, settings, slotStarts, stationIn, within } from '../sql.service.ts';
+import { literal, slotStarts, stationIn, within } from '../sql.service.ts';
 import { sumsOf } from '../stats-tables.ts';
 import { suffixed, timeSketches } from '../table-columns.ts';
-import type { Subject } from './subjects.ts';
-
-/** The slots of these subjects on days that follow each other, in one time zone. */
-export type Making = { subjects: readonly Subject[]; zone: string; from_date: string; to_date: string };
+import { bySubject, list, madeAt, stationsOf, unhurried, type Making } from './making.ts';
+import { makeAudience } from './make-audience.ts';
 
 const plain = ['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile'] as const;
 const columns = [...plain, 'connections', 'uniques', 'estimate', 'peak'].join(', ');
@@ -18,12 +16,13 @@ const noCounts = plain.map((name) => `toUInt64(0) as ${name}`).join(', ');
  */
 export const makeSlots = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
   await makeListeners(clickhouse, making, made);
+  await makeAudience(clickhouse, making, made);
   for (const step of ['hour', 'day'] as const) {
     const { starts, start, end } = periodOf('period', { ...making, frequency: step }, making.zone);
     const parts = [summed(making, [...starts, end]), peaks(making, { starts, start, end }), silent(making, starts)];
     await clickhouse.command({
       query: `insert into kept_slots (subject, zone, step, at, made, ${columns})
-        select subject, ${literal(making.zone)}, '${step}', toDateTime(slot, 'UTC'), ${moment(made)},
+        select subject, ${literal(making.zone)}, '${step}', toDateTime(slot, 'UTC'), ${madeAt(made)},
           ${columns.replaceAll(/\w+/g, 'sum($&)')}
         from (${parts.join(' union all ')}) group by subject, slot`,
       clickhouse_settings: unhurried,
@@ -31,33 +30,19 @@ export const makeSlots = async (clickhouse: ClickHouseClient, making: Making, ma
   }
 };
 
-const unhurried = { ...settings, max_execution_time: 600 };
-const moment = (at: Date): string => `fromUnixTimestamp64Milli(toInt64(${at.getTime()}), 'UTC')`;
-
 const makeListeners = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
   const { starts, end } = periodOf('period', { ...making, frequency: 'day' }, making.zone);
   const rows = sumsOf(stationsOf(making), [...starts, end], `${own}, addresses, estimate`);
   const merged = Object.entries(timeSketches).map(([name, sketch]) => `${suffixed(sketch, 'MergeState')}(${name})`);
   await clickhouse.command({
     query: `insert into kept_listeners (subject, zone, at, made, ${Object.keys(timeSketches).join(', ')})
-      select subject, ${literal(making.zone)}, toDateTime(slot, 'UTC'), ${moment(made)}, ${merged.join(', ')}
+      select subject, ${literal(making.zone)}, toDateTime(slot, 'UTC'), ${madeAt(made)}, ${merged.join(', ')}
       from (select *, toUInt32(roundDown(second, ${slotStarts(starts)})) as slot from (${bySubject(making, rows)}))
       group by subject, slot`,
     clickhouse_settings: unhurried,
   });
 };
 
-/** Rows of a station once as its own and once as one of its account's, as far as these are wanted. */
-const bySubject = ({ subjects }: Making, select: string): string => {
-  const sets = subjects.filter(({ stations }) => stations.length > 1);
-  const members = sets.flatMap(({ subject, stations }) => stations.map((station) => ({ station, subject })));
-  const ofSet = `transform(one_station, ${list(members.map(({ station }) => station))}, ${list(members.map(({ subject }) => subject))}, '')`;
-  return `select *, arrayJoin(${sets.length === 0 ? '[one_station]' : `[one_station, ${ofSet}]`}) as subject
-    from (${select}) where subject in (${subjects.map(({ subject }) => literal(subject)).join(',')})`;
-};
-
-const list = (values: readonly string[]): string => `[${values.map(literal).join(',')}]`;
-const stationsOf = ({ subjects }: Making): string[] => [...new Set(subjects.flatMap(({ stations }) => stations))];
 const own = 'toString(one.station) as one_station, toUnixTimestamp(at) as second';
 
 const summed = (making: Making, moments: readonly number[]): string => {

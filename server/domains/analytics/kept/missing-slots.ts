@@ -3,15 +3,16 @@ import { startOfDay } from '#server/kernel/time-zone.ts';
 import { isIn, lateDays, madeAfter, type LateDays } from '../late-days.ts';
 import type { Stretch } from '../period.service.ts';
 import { ask, literal, unlessMissing } from '../sql.service.ts';
-import type { Making } from './make-slots.ts';
+import type { Making } from './making.ts';
 import type { Subject } from './subjects.ts';
 
 const dayMs = 86_400_000;
 /** A making is bounded in what it holds in memory, and in how long whoever records waits for it. */
 const most = { subjects: 60, days: 10 } as const;
 
-/** A date in a zone; `after` is from when on its making counts. */
-type DayOf = Stretch & { zone: string; date: string; after: number };
+/** A date in a zone, or the dates of a week from Monday; `after` is from when on its making counts. */
+type DayOf = Stretch & { zone: string; from_date: string; to_date: string; after: number };
+type Step = 'day' | 'week';
 
 /** Whom slots are to be kept of, and on which days. */
 export type WantedSlots = { subjects: readonly Subject[]; days: readonly DayOf[] };
@@ -32,23 +33,43 @@ export const wantedSlots = async (
   return { subjects, days: zones.flatMap((zone) => daysOf(zone, first.at, late, now)) };
 };
 
-/** What is to be made next of it, the latest days first; undefined where nothing is missing. */
+/** What is to be made next of it, the latest first, and weeks once their days are kept; undefined where nothing is missing. */
 export const missingSlots = async (
   clickhouse: ClickHouseClient,
+  wanted: WantedSlots,
+): Promise<(Making & { step: Step }) | undefined> =>
+  (await missingOf(clickhouse, 'day', wanted)) ??
+  (await missingOf(clickhouse, 'week', { ...wanted, days: weeksOf(wanted.days) }));
+
+const missingOf = async (
+  clickhouse: ClickHouseClient,
+  step: Step,
   { subjects, days }: WantedSlots,
-): Promise<Making | undefined> => {
+): Promise<(Making & { step: Step }) | undefined> => {
   if (subjects.length === 0 || days.length === 0) return undefined;
   const byZone = Map.groupBy(subjects, ({ zone }) => zone);
-  const kept = await countKept(clickhouse, subjects, days);
+  const kept = await countKept(clickhouse, step, subjects, days);
   const incomplete = days.filter((day) => (kept.get(nameOf(day)) ?? 0) < byZone.get(day.zone)!.length);
   const latest = incomplete.reduce<DayOf | undefined>(
     (one, day) => (one && one.start >= day.start ? one : day),
     undefined,
   );
   if (latest === undefined) return undefined;
-  const own = incomplete.filter(({ zone, start }) => zone === latest.zone && start <= latest.start).slice(-most.days);
-  return makingOf(own, byZone.get(latest.zone)!, await keptOf(clickhouse, latest.zone, own));
+  const own = incomplete.filter(({ zone, start }) => zone === latest.zone && start <= latest.start);
+  const some = own.slice(step === 'week' ? -1 : -most.days);
+  return { step, ...makingOf(some, byZone.get(latest.zone)!, await keptOf(clickhouse, step, latest.zone, some)) };
 };
+
+/** The weeks (from Monday) all of whose days are among these. */
+const weeksOf = (days: readonly DayOf[]): DayOf[] =>
+  days.flatMap((monday, i) => {
+    const sunday = days[i + 6];
+    const isWhole =
+      sunday?.zone === monday.zone && sunday.from_date === dateOf(Date.parse(monday.from_date) + 6 * dayMs);
+    if (!isWhole || new Date(monday.from_date).getUTCDay() !== 1) return [];
+    const after = Math.max(...days.slice(i, i + 7).map((day) => day.after));
+    return [{ ...monday, end: sunday.end, to_date: sunday.to_date, after }];
+  });
 
 const nameOf = ({ zone, start }: { zone: string; start: number }): string => `${zone} ${start / 1000}`;
 
@@ -58,7 +79,8 @@ const daysOf = (zone: string, since: number, late: LateDays, now: number): DayOf
   for (let day = Math.floor(since / dayMs) * dayMs - dayMs; day < now; day += dayMs) {
     const [date, next] = [dateOf(day), dateOf(day + dayMs)];
     const stretch = { start: startOfDay(zone, date), end: startOfDay(zone, next) };
-    if (isIn(stretch, late, now)) found.push({ ...stretch, zone, date, after: madeAfter(stretch, late) });
+    if (isIn(stretch, late, now))
+      found.push({ ...stretch, zone, from_date: date, to_date: date, after: madeAfter(stretch, late) });
   }
   return found;
 };
@@ -68,6 +90,7 @@ const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10)
 /** For how many of these subjects each of these days is kept. */
 const countKept = async (
   clickhouse: ClickHouseClient,
+  step: Step,
   subjects: readonly Subject[],
   days: readonly DayOf[],
 ): Promise<Map<string, number>> => {
@@ -76,7 +99,7 @@ const countKept = async (
     clickhouse,
     `select toString(zone) as zone, toFloat64(second) as second, toFloat64(uniqExact(subject)) as subjects from (
        select subject, zone, toUnixTimestamp(at) as second from kept_slots
-       where step = 'day' and (subject, zone) in (${wanted}) and ${madeInTime(days)})
+       where step = '${step}' and (subject, zone) in (${wanted}) and ${madeInTime(days)})
      group by zone, second`,
   ).catch(unlessMissing([]));
   return new Map(rows.map((row) => [nameOf({ zone: row.zone, start: row.second * 1000 }), row.subjects]));
@@ -94,6 +117,7 @@ const madeInTime = (days: readonly DayOf[]): string => {
 /** The subjects of which each of these days is kept, by the day's start (ms). */
 const keptOf = async (
   clickhouse: ClickHouseClient,
+  step: Step,
   zone: string,
   days: readonly DayOf[],
 ): Promise<Map<number, Set<string>>> => {
@@ -101,7 +125,7 @@ const keptOf = async (
   const rows = await ask<{ second: number; subjects: string[] }>(
     clickhouse,
     `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from kept_slots
-     where step = 'day' and zone = ${literal(zone)} and at in (${starts}) and ${madeInTime(days)} group by at`,
+     where step = '${step}' and zone = ${literal(zone)} and at in (${starts}) and ${madeInTime(days)} group by at`,
   ).catch(unlessMissing([]));
   return new Map(rows.map(({ second, subjects }) => [second * 1000, new Set(subjects)]));
 };
@@ -121,5 +145,5 @@ const makingOf = (
     if (day.end !== first.start || !missing.every((subject) => also.has(subject))) break;
     first = day;
   }
-  return { subjects: missing, zone: latest.zone, from_date: first.date, to_date: latest.date };
+  return { subjects: missing, zone: latest.zone, from_date: first.from_date, to_date: latest.to_date };
 };

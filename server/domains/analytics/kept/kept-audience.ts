@@ -1,0 +1,48 @@
+import { sketchOf, type Size } from '../size.ts';
+import type { Period, Stretch } from '../period.service.ts';
+import { literal, within } from '../sql.service.ts';
+import { partSketches } from '../table-columns.ts';
+import type { FindKept } from './kept-slots.ts';
+import { subjectOf } from './subjects.ts';
+
+/** A day or a week (from Monday, in the period's time zone) whose audience is kept, by the moment its making began. */
+export type KeptPiece = Stretch & { days: 1 | 7; made: number };
+
+/** What is kept of the audience of a period, in as few pieces as there are. */
+export const keptPieces = ({ days, end }: Period, find: FindKept): KeptPiece[] => {
+  const starts = [...days, end];
+  const piece = (i: number, length: 1 | 7): KeptPiece | undefined => {
+    const [from, to] = [starts[i]!, starts[i + length]];
+    if (to === undefined) return undefined;
+    const row = find(length === 7 ? 'week' : 'day', { start: from, end: to });
+    return row && { start: from, end: to, days: length, made: row.made };
+  };
+  const found: KeptPiece[] = [];
+  for (let i = 0; i < days.length;) {
+    const next = piece(i, 7) ?? piece(i, 1);
+    if (next) found.push(next);
+    i += next?.days ?? 1;
+  }
+  return found;
+};
+
+/** Rows of an audience by dimension and value, of what is kept; `here` are those who were there as the period began. */
+export const keptAudience = (
+  stations: readonly string[],
+  { zone, start, end }: Period,
+  pieces: readonly KeptPiece[],
+  size: Size,
+): string => {
+  const made = ([1, 7] as const).flatMap((days) => {
+    const own = pieces.filter((one) => one.days === days);
+    const pairs = own.map((one) => `(${one.start / 1000},${one.made})`).join(',');
+    return own.length === 0
+      ? []
+      : [`(days = ${days} and (toUnixTimestamp(at), toUnixTimestamp64Milli(made)) in (${pairs}))`];
+  });
+  return `select toString(dimension) as dimension, value, ms, connected, disconnected,
+      ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile,
+      if(toUnixTimestamp(at) = ${start / 1000}, here, 0) as here
+    from kept_audience where subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)}
+      and ${within({ start, end })} and (${made.join(' or ')})`;
+};

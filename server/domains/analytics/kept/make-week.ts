@@ -1,0 +1,31 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { periodOf } from '../period.service.ts';
+import { literal, within } from '../sql.service.ts';
+import { partSketches, suffixed } from '../table-columns.ts';
+import { list, madeAt, unhurried, type Making } from './making.ts';
+
+const sums = ['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile'];
+const sketches = Object.entries(partSketches);
+
+/** Adds up the audiences of the days of a week, which are kept; then keeps that they are. */
+export const makeWeek = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
+  const { start, end } = periodOf('period', { ...making, frequency: 'day' }, making.zone);
+  const subjects = making.subjects.map(({ subject }) => subject);
+  const at = `toDateTime(${start / 1000}, 'UTC')`;
+  await clickhouse.command({
+    query: `insert into kept_audience (subject, zone, days, at, dimension, value, made, ${sums.join(', ')}, here,
+        ${sketches.map(([name]) => name).join(', ')})
+      select subject, zone, 7, ${at}, dimension, value, ${madeAt(made)},
+        ${sums.map((name) => `sum(${name})`).join(', ')}, sumIf(here, day = ${start / 1000}),
+        ${sketches.map(([name, of]) => `${suffixed(of, 'MergeState')}(${name})`).join(', ')}
+      from (select *, toUnixTimestamp(at) as day from kept_audience final
+        where subject in (${subjects.map(literal).join(',')}) and zone = ${literal(making.zone)} and days = 1 and ${within({ start, end })})
+      group by subject, zone, dimension, value`,
+    clickhouse_settings: unhurried,
+  });
+  await clickhouse.command({
+    query: `insert into kept_slots (subject, zone, step, at, made)
+      select arrayJoin(${list(subjects)}), ${literal(making.zone)}, 'week', ${at}, ${madeAt(made)}`,
+    clickhouse_settings: unhurried,
+  });
+};

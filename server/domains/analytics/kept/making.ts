@@ -1,0 +1,24 @@
+import { literal, settings } from '../sql.service.ts';
+import type { Subject } from './subjects.ts';
+
+/** What is to be kept of these subjects on days that follow each other, in one time zone. */
+export type Making = { subjects: readonly Subject[]; zone: string; from_date: string; to_date: string };
+
+/** Settings of a statement that makes what is kept. */
+export const unhurried = { ...settings, max_execution_time: 600 };
+
+export const madeAt = (at: Date): string => `fromUnixTimestamp64Milli(toInt64(${at.getTime()}), 'UTC')`;
+
+/** Rows of a station once as its own and once as one of its account's, as far as these are wanted. */
+export const bySubject = ({ subjects }: Making, select: string): string => {
+  const sets = subjects.filter(({ stations }) => stations.length > 1);
+  const members = sets.flatMap(({ subject, stations }) => stations.map((station) => ({ station, subject })));
+  const ofSet = `transform(one_station, ${list(members.map(({ station }) => station))}, ${list(members.map(({ subject }) => subject))}, '')`;
+  return `select *, arrayJoin(${sets.length === 0 ? '[one_station]' : `[one_station, ${ofSet}]`}) as subject
+    from (${select}) where subject in (${subjects.map(({ subject }) => literal(subject)).join(',')})`;
+};
+
+export const list = (values: readonly string[]): string => `[${values.map(literal).join(',')}]`;
+export const stationsOf = ({ subjects }: Making): string[] => [
+  ...new Set(subjects.flatMap(({ stations }) => stations)),
+];
