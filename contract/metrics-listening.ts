@@ -33,7 +33,7 @@ export const listeningMetrics = {
     definition:
       'Listeners at the same time on average: listening time divided by the time that has passed of the period.',
     formula: 'listening_time ÷ seconds of the period up to now',
-    source: 'hour_sums (quarter_sums where slots begin within an hour)',
+    source: 'quarter_sums, kept_counts for days that are over',
   },
   connections: {
     label: 'Sessions',
@@ -47,7 +47,8 @@ export const listeningMetrics = {
     definition:
       'Different listeners: a network address with a player counts once, however often it came. Exact where the report is about at most 65,536; reports of more than 200,000 sessions estimate them, nearly always to within three per cent.',
     formula: 'count of different keyed hashes of address (IPv6: its /64 network) and user agent',
-    source: 'the sketches of hour_sums, quarter_sums and audience_sums; by the minute the slices themselves',
+    source:
+      'the sketches of quarter_sums, day_sums and audience_hours, kept ones for days that are over; by the minute the slices themselves',
     error:
       'Reports of up to 200,000 sessions (the period compared with included): exact to 65,536 listeners, above it the standard error is 0.4 %. Of more: 1.15 % for times and stations, 1.6 % for parts of the audience, so that 95 of 100 numbers are within 2.3 and 3.2 %; by the minute exact.',
   },
@@ -61,13 +62,13 @@ export const listeningMetrics = {
     label: 'Average session',
     definition: 'Listening time divided by the sessions of the period, in minutes.',
     formula: 'listening_time ÷ 60 ÷ connections',
-    source: 'hour_sums (quarter_sums where slots begin within an hour)',
+    source: 'quarter_sums, kept_counts for days that are over',
   },
   minutes: {
     label: 'Minutes',
     definition: 'Listening time in whole minutes.',
     formula: 'listening_time ÷ 60',
-    source: 'hour_sums (quarter_sums where slots begin within an hour)',
+    source: 'quarter_sums, kept_counts for days that are over',
   },
   connected: {
     label: 'Connected',
@@ -97,13 +98,13 @@ export const listeningMetrics = {
     label: 'Country',
     definition: 'Where listeners are, by the country of their network address.',
     formula: 'all slices of the period by country',
-    source: 'audience_sums',
+    source: 'audience_hours, kept_audience for days that are over',
   },
   city: {
     label: 'City',
     definition: 'Where listeners are, by the city of their network address; the hundred that listened longest.',
     formula: 'all slices of the period by country, region and city',
-    source: 'audience_sums',
+    source: 'audience_hours, kept_audience for days that are over',
     error:
       'An address leads to a city near its listener, not always to the right one; of mobile networks often to that of the operator.',
   },
@@ -111,37 +112,37 @@ export const listeningMetrics = {
     label: 'Device',
     definition: 'What listeners hear with, by what their player says of itself.',
     formula: 'all slices of the period by device',
-    source: 'audience_sums',
+    source: 'audience_hours, kept_audience for days that are over',
   },
   player: {
     label: 'Player',
     definition: 'The program listeners hear with, by what it says of itself.',
     formula: 'all slices of the period by player',
-    source: 'audience_sums',
+    source: 'audience_hours, kept_audience for days that are over',
   },
   system: {
     label: 'System',
     definition: 'The operating system of the player, by what it says of itself.',
     formula: 'all slices of the period by system',
-    source: 'audience_sums',
+    source: 'audience_hours, kept_audience for days that are over',
   },
   output: {
     label: 'Output',
     definition: 'How the sound was fetched: the stream itself, HLS, or through a relay.',
     formula: 'all slices of the period by output',
-    source: 'audience_sums',
+    source: 'audience_hours, kept_audience for days that are over',
   },
   referer: {
     label: 'Website',
     definition: 'The website whose player listeners used; empty where the player names none.',
     formula: 'all slices of the period by the host of the referring page',
-    source: 'audience_sums',
+    source: 'audience_hours, kept_audience for days that are over',
   },
   sessionLength: {
     label: 'Session length',
     definition: 'How long the sessions lasted that ended in the period, from their first moment to their last.',
     formula: 'count of last slices by until − started',
-    source: 'audience_sums',
+    source: 'audience_hours, kept_audience for days that are over',
   },
   left: {
     label: 'Left',

@@ -8,7 +8,7 @@ import type { Product } from './product.ts';
 
 const dayMs = 86_400_000;
 /** What the portal makes last, a moment after it answers: before it, listening would not be counted everywhere. */
-const lastTable = 'audience_sums_of_spots';
+const lastTable = 'audience_hours_of_spots';
 
 type Heard = { account: AccountKey; station: StationKey; audience: number; days: number; untilAge?: number };
 

@@ -16,7 +16,7 @@ Made by \`npm run metrics\` from \`contract/metrics.ts\`, where the screens take
 
 The streaming engine writes a slice of every session at each quarter of an hour and at the session's end: who (a keyed
 hash), where, with what, from when to when, how many bytes. Slices are kept as they came, in \`slices\`, and added up as
-they arrive, into \`minute_sums\`, \`quarter_sums\`, \`hour_sums\` and \`audience_sums\` (of an hour, day and week, UTC,
+they arrive, into \`minute_sums\`, \`quarter_sums\`, \`day_sums\` and \`audience_hours\` (of an hour, UTC,
 by country, city, device, player, system, output, website, and by the length of sessions that ended), for the whole portal
 into \`portal_minute_sums\`, \`portal_hour_sums\` and \`portal_audience_sums\`. Every screen, mail and file asks the same functions (\`server/domains/analytics/stats.service.ts\`); who
 is listening while it is asked counts with what they have heard so far, out of the engine's memory.
@@ -32,9 +32,12 @@ is listening while it is asked counts with what they have heard so far, out of t
   1 ÷ √65,536 = 0.4 %. Larger reports take theirs, all of them alike, from \`uniqCombined\` of 13 bits (1.04 ÷ √8,192 =
   1.15 %), parts of the audience of 12 (1.6 %). By the minute they are counted from the slices, as long as these are kept;
   of older minutes each session counts as a listener of its own. Everything else is counted.
-- **Days of a longer period.** A part of the audience is read from the days (UTC) that lie within the period as a whole
-  and, at the period's two ends, from the slices themselves. Where those are no longer kept, such an end is missing from
-  the parts of the audience; totals and slots are whole.
+- **Parts of the audience** are read from hours (UTC), and in time zones that are apart from it by no whole hours, at the
+  period's two ends, from the slices themselves. Where those are no longer kept, such an end is missing from the parts of
+  the audience; totals and slots are whole.
+- **Days that are over** are counted once, an hour after their end, and kept (\`kept_counts\`, \`kept_listeners\`,
+  \`kept_audience\`) for each station and for the stations of each account, in their time zones; they are counted anew
+  where something comes late.
 - **Privacy.** No address is kept. A listener is a hash of address (of IPv6 its network of 64 bits) and user agent, under
   a key that is a new one each year and is destroyed a month after the year is over. Sessions and spots are kept for as
   many days as the portal's settings say (400 unless changed; at least 92), then removed every night; the sums, which say

@@ -126,9 +126,8 @@ const listeningOf = async ({ clickhouse: { client } }: Installation): Promise<un
   return [
     await ask('select * from slices order by session, n'),
     await sums('quarter_sums'),
-    await sums("audience_sums where dimension = 'country' and hours = 1"),
-    await sums("audience_sums where dimension = 'country' and hours = 24"),
-    await sums("audience_sums where dimension = 'country' and hours = 168"),
+    await sums("audience_hours where dimension = 'country'"),
+    await sums("portal_audience_sums where dimension = 'country' and hours = 24"),
     await sums("portal_audience_sums where dimension = 'country' and hours = 168"),
     await sums('portal_hour_sums'),
     await ask('select at, sum(listeners) from minute_sums group by at order by at'),

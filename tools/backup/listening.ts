@@ -75,11 +75,13 @@ export const loadListening = async (url: string, folder: string, dump: Dump): Pr
   });
 
 /** Two batches that are alike are two batches here, and none is a repetition. */
-const insert = async (client: ClickHouseClient, name: string, lines: string[]): Promise<unknown> =>
+const insert = async (client: ClickHouseClient, name: string, lines: string[]): Promise<void> => {
+  const query = isSums(name)
+    ? await insertOfSums(client, name, lines)
+    : `insert into ${name} format JSONEachRow ${lines.join('\n')}`;
+  if (query === undefined) return;
   await client.command({
-    query: isSums(name)
-      ? await insertOfSums(client, name, lines)
-      : `insert into ${name} format JSONEachRow ${lines.join('\n')}`,
+    query,
     clickhouse_settings: {
       ...unbounded,
       max_query_size: '64000000',
@@ -87,6 +89,7 @@ const insert = async (client: ClickHouseClient, name: string, lines: string[]): 
       deduplicate_blocks_in_dependent_materialized_views: 0,
     },
   });
+};
 
 const namesOf = async (client: ClickHouseClient, query = rawTables): Promise<string[]> => {
   const found = await client.query({ query, format: 'JSONEachRow' });

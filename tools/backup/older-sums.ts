@@ -1,5 +1,4 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { fromPartSums, weeksMadeAnew } from '#server/domains/analytics/audience-sums.ts';
 import { sumsOfStations } from '#server/domains/analytics/summed-tables.ts';
 
 /*
@@ -7,44 +6,54 @@ import { sumsOfStations } from '#server/domains/analytics/summed-tables.ts';
  * come of them by their views.
  */
 
-const tables = sumsOfStations;
 /** Sums of before the oldest session that is kept. */
 const older = `at < (select if(count() = 0, toDateTime('2105-01-01', 'UTC'), toDateTime(toStartOfDay(min(since)), 'UTC')) from slices)`;
-
-/** Of a week in which sessions begin to be kept, the days before. */
-const sourceOf = (name: string): string =>
-  name === 'audience_sums' ? weeksMadeAnew(older) : `(select * from ${name} where ${older})`;
 
 type Column = { name: string; type: string };
 
 /** The tables of sums that are here, each with the question that reads what of it is to be copied. */
 export const olderSums = async (client: ClickHouseClient): Promise<{ name: string; query: string }[]> => {
-  const found = await Promise.all(tables.map(async (name) => ({ name, columns: await columnsOf(client, name) })));
+  const found = await Promise.all(
+    sumsOfStations.map(async (name) => ({ name, columns: await columnsOf(client, name) })),
+  );
   return found.flatMap(({ name, columns }) =>
     columns.length === 0
       ? []
-      : [{ name, query: `select ${columns.map(read).join(', ')} from ${sourceOf(name)} format JSONEachRow` }],
+      : [{ name, query: `select ${columns.map(read).join(', ')} from ${name} where ${older} format JSONEachRow` }],
   );
 };
 
 /** Whether a table of a dump holds sums; those of an older release may be of a table that isn't there any more. */
-export const isSums = (name: string): boolean => tables.includes(name) || name === fromPartSums.table;
+export const isSums = (name: string): boolean => sumsOfStations.includes(name) || name in outlived;
 
-/** The statement that records these lines of a table of sums. */
-export const insertOfSums = async (client: ClickHouseClient, name: string, lines: string[]): Promise<string> => {
-  if (name !== fromPartSums.table) {
-    const columns = await columnsOf(client, name);
-    return `insert into ${name} (${columns.map((column) => column.name).join(', ')}) ${rowsOf(columns, lines)}`;
-  }
-  const { gives, select } = fromPartSums;
-  const columns = (await columnsOf(client, 'audience_sums')).filter((column) => column.name !== 'hours');
-  return `insert into audience_sums (${gives}) select ${gives} from (${select(`(${rowsOf(columns, lines)})`)})`;
+/** The statement that records these lines of a table of sums; none where other sums tell the same. */
+export const insertOfSums = async (
+  client: ClickHouseClient,
+  name: string,
+  lines: string[],
+): Promise<string | undefined> => {
+  if (!(name in outlived)) return insertInto(name, await columnsOf(client, name), lines);
+  const taken = outlived[name as keyof typeof outlived];
+  if (taken === undefined) return undefined;
+  return insertInto('audience_hours', await columnsOf(client, 'audience_hours'), lines, taken);
 };
 
-const rowsOf = (columns: Column[], lines: string[]): string => {
-  const shape = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ');
-  return `select ${columns.map(written).join(', ')}
-    from format(JSONEachRow, '${shape.replaceAll("'", "\\'")}', $rows$${lines.join('\n')}$rows$)`;
+/** Audiences known by the day alone are taken for those of its noon, which is on the same date in most time zones. */
+const ofNoon = { more: '', at: 'at + interval 12 hour', which: '1' };
+const ofHours = { more: ', hours UInt8', at: 'at', which: 'hours = 1' };
+/** How tables of before are read into `audience_hours`; what hours were added up to, quarters are. */
+const outlived = { part_sums: ofNoon, audience_sums: ofHours, hour_sums: undefined };
+
+const insertInto = (
+  name: string,
+  columns: Column[],
+  lines: string[],
+  { more, at, which } = { more: '', at: 'at', which: '1' },
+): string => {
+  const shape = columns.map((column) => `${column.name} ${plainType(column)}`).join(', ') + more;
+  const values = columns.map((column) => (column.name === 'at' ? at : written(column)));
+  return `insert into ${name} (${columns.map((column) => column.name).join(', ')}) select ${values.join(', ')}
+    from format(JSONEachRow, '${shape.replaceAll("'", "\\'")}', $rows$${lines.join('\n')}$rows$) where ${which}`;
 };
 
 const columnsOf = async (client: ClickHouseClient, table: string): Promise<Column[]> => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { audiencePieces } from './audience-pieces.ts';
 
-const pieces = (from: string, to: string, steps?: number[]) => {
+const pieces = (from: string, to: string, steps = [168, 24, 1]) => {
   const { pieces: found, ends } = audiencePieces({ start: Date.parse(from), end: Date.parse(to) }, steps);
   const told = (at: number) => new Date(at).toISOString().slice(0, 16);
   return [

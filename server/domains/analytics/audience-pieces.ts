@@ -1,4 +1,3 @@
-import { audienceSteps } from './audience-sums.ts';
 import type { Stretch } from './period.service.ts';
 
 /** A stretch of time that sums of so many hours make up. */
@@ -9,13 +8,10 @@ const hourMs = 3_600_000;
 const monday = 4 * 24 * hourMs;
 
 /**
- * What a stretch of time is made of, in few sums: its whole weeks, days around them, hours around those, and the ends
- * that no whole hours make up.
+ * What a stretch of time is made of, in few sums of so many hours, the longest first: its whole weeks, days around them,
+ * hours around those, and the ends that none of these make up.
  */
-export const audiencePieces = (
-  stretch: Stretch,
-  steps: readonly number[] = audienceSteps,
-): { pieces: Piece[]; ends: Stretch[] } => {
+export const audiencePieces = (stretch: Stretch, steps: readonly number[]): { pieces: Piece[]; ends: Stretch[] } => {
   const { start, end } = stretch;
   if (end <= start) return { pieces: [], ends: [] };
   const [hours, ...shorter] = steps;

@@ -8,6 +8,10 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { dimensions, lengthStep } from './audience-parts.ts';
 import { countAudience } from './audience-queries.ts';
 import { createTables } from './clickhouse-tables.ts';
+import { makeSlots } from './kept/make-slots.ts';
+import { makeWeek } from './kept/make-week.ts';
+import { subjectOf } from './kept/subjects.ts';
+import { knownOf } from './known-times.ts';
 import { slicesOf } from './listening.ts';
 import { periodOf, type Period } from './period.service.ts';
 import { store } from './spool-consumer.ts';
@@ -111,6 +115,46 @@ it.each([
         expect(expected.length).toBeGreaterThan(8);
         expect(bare(found)).toEqual(expected);
       }
+  },
+  60_000,
+);
+
+/** Keeps all days of a period, and its weeks: those (from Monday) that lie within it as a whole. */
+const keep = async (own: readonly StationKey[], zone: string, dates: readonly string[]): Promise<number> => {
+  const subjects = [{ subject: subjectOf(own), zone, stations: own }];
+  const of = (from_date: string, to_date: string) => ({ subjects, zone, from_date, to_date });
+  const made = new Date(begin + 100 * 24 * hour);
+  await makeSlots(clickhouse.client, of(dates[0]!, dates.at(-1)!), made);
+  const mondays = dates.filter((date, i) => new Date(date).getUTCDay() === 1 && dates[i + 6] !== undefined);
+  for (const monday of mondays) await makeWeek(clickhouse.client, of(monday, dates[dates.indexOf(monday) + 6]!), made);
+  return mondays.length;
+};
+
+it.each([
+  ['UTC', '2026-09-28', '2026-10-04'],
+  ['Europe/Berlin', '2026-09-23', '2026-10-27'],
+  ['America/Los_Angeles', '2026-09-29', '2026-10-24'],
+  ['Asia/Kolkata', '2026-09-27', '2026-10-20'],
+])(
+  'is of %s from %s to %s the same where its days and weeks are kept',
+  async (zone, from_date, to_date) => {
+    const period = periodOf('period', { from_date, to_date, frequency: 'day' }, zone);
+    const dates = period.days.map((_, i) => new Date(Date.parse(from_date) + i * 24 * hour).toISOString().slice(0, 10));
+    for (const own of [stations, stations.slice(0, 1)]) {
+      const weeks = await keep(own, zone, dates);
+      const about = { stations: own, period, before: undefined, now: begin + 101 * 24 * hour };
+      const { audience } = await knownOf(clickhouse.client, about);
+      expect(weeks).toBeGreaterThan(0);
+      expect(audience.map(({ days }) => days).sort()).toEqual([
+        ...Array.from({ length: dates.length - 7 * weeks }, () => 1),
+        ...Array.from({ length: weeks }, () => 7),
+      ]);
+      for (const size of ['small', 'large'] as const) {
+        const asked = { stations: own, period, open: [], size };
+        const counted = await countAudience(clickhouse.client, { ...asked, kept: [] });
+        expect(await countAudience(clickhouse.client, { ...asked, kept: audience })).toEqual(counted);
+      }
+    }
   },
   60_000,
 );

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { audiencePieces, type Piece } from './audience-pieces.ts';
 import { dimensionNames, dimensions, lengthStep, partsOfSpot, type Dimension } from './audience-parts.ts';
-import { audienceSteps } from './audience-sums.ts';
+import { portalSteps } from './audience-hours.ts';
 import { keptAudience, type KeptPiece } from './kept/kept-audience.ts';
 import { openSource } from './open-slices.ts';
 import type { Stretch } from './period.service.ts';
@@ -23,8 +23,6 @@ export type Part = CountedBy & { dimension: Dimension | 'length' };
 /** As many parts of one dimension as anybody reads. */
 const mostParts = 300;
 const columns = 'ms, connected, disconnected, who, impressions, thirdQuartile, here';
-/** The portal's own sums have no hours: its time zone is UTC. */
-const portalSteps = audienceSteps.filter((hours) => hours >= 24);
 const noSpots = 'toUInt64(0) as impressions, toUInt64(0) as thirdQuartile';
 
 /** Counts of the whole period by each dimension of its audience, the longest first, and sessions that ended by length. */
@@ -34,7 +32,7 @@ export const countAudience = async (
 ): Promise<Part[]> => {
   const { stations, period, kept } = asked;
   const rest = between(period, stretchesOf(kept)).map((stretch) =>
-    audiencePieces(stretch, stations === 'every' ? portalSteps : audienceSteps),
+    audiencePieces(stretch, stations === 'every' ? portalSteps : [1]),
   );
   const [pieces, ends] = [rest.flatMap((one) => one.pieces), rest.flatMap((one) => one.ends)];
   const sources = [
@@ -55,7 +53,9 @@ export const countAudience = async (
 /** `here` are the sessions that were there when the period began. */
 const sumsOf = ({ stations, period, size }: Asked, pieces: readonly Piece[]): string => {
   const { parts, where } = tablesOf(stations);
-  const stretches = pieces.map((piece) => `(hours = ${piece.hours} and ${within(piece)})`);
+  const stretches = pieces.map(
+    (piece) => `(${stations === 'every' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`,
+  );
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
     ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as here
     from ${parts} where ${where} and (${stretches.join(' or ')})`;

@@ -27,12 +27,17 @@ const outlived = [
   'portal_part_sums',
   'song_days',
   'song_days_made',
+  'audience_sums',
+  'hour_sums',
+  'kept_slots',
 ];
 const outlivedViews = [
   ...['listening', 'days', 'minutes', 'quarters', 'parts'].map((table) => `${table}_of_slices`),
   ...['minutes', 'quarters', 'parts'].map((table) => `${table}_of_spots`),
   ...['portal_minutes_of_minutes', 'portal_hours_of_quarters', 'portal_parts_of_parts'],
   ...['portal_part_sums_of_part_sums', 'part_sums_of_slices', 'part_sums_of_spots'],
+  ...['portal_audience_sums_of_audience_sums', 'audience_sums_of_slices', 'audience_sums_of_spots'],
+  ...['portal_hour_sums_of_hour_sums', 'hour_sums_of_slices', 'hour_sums_of_spots'],
 ];
 
 /** One after the other, each bearing to be run again; one that has been released is never changed. */
@@ -80,7 +85,10 @@ const statements = [
 ];
 
 /** What is made of sums and plays by workers, and anew where it is missing. */
-export const madeTables: readonly string[] = ['kept_slots', 'kept_listeners', 'song_quarters', 'late_days'];
+export const madeTables: readonly string[] = [
+  ...['kept_counts', 'kept_listeners', 'kept_audience'],
+  ...['song_quarters', 'late_days'],
+];
 
 /** Makes the tables that are missing. Whoever calls holds the lock of the spool, so that one process does it at a time. */
 export const createTables = async (clickhouse: ClickHouseClient): Promise<void> => {

@@ -26,7 +26,7 @@ const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
 
 const fillsOf = ({ from, gives, select, beside, before }: Summed, views: Set<string>): readonly Fill[] =>
   before !== undefined && views.has(before.view)
-    ? before.fills
+    ? [before.fill]
     : [{ ...from, gives, select }, ...(beside === undefined ? [] : [beside])];
 
 /**

@@ -18,7 +18,7 @@ export const forgetListening = async (clickhouse: ClickHouseClient, stations: re
 /** What is kept of an account's stations together is asked for no more: without these, it is other stations. */
 const forgetSome = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
   for (const table of tables) await remove(clickhouse, table, stationIn(stations));
-  for (const table of ['kept_slots', 'kept_listeners', 'kept_audience'])
+  for (const table of ['kept_counts', 'kept_listeners', 'kept_audience'])
     await remove(clickhouse, table, `subject in (${stations.map(literal).join(',')})`);
 };
 

@@ -10,7 +10,7 @@ export const mergeSums = async (clickhouse: ClickHouseClient): Promise<void> => 
   const names = [
     ...summedTables.map(({ name }) => name),
     'song_quarters',
-    'kept_slots',
+    'kept_counts',
     'kept_listeners',
     'kept_audience',
   ];

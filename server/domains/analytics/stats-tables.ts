@@ -11,16 +11,20 @@ export type Tables = { minutes: string; parts: string; where: string };
 export const tablesOf = (stations: Stations): Tables =>
   stations === 'every'
     ? { minutes: 'portal_minute_sums', parts: 'portal_audience_sums', where: '1' }
-    : { minutes: 'minute_sums', parts: 'audience_sums', where: stationIn(stations) };
+    : { minutes: 'minute_sums', parts: 'audience_hours', where: stationIn(stations) };
 
 /** The condition that picks the stations in a table that tells them apart. */
 export const ofStations = (stations: Stations): string => (stations === 'every' ? '1' : stationIn(stations));
 
-const steps = { day_sums: 86_400_000, hour_sums: 3_600_000 } as const;
+const [dayMs, hourMs] = [86_400_000, 3_600_000];
 
 /** The largest sums of which stretches consist that begin and end at these moments (ms): quarters do in every time zone. */
-const sumsBetween = (moments: readonly number[]): string =>
-  Object.entries(steps).find(([, step]) => moments.every((moment) => moment % step === 0))?.[0] ?? 'quarter_sums';
+const sumsBetween = (moments: readonly number[], portal: boolean): string => {
+  const consistOf = (step: number): boolean => moments.every((moment) => moment % step === 0);
+  if (consistOf(dayMs)) return portal ? 'portal_day_sums' : 'day_sums';
+  // The portal's time zone is UTC: it is told by no shorter stretches.
+  return portal && consistOf(hourMs) ? 'portal_hour_sums' : 'quarter_sums';
+};
 
 /** These columns of the sums that make up a stretch which begins at one of these moments and ends at another. */
 export const sumsOf = (stations: Stations, moments: readonly number[], columns: string): string =>
@@ -42,5 +46,5 @@ const piecesOf = (stretch: Stretch): [number, number][] => {
 type Wanted = { stations: Stations; moments: readonly number[]; columns: string; portal: boolean };
 
 const select = ({ stations, moments, columns, portal }: Wanted): string =>
-  `select ${columns} from ${portal ? 'portal_' : ''}${sumsBetween(moments)} as one
+  `select ${columns} from ${sumsBetween(moments, portal)} as one
    where ${ofStations(stations)} and ${within({ start: moments[0]!, end: moments.at(-1)! })}`;

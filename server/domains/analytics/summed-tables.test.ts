@@ -20,7 +20,7 @@ afterAll(() => clickhouse.drop());
 
 const newest = [
   ...summedTables.map(({ name, from }) => `${name}_of_${from.table}`),
-  ...['audience', 'quarter', 'hour', 'day', 'minute'].map((sums) => `${sums}_sums_of_spots`),
+  ...['audience_hours', 'quarter_sums', 'day_sums', 'minute_sums'].map((sums) => `${sums}_of_spots`),
   ...summedTables.map(({ name }) => name),
   'spots',
 ];
@@ -92,11 +92,11 @@ it('are whole of what was there before, wherever the start that makes them is ki
   expect(await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json()).toEqual([]);
 }, 300_000);
 
-/** What the audience of a country adds up to by stretches of so many hours, and how many listeners it has. */
-const audienceOf = async (table: string, hours: number): Promise<object | undefined> => {
+/** What the audience of a country adds up to by some stretch of time, and how many listeners it has. */
+const audienceOf = async (table: string, which = '1'): Promise<object | undefined> => {
   const query = `select toFloat64(sum(t.ms)) as ms, toFloat64(sum(t.connected)) as connected, toFloat64(sum(t.carried)) as carried,
       toFloat64(uniqMerge(t.addresses)) as uniques, toFloat64(uniqCombinedMerge(12)(t.estimate)) as estimate
-    from ${table} as t where dimension = 'country' and hours = ${hours}`;
+    from ${table} as t where dimension = 'country' and ${which}`;
   return (await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<object>())[0];
 };
 const namesLike = async (pattern: string): Promise<string[]> => {
@@ -105,31 +105,47 @@ const namesLike = async (pattern: string): Promise<string[]> => {
   return found.map(({ name }) => name);
 };
 
-/** Audiences as they were kept before: by the day alone, in tables of other names. */
-const keepAudienceByDay = async () => {
-  for (const portal of ['', 'portal_'])
-    await run(`create table ${portal}part_sums engine = AggregatingMergeTree order by (${portal === '' ? 'station, ' : ''}dimension, at, value)
-      as select * except (hours) from ${portal}audience_sums where hours = 24`);
+/** Audiences as they were summed up before: hours, days and weeks beside each other, hours beside quarters. */
+const sumUpAsBefore = async () => {
+  const by = 'station, hours, at, dimension, value';
+  await run(
+    `create table audience_sums engine = AggregatingMergeTree order by (${by}) as select toUInt8(1) as hours, * from audience_hours`,
+  );
+  await run('insert into audience_sums select 24 as hours, * from audience_hours');
+  await run(
+    `create table hour_sums engine = AggregatingMergeTree order by (station, at) as select * from quarter_sums`,
+  );
+  for (const name of ['audience_hours_of_slices', 'audience_hours_of_spots', 'audience_hours'])
+    await run(`drop table ${name}`);
+  for (const name of ['portal_audience_sums_of_audience_hours', 'portal_hour_sums_of_quarter_sums'])
+    await run(`drop table ${name}`);
+  for (const table of ['audience_sums', 'hour_sums']) {
+    await run(`create materialized view ${table}_of_slices to ${table} as select station, since as at from slices`);
+    await run(`create materialized view portal_${table}_of_${table} to portal_${table} as select at from ${table}`);
+  }
 };
 
 it('keep the audience of days whose sessions are gone, and are never there in part', async () => {
   await createTables(clickhouse.client);
   await record();
-  const tables = ['audience_sums', 'portal_audience_sums'];
-  const before = await Promise.all(tables.flatMap((table) => [audienceOf(table, 24), audienceOf(table, 168)]));
-  const hours = await audienceOf('audience_sums', 1);
-  await keepAudienceByDay();
-  const views = ['audience_sums_of_slices', 'audience_sums_of_spots', 'portal_audience_sums_of_audience_sums'];
-  for (const name of [...views, ...tables]) await run(`drop table ${name}`);
-  await run('create materialized view part_sums_of_slices to part_sums as select station, since as at from slices');
-  await run('create materialized view portal_part_sums_of_part_sums to portal_part_sums as select at from part_sums');
+  const asked = [
+    ['audience_hours'],
+    ['portal_audience_sums', 'hours = 24'],
+    ['portal_audience_sums', 'hours = 168'],
+  ] as const;
+  const all = () => Promise.all(asked.map(([table, which]) => audienceOf(table, which)));
+  const before = await all();
+  await sumUpAsBefore();
   await run('alter table slices drop partition 202609');
   await killedAtEveryStep(async () => {
-    for (const [i, table] of tables.entries())
-      if ((await namesLike(table)).length > 0) expect(await audienceOf(table, 24)).toEqual(before[i * 2]);
+    for (const [i, [table, which]] of asked.entries())
+      if ((await namesLike(table)).length > 0) expect(await audienceOf(table, which)).toEqual(before[i]);
   });
-  expect(await Promise.all(tables.flatMap((table) => [audienceOf(table, 24), audienceOf(table, 168)]))).toEqual(before);
-  expect(await audienceOf('audience_sums', 1)).not.toEqual(hours);
-  expect(await namesLike('%part_sums%')).toEqual([]);
+  expect(await all()).toEqual(before);
+  expect(await namesLike('%audience_sums%')).toEqual([
+    'portal_audience_sums',
+    'portal_audience_sums_of_audience_hours',
+  ]);
+  expect(await namesLike('hour_sums%')).toEqual([]);
   expect(await namesLike('%unfinished')).toEqual([]);
 }, 300_000);

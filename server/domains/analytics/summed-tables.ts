@@ -1,4 +1,4 @@
-import { audienceSpotsView, audienceSums } from './audience-sums.ts';
+import { audienceSpotsView, audienceSums } from './audience-hours.ts';
 import {
   added,
   addedUp,
@@ -19,8 +19,8 @@ import {
 } from './table-columns.ts';
 
 /*
- * What listening is summed up to: by minute, quarter and hour of a station (for slots, which begin on quarters in every
- * time zone), by what its audience is told apart by (audience-sums.ts), the moments at which sessions began and ended, and
+ * What listening is summed up to: by minute, quarter and day of a station (for slots, which begin on quarters in every
+ * time zone), by what its audience is told apart by (audience-hours.ts), the moments at which sessions began and ended, and
  * the portal's own sums, in which stations aren't told apart.
  */
 
@@ -43,20 +43,21 @@ const ofTime = (name: string, start: string): Summed => ({
     from ${from} as one group by station, at`,
 });
 
-const ofPortal = (table: 'hour_sums' | 'day_sums'): Summed => ({
-  name: `portal_${table}`,
+/** Sums of the portal, of sums of stations by the same or shorter stretches of time. */
+const ofPortal = (name: string, table: 'quarter_sums' | 'day_sums', start: string): Summed => ({
+  name,
   columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${carried}, ${spotSums}`,
   order: 'at',
   settings: fine,
   from: { table, by: 'at' },
   gives: `at, ${added}, addresses, estimate, carried, impressions, thirdQuartile`,
-  select: (from) => `select one.at as at, ${addedUp}, ${sketchesOf(timeSketches, 'one')},
-    sum(one.carried) as carried, ${spotsAddedUp} from ${from} as one group by one.at`,
+  select: (from) => `select toDateTime(${start}(one.at), 'UTC') as at, ${addedUp}, ${sketchesOf(timeSketches, 'one')},
+    sum(if(one.at = ${start}(one.at), one.carried, 0)) as carried, ${spotsAddedUp}
+    from ${from} as one group by ${start}(one.at)`,
 });
 
 export const summedTables: readonly Summed[] = [
   ofTime('quarter_sums', 'toStartOfFifteenMinutes'),
-  ofTime('hour_sums', 'toStartOfHour'),
   ofTime('day_sums', 'toStartOfDay'),
   {
     name: 'minute_sums',
@@ -92,8 +93,8 @@ export const summedTables: readonly Summed[] = [
     select: (from) => `select one.at as at, sum(one.listeners) as listeners, ${addedUp}, ${spotsAddedUp}
       from ${from} as one group by one.at`,
   },
-  ofPortal('hour_sums'),
-  ofPortal('day_sums'),
+  ofPortal('portal_hour_sums', 'quarter_sums', 'toStartOfHour'),
+  ofPortal('portal_day_sums', 'day_sums', 'toStartOfDay'),
   ...audienceSums,
 ];
 
@@ -105,7 +106,6 @@ const spotTimes = (table: string, start: string): string =>
 export const spotViews: readonly string[] = [
   spotTimes('minute_sums', 'toStartOfMinute'),
   spotTimes('quarter_sums', 'toStartOfFifteenMinutes'),
-  spotTimes('hour_sums', 'toStartOfHour'),
   spotTimes('day_sums', 'toStartOfDay'),
   audienceSpotsView,
 ];

@@ -19,7 +19,7 @@ export type Summed = {
   /** What comes into it besides, by a view of its own. */
   beside?: Fill;
   /** Where the view of the table is there that it takes the place of: what it is filled from, as that knows more. */
-  before?: { view: string; fills: readonly Fill[] };
+  before?: { view: string; fill: Fill };
 };
 
 const window = 'non_replicated_deduplication_window = 10000';

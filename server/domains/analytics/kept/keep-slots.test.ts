@@ -65,7 +65,7 @@ const report = async (which: 'account' | StationKey, query: object = {}) => {
 /** Kept rows of this day say what they are told to: whoever reads them tells it on. */
 const forge = async (subject: string, peak: number): Promise<void> =>
   void (await clickhouse.client.command({
-    query: `insert into kept_slots select * replace(made + 1 as made, ${peak} as peak) from kept_slots
+    query: `insert into kept_counts select * replace(made + 1 as made, ${peak} as peak) from kept_counts
       where subject = '${subject}' and step = 'hour' and toDate(at) = '2026-11-18' and hour(at) = 9`,
   }));
 
@@ -188,7 +188,7 @@ it('takes an account with another station for another subject', async () => {
 it('forgets a station with all that is kept of it', async () => {
   const [one, other] = stations;
   await forgetListening(clickhouse.client, [one]);
-  const left = await ask<{ subject: string }>(clickhouse.client, 'select distinct subject from kept_slots');
+  const left = await ask<{ subject: string }>(clickhouse.client, 'select distinct subject from kept_counts');
   expect(left.map(({ subject }) => subject)).not.toContain(one);
   expect(left.map(({ subject }) => subject)).toContain(other);
 });

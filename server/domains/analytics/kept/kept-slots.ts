@@ -41,7 +41,7 @@ export const keptSlots = async (
     clickhouse,
     ['hours', 'second', 'made', ...numbers],
     `select transform(step, ['hour', 'day', 'week'], [1, 24, 168], 0) as hours, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(made) as made, ${numbers.join(', ')}
-     from kept_slots where step in (${steps.map(literal).join(',')}) and subject = ${literal(subjectOf(stations))}
+     from kept_counts where step in (${steps.map(literal).join(',')}) and subject = ${literal(subjectOf(stations))}
        and zone = ${literal(zone)} and ${within({ start, end })}`,
   ).catch(unlessMissing([]));
   return finder(...(await Promise.all([rows, late])));

@@ -12,12 +12,13 @@ const numbers = [
 ];
 
 /**
- * `kept_listeners` are who listened on a day, so that those of several days can be told; they are there where the day's
- * slots are. `step` is `hour` or `day`, of days in the time zone; `uniques`
- * are those of `addresses`, `estimate` of that sketch.
+ * `kept_audience` are the parts of an audience by the day, and by the week (of `days` 7, from Monday) once that is over.
+ * `kept_listeners` are who listened on a day, so that those of several days can be told; both are there where the day's
+ * slots are. `step` is `hour` or `day`, of days in the time zone, or `week` where one's audience is kept;
+ * `uniques` are those of `addresses`, `estimate` of that sketch.
  */
 export const keptTables: readonly string[] = [
-  `create table if not exists kept_slots (
+  `create table if not exists kept_counts (
     subject String, zone LowCardinality(String), step LowCardinality(String), at DateTime('UTC') codec(Delta, LZ4),
     made DateTime64(3, 'UTC') codec(Delta, LZ4), ${numbers.map(sum).join(', ')}
   ) engine = ReplacingMergeTree(made) partition by toYYYYMM(at) order by (step, subject, zone, at)

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { partsOfSlice, partsOfSpot } from '../audience-parts.ts';
+import { audiencePieces } from '../audience-pieces.ts';
 import { periodOf, type Stretch } from '../period.service.ts';
 import { literal, stationIn, within } from '../sql.service.ts';
 import { partSketches, spotCounts, suffixed, summed } from '../table-columns.ts';
@@ -7,35 +8,48 @@ import { bySubject, madeAt, stationsOf, unhurried, type Making } from './making.
 
 const sums = ['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile', 'here'] as const;
 const sketches = Object.entries(partSketches);
+const columns = [...sums, ...sketches.map(([name]) => name)].join(', ');
 
-/** Counts the audiences of these subjects on each day, of the slices and spots themselves. */
+/** Adds up the audiences of these subjects on each day: of its hours, and of slices and spots where it begins within one. */
 export const makeAudience = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
   const { starts, end } = periodOf('period', { ...making, frequency: 'day' }, making.zone);
   for (const [i, start] of starts.entries()) {
-    const rows = `${ofSlices(making, { start, end: starts[i + 1] ?? end })} union all ${ofSpots(making, { start, end: starts[i + 1] ?? end })}`;
+    const day = { start, end: starts[i + 1] ?? end };
+    const { pieces, ends } = audiencePieces(day, [1]);
+    const rows = [
+      ...pieces.map((piece) => ofHours(making, day, piece)),
+      ...ends.flatMap((piece) => [ofSlices(making, day, piece), ofSpots(making, piece)]),
+    ];
     await clickhouse.command({
-      query: `insert into kept_audience (subject, zone, days, at, dimension, value, made, ${sums.join(', ')},
-          ${sketches.map(([name]) => name).join(', ')})
+      query: `insert into kept_audience (subject, zone, days, at, dimension, value, made, ${columns})
         select subject, ${literal(making.zone)}, 1, toDateTime(${start / 1000}, 'UTC'), dimension, value, ${madeAt(made)},
           ${sums.map((name) => `sum(${name})`).join(', ')},
           ${sketches.map(([name, of]) => `${suffixed(of, 'MergeState')}(${name})`).join(', ')}
-        from (${bySubject(making, rows)}) group by subject, dimension, value`,
+        from (${bySubject(making, rows.join(' union all '))}) group by subject, dimension, value`,
       clickhouse_settings: unhurried,
     });
   }
 };
 
-const ofSlices = (making: Making, day: Stretch): string => `
-  select toString(station) as one_station, part.1 as dimension, part.2 as value, ${summed},
-    toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
-    sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${day.start / 1000})) as here,
-    ${sketches.map(([name, of]) => `${suffixed(of, 'State')}(address) as ${name}`).join(', ')}
-  from slices array join ${partsOfSlice} as part
-  where ${stationIn(stationsOf(making))} and ${within(day, 'since')} group by one_station, dimension, value`;
+const named = `toString(station) as one_station, dimension, value`;
+const noListening = ['ms', 'bytes', 'connected', 'disconnected'].map((name) => `toUInt64(0) as ${name}`).join(', ');
 
-const ofSpots = (making: Making, day: Stretch): string => `
-  select toString(station) as one_station, part.1 as dimension, part.2 as value, toUInt64(0) as ms, toUInt64(0) as bytes,
-    toUInt64(0) as connected, toUInt64(0) as disconnected, ${spotCounts}, toUInt64(0) as here,
+const ofHours = (making: Making, day: Stretch, piece: Stretch): string => `
+  select ${named}, ms, bytes, connected, disconnected, impressions, thirdQuartile,
+    if(toUnixTimestamp(at) = ${day.start / 1000}, carried, 0) as here, ${sketches.map(([name]) => name).join(', ')}
+  from audience_hours where ${stationIn(stationsOf(making))} and ${within(piece)}`;
+
+const ofSlices = (making: Making, day: Stretch, piece: Stretch): string => `
+  select ${named}, ms, bytes, connected, disconnected, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile, here,
+    ${sketches.map(([name]) => name).join(', ')}
+  from (select station, part.1 as dimension, part.2 as value, ${summed},
+      sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${day.start / 1000})) as here,
+      ${sketches.map(([name, of]) => `${suffixed(of, 'State')}(address) as ${name}`).join(', ')}
+    from slices array join ${partsOfSlice} as part
+    where ${stationIn(stationsOf(making))} and ${within(piece, 'since')} group by station, dimension, value)`;
+
+const ofSpots = (making: Making, piece: Stretch): string => `
+  select ${named}, ${noListening}, impressions, thirdQuartile, toUInt64(0) as here,
     ${sketches.map(([name, of]) => `arrayReduce('${suffixed(of, 'State')}', emptyArrayUInt64()) as ${name}`).join(', ')}
-  from spots array join ${partsOfSpot} as part
-  where ${stationIn(stationsOf(making))} and ${within(day)} group by one_station, dimension, value`;
+  from (select station, part.1 as dimension, part.2 as value, ${spotCounts} from spots array join ${partsOfSpot} as part
+    where ${stationIn(stationsOf(making))} and ${within(piece)} group by station, dimension, value)`;

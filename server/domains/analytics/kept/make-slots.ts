@@ -21,7 +21,7 @@ export const makeSlots = async (clickhouse: ClickHouseClient, making: Making, ma
     const { starts, start, end } = periodOf('period', { ...making, frequency: step }, making.zone);
     const parts = [summed(making, [...starts, end]), peaks(making, { starts, start, end }), silent(making, starts)];
     await clickhouse.command({
-      query: `insert into kept_slots (subject, zone, step, at, made, ${columns})
+      query: `insert into kept_counts (subject, zone, step, at, made, ${columns})
         select subject, ${literal(making.zone)}, '${step}', toDateTime(slot, 'UTC'), ${madeAt(made)},
           ${columns.replaceAll(/\w+/g, 'sum($&)')}
         from (${parts.join(' union all ')}) group by subject, slot`,

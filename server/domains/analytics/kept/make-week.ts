@@ -24,7 +24,7 @@ export const makeWeek = async (clickhouse: ClickHouseClient, making: Making, mad
     clickhouse_settings: unhurried,
   });
   await clickhouse.command({
-    query: `insert into kept_slots (subject, zone, step, at, made)
+    query: `insert into kept_counts (subject, zone, step, at, made)
       select arrayJoin(${list(subjects)}), ${literal(making.zone)}, 'week', ${at}, ${madeAt(made)}`,
     clickhouse_settings: unhurried,
   });

@@ -98,7 +98,7 @@ const countKept = async (
   const rows = await ask<{ zone: string; second: number; subjects: number }>(
     clickhouse,
     `select toString(zone) as zone, toFloat64(second) as second, toFloat64(uniqExact(subject)) as subjects from (
-       select subject, zone, toUnixTimestamp(at) as second from kept_slots
+       select subject, zone, toUnixTimestamp(at) as second from kept_counts
        where step = '${step}' and (subject, zone) in (${wanted}) and ${madeInTime(days)})
      group by zone, second`,
   ).catch(unlessMissing([]));
@@ -124,7 +124,7 @@ const keptOf = async (
   const starts = days.map(({ start }) => `toDateTime(${start / 1000}, 'UTC')`).join(',');
   const rows = await ask<{ second: number; subjects: string[] }>(
     clickhouse,
-    `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from kept_slots
+    `select toFloat64(toUnixTimestamp(at)) as second, groupUniqArray(subject) as subjects from kept_counts
      where step = '${step}' and zone = ${literal(zone)} and at in (${starts}) and ${madeInTime(days)} group by at`,
   ).catch(unlessMissing([]));
   return new Map(rows.map(({ second, subjects }) => [second * 1000, new Set(subjects)]));

@@ -1,0 +1,100 @@
+import { partsOfSlice, partsOfSpot } from './audience-parts.ts';
+import {
+  added,
+  addedUp,
+  carried,
+  fine,
+  partSketches,
+  plainSums,
+  sketches,
+  sketchesOf,
+  spotCounts,
+  spotsAddedUp,
+  spotSums,
+  summed,
+  type Summed,
+} from './table-columns.ts';
+
+/*
+ * Listening by what its audience is told apart by, by the hour (UTC): days and weeks of a station and of an account are
+ * made of it once they are over (kept/). The portal's own, whose time zone is UTC, has days and weeks as they go on.
+ */
+
+/** Hours of the stretches that the portal's audience is summed up by, the longest first. */
+export const portalSteps = [168, 24] as const;
+
+const hourOf = (column: string): string => `toDateTime(toStartOfHour(${column}), 'UTC')`;
+const dayOf = (hour: string): string => `toDateTime(toStartOfDay(${hour}), 'UTC')`;
+const weekOf = (day: string): string => `toDateTime(toMonday(${day}), 'UTC')`;
+
+const part = `at DateTime('UTC'), dimension LowCardinality(String), value String`;
+const numbers = `${plainSums}, ${sketches(partSketches)}, ${carried}, ${spotSums}`;
+const key = 'at, dimension, value';
+const ofListening = `${added}, addresses, estimate, carried`;
+const ofSpots = 'impressions, thirdQuartile';
+const ofBoth = [...`${ofListening}, ${ofSpots}`.split(', ')];
+
+const selectSlices = (from: string): string => `
+  select station, ${hourOf('since')} as at, part.1 as dimension, part.2 as value, ${summed}, ${sketchesOf(partSketches)},
+    sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = toStartOfHour(since))) as carried
+  from ${from} array join ${partsOfSlice} as part group by station, at, dimension, value`;
+
+const selectSpots = (from: string): string => `
+  select station, ${hourOf('one.at')} as at, part.1 as dimension, part.2 as value, ${spotCounts}
+  from ${from} as one array join ${partsOfSpot} as part group by station, ${hourOf('one.at')}, dimension, value`;
+
+/** Days, each of which is then part of its week; who was there when it began was so in its first hour. */
+const selectPortal = (from: string): string => `
+  select step.1 as hours, step.2 as at, one.dimension as dimension, one.value as value,
+    ${ofBoth.map((name) => (name === 'carried' ? 'if(step.2 = one.day, one.carried, 0) as carried' : `one.${name} as ${name}`)).join(', ')}
+  from (select ${dayOf('one.at')} as day, one.dimension as dimension, one.value as value, ${addedUp},
+      ${sketchesOf(partSketches, 'one')}, sum(if(one.at = ${dayOf('one.at')}, one.carried, 0)) as carried, ${spotsAddedUp}
+    from ${from} as one group by day, one.dimension, one.value) as one
+  array join [(24, one.day), (168, ${weekOf('one.day')})] as step`;
+
+const slices = { table: 'slices', by: 'since' };
+const spots = { table: 'spots', by: 'at' };
+
+/** As audiences were summed up before: hours, days and weeks beside each other. */
+const before = { table: 'audience_sums', by: 'at' };
+
+export const audienceSums: readonly Summed[] = [
+  {
+    name: 'audience_hours',
+    columns: `station LowCardinality(String), ${part}, ${numbers}`,
+    order: `station, ${key}`,
+    settings: fine,
+    from: slices,
+    gives: `station, ${key}, ${ofListening}`,
+    select: selectSlices,
+    beside: { ...spots, gives: `station, ${key}, ${ofSpots}`, select: selectSpots },
+    before: {
+      view: 'audience_sums_of_slices',
+      fill: {
+        ...before,
+        gives: `station, ${key}, ${ofBoth.join(', ')}`,
+        select: (from) => `select * from ${from} where hours = 1`,
+      },
+    },
+  },
+  {
+    name: 'portal_audience_sums',
+    columns: `hours UInt8, ${part}, ${numbers}`,
+    order: `hours, ${key}`,
+    settings: fine,
+    from: { table: 'audience_hours', by: 'at' },
+    gives: `hours, ${key}, ${ofBoth.join(', ')}`,
+    select: selectPortal,
+    before: {
+      view: 'portal_audience_sums_of_audience_sums',
+      fill: {
+        table: 'portal_audience_sums',
+        by: 'at',
+        gives: `hours, ${key}, ${ofBoth.join(', ')}`,
+        select: (from) => `select * from ${from}`,
+      },
+    },
+  },
+];
+
+export const audienceSpotsView = `create materialized view if not exists audience_hours_of_spots to audience_hours as ${selectSpots('spots')}`;
