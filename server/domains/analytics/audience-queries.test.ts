@@ -145,7 +145,7 @@ it.each([
       const about = { stations: own, period, before: undefined, now: begin + 101 * 24 * hour };
       const { audience } = await knownOf(clickhouse.client, about);
       expect(weeks).toBeGreaterThan(0);
-      expect(audience.map(({ days }) => days).sort()).toEqual([
+      expect(audience.map(({ days }) => days).sort((a, b) => a - b)).toEqual([
         ...Array.from({ length: dates.length - 7 * weeks }, () => 1),
         ...Array.from({ length: weeks }, () => 7),
       ]);
