@@ -9,4 +9,6 @@ export type GeoEngine = {
   locate(address: string): Promise<Place>;
   /** The same, and where that is on a map. */
   pinpoint(address: string): Promise<MappedPlace>;
+  /** The same of many in their order, which costs less than one by one. */
+  pinpointAll(addresses: readonly string[]): Promise<MappedPlace[]>;
 };
