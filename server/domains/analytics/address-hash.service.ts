@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { isIPv4 } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { addressText, addressWords, bytesOf } from '#server/kernel/address-words.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
+import { keyedHash } from './keyed-hash.ts';
 
 const prefix = 'address-hash.';
 
@@ -22,19 +22,24 @@ export const isOutlivedKey = (name: string, now: Date): boolean => {
  */
 export const hashListener = async (
   secrets: Secrets,
-  listener: { ip: string; user_agent: string; at: Date },
-): Promise<string> => {
-  const key = await secrets.get(addressKeyName(listener.at));
-  const hash = createHmac('sha256', key)
-    .update(`${network(listener.ip)}\n${listener.user_agent}`)
-    .digest();
-  return hash.readBigUInt64BE(0).toString();
+  { at, ...listener }: { ip: string; user_agent: string; at: Date },
+): Promise<string> => (await hashListeners(secrets, [{ ...listener, from: at.getTime() }]))[0]!;
+
+/** The same of many in their order, each listening from that moment on (ms). */
+export const hashListeners = async (
+  secrets: Secrets,
+  listeners: readonly { ip: string; user_agent: string; from: number }[],
+): Promise<string[]> => {
+  const names = listeners.map(({ from }) => addressKeyName(new Date(from)));
+  const hashes = new Map<string, (text: string) => bigint>();
+  for (const name of new Set(names)) hashes.set(name, keyedHash(await secrets.get(name)));
+  return listeners.map(({ ip, user_agent }, i) => String(hashes.get(names[i]!)!(`${network(ip)}\n${user_agent}`)));
 };
 
 const network = (ip: string): string => {
-  // Most are, and need no reading.
-  if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  if (address.kind() === 'ipv4') return address.toString();
-  return address.toByteArray().slice(0, 8).join('.');
+  // Most are, and stay as they are.
+  if (isIPv4(ip)) return ip;
+  const address = addressWords(ip);
+  if (address === undefined) return ip;
+  return address.length === 1 ? addressText(address) : bytesOf(address.slice(0, 2)).join('.');
 };
