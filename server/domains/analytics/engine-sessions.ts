@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { EngineEvent, OpenSession, type SpoolBatch } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { inTurns } from './in-turns.ts';
+import { quickCheck } from './quick-check.ts';
 
 const longestMs = 10_000;
 /** From this many stations on, one call for all sessions is less than one for each. */
@@ -10,6 +11,8 @@ const mostSessions = 100_000;
 
 const Sessions = z.object({ sessions: z.array(OpenSession), total: z.number() });
 const Batch = z.object({ engine: z.string(), batch: z.number(), events: z.array(z.unknown()) });
+
+const isEvent = quickCheck(EngineEvent) as (value: unknown) => value is EngineEvent;
 
 /** A batch as it came; `unread` events are none of those we know (an engine newer than the portal). */
 export type TakenBatch = SpoolBatch & { unread: number };
@@ -54,8 +57,7 @@ export const engineSessions = (url: string, token: string): EngineSessions => {
       if (answer.status === 204) return undefined;
       const batch = z.parse(Batch, await answer.json());
       const events: EngineEvent[] = [];
-      for await (const some of inTurns(batch.events))
-        events.push(...some.flatMap((event) => z.safeParse(EngineEvent, event).data ?? []));
+      for await (const some of inTurns(batch.events)) events.push(...some.filter(isEvent));
       return { ...batch, events, unread: batch.events.length - events.length };
     },
     async acknowledge(batch) {

@@ -3,9 +3,10 @@ import type { TrackKey } from '#contract/keys.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
-import { hashListener } from './address-hash.service.ts';
-import type { KnownTrack, KnowsTracks } from './royalty/known-tracks.ts';
+import { hashListeners } from './address-hash.service.ts';
 import { inTurns } from './in-turns.ts';
+import type { KnownTrack, KnowsTracks } from './royalty/known-tracks.ts';
+import { tabSeparated } from './tab-separated.ts';
 
 export type Enriching = {
   geo: GeoEngine;
@@ -14,82 +15,133 @@ export type Enriching = {
   /** What plays keep of their tracks, should those go; without it nothing. */
   knowsTracks?: KnowsTracks;
 };
-type Row = Record<string, string | number>;
-/** What a batch becomes, by table. */
-export type Rows = { slices: Row[]; plays: Row[]; sources: Row[]; spots: Row[] };
 
+/** What is recorded, by table: its columns, as its rows are written. */
+export const recorded: Record<Recorded, [string, ...string[]]> = {
+  slices: [
+    'engine',
+    ...['session', 'n', 'station', 'account', 'bytes', 'output', 'started', 'since', 'until', 'first', 'last'],
+    ...['address', 'country', 'region', 'city', 'device', 'player', 'os', 'referer'],
+  ],
+  plays: [
+    'engine',
+    ...['station', 'account', 'at', 'source', 'track', 'title', 'artist', 'album', 'why', 'skipped'],
+    ...['isrc', 'label', 'lasts'],
+  ],
+  sources: ['engine', 'station', 'account', 'at', 'event', 'reason', 'user_agent', 'source', 'url'],
+  spots: [
+    'engine',
+    ...['station', 'account', 'at', 'campaign', 'session', 'quartile', 'output'],
+    ...['country', 'region', 'city', 'device', 'player', 'os', 'referer'],
+  ],
+};
+export const recordedTables = ['slices', 'plays', 'sources', 'spots'] as const;
+export type Recorded = (typeof recordedTables)[number];
+type Values = (string | number)[];
+
+/** What a batch becomes: its rows by table, in pieces of TabSeparated, and the days (UTC) of which they tell. */
+export type Rows = { tables: Record<Recorded, Buffer[]>; days: string[] };
+
+const dayMs = 86_400_000;
 const longestText = 500;
 
 /** The rows of a batch: listeners placed and named, their addresses hashed and left behind. */
 export const rowsOf = async (deps: Enriching, engine: string, events: readonly EngineEvent[]): Promise<Rows> => {
-  const rows: Rows = { slices: [], plays: [], sources: [], spots: [] };
-  const known = (await deps.knowsTracks?.(events.flatMap(trackOf))) ?? new Map<string, KnownTrack>();
-  for await (const some of inTurns(events)) for (const event of some) await addRow(deps, engine, event, rows);
-  for (const row of rows.plays) Object.assign(row, known.get(String(row['track'])));
-  return rows;
+  const rows: Rows = { tables: { slices: [], plays: [], sources: [], spots: [] }, days: [] };
+  const known = (await deps.knowsTracks?.(events.flatMap(tracksOf))) ?? new Map<string, KnownTrack>();
+  const days = new Set<number>();
+  for await (const some of inTurns(events)) {
+    const of = {
+      slices: await sliceRows(deps, some.filter(is('slice'))),
+      plays: some.filter(is('play')).map((play) => playRow(play, known)),
+      sources: some.filter(is('source')).map(sourceRow),
+      spots: await spotRows(deps, some.filter(is('spot'))),
+    };
+    for (const table of recordedTables) if (of[table].length > 0) rows.tables[table].push(textOf(engine, of[table]));
+    for (const at of some.flatMap(touchedBy)) days.add(Math.floor(at / dayMs));
+  }
+  return { ...rows, days: Array.from(days, (day) => moment(day * dayMs).slice(0, 10)) };
 };
 
-const trackOf = (event: EngineEvent): TrackKey[] => (event.type === 'play' && event.track ? [event.track] : []);
+const tracksOf = (event: EngineEvent): TrackKey[] => (event.type === 'play' && event.track ? [event.track] : []);
 
-const addRow = async (deps: Enriching, engine: string, event: EngineEvent, rows: Rows): Promise<void> => {
-  if (event.type === 'slice') rows.slices.push(await sliceRow(deps, engine, event));
-  if (event.type === 'play') rows.plays.push(playRow(engine, event));
-  if (event.type === 'source') rows.sources.push(sourceRow(engine, event));
-  if (event.type === 'spot') rows.spots.push(await spotRow(deps, engine, event));
+const textOf = (engine: string, rows: readonly Values[]): Buffer =>
+  Buffer.from(rows.map((values) => tabSeparated([engine, ...values])).join(''));
+
+const is =
+  <T extends EngineEvent['type']>(type: T) =>
+  (event: EngineEvent): event is Extract<EngineEvent, { type: T }> =>
+    event.type === type;
+
+const sliceRows = async (deps: Enriching, slices: readonly SliceEvent[]): Promise<Values[]> => {
+  const parts = await partsOf(deps, slices);
+  const addresses = await hashListeners(deps.secrets, slices);
+  return slices.map(({ session, n, station, account, bytes, output, started, from, to, first, last }, i) => [
+    ...[session, n, station, account, bytes, output, moment(started), moment(from), moment(Math.max(from, to))],
+    ...[Number(first), Number(last), addresses[i]!, ...parts[i]!],
+  ]);
 };
 
-const sliceRow = async (deps: Enriching, engine: string, slice: SliceEvent): Promise<Row> => {
-  const { session, n, station, account, bytes, output } = slice;
-  return {
-    ...{ engine, session, n, station, account, bytes, output },
-    started: moment(slice.started),
-    since: moment(slice.from),
-    until: moment(Math.max(slice.from, slice.to)),
-    first: Number(slice.first),
-    last: Number(slice.last),
-    address: await hashListener(deps.secrets, { ...slice, at: new Date(slice.from) }),
-    ...(await partsOf(deps, slice)),
-  };
+/** Where listeners are, and what they hear with. */
+const partsOf = async (deps: Enriching, heard: readonly (SliceEvent | SpotEvent)[]): Promise<Values[]> => {
+  const places = await deps.geo.pinpointAll(heard.map(({ ip }) => ip));
+  return heard.map(({ user_agent, referer }, i) => {
+    const { country, region, city } = places[i]!;
+    const { device, player, os } = deps.agents.identify(user_agent);
+    return [country, region, city, device, player, os, referer.slice(0, longestText)];
+  });
 };
 
-/** Where a listener is, and what they hear with. */
-const partsOf = async (deps: Enriching, { ip, user_agent, referer }: SliceEvent | SpotEvent): Promise<Row> => {
-  const { country, region, city } = await deps.geo.locate(ip);
-  return { country, region, city, ...deps.agents.identify(user_agent), referer: referer.slice(0, longestText) };
+const spotRows = async (deps: Enriching, spots: readonly SpotEvent[]): Promise<Values[]> => {
+  const parts = await partsOf(deps, spots);
+  return spots.map(({ station, account, at, campaign, session, quartile, output }, i) => [
+    ...[station, account, moment(at), campaign, session, quartile, output],
+    ...parts[i]!,
+  ]);
 };
 
-const spotRow = async (deps: Enriching, engine: string, spot: SpotEvent): Promise<Row> => {
-  const { station, account, campaign, session, quartile, output } = spot;
-  const at = moment(spot.at);
-  return { engine, station, account, at, campaign, session, quartile, output, ...(await partsOf(deps, spot)) };
-};
-
-const playRow = (engine: string, play: PlayEvent): Row => {
-  const { station, account, source, title, artist, album } = play;
-  const at = moment(play.at);
-  return { engine, station, account, at, source, track: play.track ?? '', title, artist, album, ...whyOf(play) };
-};
-
-const whyOf = ({ why = '', skipped = '' }: PlayEvent) => ({ why, skipped: skipped.slice(0, longestText) });
-
-const sourceRow = (engine: string, event: SourceEvent): Row => {
-  const { station, account, reason, user_agent, source = 'live' } = event;
-  const url = (event.source_url ?? '').slice(0, longestText);
-  return { engine, station, account, at: moment(event.at), event: event.event, reason, user_agent, source, url };
-};
-
-/** The days (UTC) of which these rows tell; a play may go on into the next one. */
-export const daysOf = ({ slices, plays, spots }: Rows): string[] => {
-  const dayAfter = (at: string): string =>
-    new Date(Date.parse(`${at.slice(0, 10)}T00:00:00Z`) + 86_400_000).toISOString();
-  const moments = [
-    ...slices.flatMap(({ since, until }) => [String(since), String(until)]),
-    ...[...plays, ...spots].map(({ at }) => String(at)),
+const playRow = (play: PlayEvent, known: ReadonlyMap<string, KnownTrack>): Values => {
+  const { station, account, source, title, artist, album, why = '', skipped = '' } = play;
+  const track = play.track ?? '';
+  const { isrc, label, lasts } = known.get(track) ?? { isrc: '', label: '', lasts: 0 };
+  return [
+    ...[station, account, moment(play.at), source, track, title, artist, album, why],
+    ...[skipped.slice(0, longestText), isrc, label, lasts],
   ];
-  const days = new Set(moments.map((at) => at.slice(0, 10)));
-  for (const day of new Set(plays.map(({ at }) => dayAfter(String(at))))) days.add(day.slice(0, 10));
-  return [...days];
 };
+
+const sourceRow = (event: SourceEvent): Values => {
+  const { station, account, at, reason, user_agent, source = 'live', source_url = '' } = event;
+  return [station, account, moment(at), event.event, reason, user_agent, source, source_url.slice(0, longestText)];
+};
+
+/** The moments by whose days an event is read; a play may go on into the next one. */
+const touchedBy = (event: EngineEvent): number[] => {
+  if (event.type === 'slice') return [event.from, Math.max(event.from, event.to)];
+  if (event.type === 'play') return [event.at, event.at + dayMs];
+  return event.type === 'spot' ? [event.at] : [];
+};
+
+const minuteMs = 60_000;
+const remembered = 5000;
+/** The beginnings of moments, by their minutes: of many moments most are of a few. */
+const beginnings = new Map<number, string>();
 
 /** Milliseconds since the epoch as ClickHouse reads a DateTime64 in UTC. */
-export const moment = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);
+export const moment = (ms: number): string => {
+  const minute = Math.floor(ms / minuteMs);
+  return `${beginnings.get(minute) ?? beginningOf(minute)}${digits(Math.floor(ms - minute * minuteMs))}`;
+};
+
+const beginningOf = (minute: number): string => {
+  const text = new Date(minute * minuteMs).toISOString().replace('T', ' ').slice(0, 17);
+  if (beginnings.size >= remembered) beginnings.clear();
+  beginnings.set(minute, text);
+  return text;
+};
+
+/** `07.042` for 7042. */
+const digits = (ms: number): string => {
+  const text = String(100_000 + ms);
+  return `${text.slice(1, 3)}.${text.slice(3)}`;
+};

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PlayEvent, SourceEvent } from '#contract/engine.ts';
+import type { EngineEvent, PlayEvent, SourceEvent } from '#contract/engine.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { newKey } from '#server/kernel/keys.ts';
@@ -99,6 +99,54 @@ it('carries sessions, plays and sources over, placed and named, without their ad
     JSON.stringify(await rows('select * from slices')) + JSON.stringify(await rows('select * from sources'));
   expect(everything).not.toContain('8.8.8.8');
   expect(everything).not.toContain('10.0.0.1');
+});
+
+it('carries whatever is written in a text over as it is', async () => {
+  const texts = [
+    'tab\there',
+    'line\nline\r\n',
+    '\\N',
+    'back\\slash\\',
+    `"'\`;`,
+    ';\n\n--',
+    '\u0000',
+    'Ünï 日本 \u{1F600}',
+    '',
+  ];
+  const heard = { ip: '8.8.8.8', user_agent: 'VLC/3.0', referer: '', output: 'stream' } as const;
+  const [from, strange] = [noon, newKey('station')];
+  spool.add([
+    ...texts.flatMap((referer) => slicesOf({ station: strange, account, from, to: from + 1000, referer })),
+    ...texts.flatMap((title, i): EngineEvent[] => [
+      {
+        ...{ type: 'play', station: strange, account, at: from + i, source: 'live', track: null },
+        ...{ title, artist: title, album: '', why: title, skipped: title },
+      },
+      {
+        ...{ type: 'source', station: strange, account, at: from + i, event: 'refused', ip: '', user_agent: title },
+        ...{ reason: title, source: 'relay', source_url: title },
+      },
+      {
+        ...{ type: 'spot', station: strange, account, at: from + i, quartile: 4, ...heard },
+        ...{ campaign: title, session: title, referer: title },
+      },
+    ]),
+  ]);
+  const running = consumer();
+  await spool.until(() => spool.state.batches.length === 0);
+  await running.stop();
+  const told = async (table: string, columns: string, order = 'at') => {
+    const query = `select ${columns} from ${table} where station = '${strange}' order by ${order}`;
+    return (await rows(query)).map((row) => Object.values(row as object));
+  };
+  const asTold = (columns: number) => texts.map((text) => Array.from({ length: columns }, () => text));
+  expect((await told('slices', 'referer', 'referer')).flat()).toEqual(texts.toSorted());
+  expect(await told('plays', 'title, artist, why, skipped')).toEqual(asTold(4));
+  expect(await told('sources', 'user_agent, reason, url')).toEqual(asTold(3));
+  expect(await told('spots', 'campaign, session, referer')).toEqual(asTold(3));
+  expect(await told('spots', 'distinct quartile, country, device, player, output', 'all')).toEqual([
+    [4, 'US', 'desktop', 'VLC', 'stream'],
+  ]);
 });
 
 it('counts nothing twice when it is ended between insert and acknowledgement, in raw and rollup alike', async () => {

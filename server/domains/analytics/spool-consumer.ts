@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOnlyWorker, type Turn } from '#server/kernel/jobs/only-worker.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Clock, Kernel } from '#server/kernel/kernel.ts';
 import { createTables } from './clickhouse-tables.ts';
 import type { EngineSessions, TakenBatch } from './engine-sessions.ts';
-import { daysOf, rowsOf, type Enriching, type Rows } from './enrich.ts';
+import { recorded, recordedTables, rowsOf, type Enriching, type Rows } from './enrich.ts';
 import { markLateDays } from './late-days.ts';
 
 /** By whose clock days are over; without one, the machine's. */
@@ -74,13 +75,15 @@ const insert = async (
   { clickhouse, clock = systemClock }: Recording,
   { engine, batch, rows }: MadeBatch,
 ): Promise<void> => {
-  await markLateDays(clickhouse, daysOf(rows), clock.now());
-  for (const [table, values] of Object.entries(rows)) {
-    if (values.length === 0) continue;
+  await markLateDays(clickhouse, rows.days, clock.now());
+  for (const table of recordedTables) {
+    const pieces = rows.tables[table];
+    if (pieces.length === 0) continue;
     await clickhouse.insert({
       table,
-      values,
-      format: 'JSONEachRow',
+      columns: recorded[table],
+      values: Readable.from(pieces, { objectMode: false }),
+      format: 'TabSeparated',
       clickhouse_settings: {
         insert_deduplication_token: `${engine}:${batch}:${table}`,
         deduplicate_blocks_in_dependent_materialized_views: 1,

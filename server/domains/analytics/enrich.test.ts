@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import type { EngineEvent } from '#contract/engine.ts';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { newKey } from '#server/kernel/keys.ts';
+import { moment, recorded, rowsOf } from './enrich.ts';
+import { slicesOf } from './listening.ts';
+
+const [station, account, track] = [newKey('station'), newKey('account'), newKey('track')];
+const noon = Date.UTC(2026, 10, 20, 12);
+const place = { country: 'DE', region: 'Saxony', city: 'Görlitz', latitude: 51, longitude: 15 };
+const geo = {
+  locate: async () => place,
+  pinpoint: async () => place,
+  pinpointAll: async (addresses: readonly string[]) => addresses.map(() => place),
+};
+const deps = { geo, agents: userAgents(), secrets: { get: async () => 'a key' } };
+const rowsBy = async (events: EngineEvent[], own: object = {}) => {
+  const { tables, days } = await rowsOf({ ...deps, ...own }, 'e', events);
+  const read = (table: keyof typeof recorded) =>
+    Buffer.concat(tables[table])
+      .toString()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => Object.fromEntries(line.split('\t').map((value, i) => [recorded[table][i], value])));
+  return { days, slices: read('slices'), plays: read('plays'), spots: read('spots'), sources: read('sources') };
+};
+const playAt = (at: number): EngineEvent => ({
+  ...{ type: 'play', station, account, at, source: 'autodj', track, title: 'T', artist: 'A', album: '' },
+});
+
+it('writes moments as UTC, also when it knew many others before', () => {
+  const step = 86_400_000 * 0.7 + 61_234.5;
+  for (let ms = Date.UTC(1999, 11, 31, 23, 59, 59, 999); ms < Date.UTC(2040, 0, 1); ms += step)
+    expect(moment(ms)).toBe(new Date(ms).toISOString().replace('T', ' ').slice(0, 23));
+  expect([0, 59_999, 60_000, -1].map(moment)).toEqual([
+    ...['1970-01-01 00:00:00.000', '1970-01-01 00:00:59.999', '1970-01-01 00:01:00.000', '1969-12-31 23:59:59.999'],
+  ]);
+});
+
+it('keeps the order of a batch, however long it is, and leaves addresses behind', async () => {
+  const events = Array.from({ length: 1234 }, (_, i) =>
+    slicesOf({ station, account, from: noon + i, to: noon + i + 1, ip: `9.9.${i % 7}.9`, user_agent: 'VLC/3.0' }),
+  ).flat();
+  const { slices, plays } = await rowsBy(events);
+  expect(slices.map((row) => [row['session'], row['since']])).toEqual(
+    events.map(({ session, from }) => [session, moment(from)]),
+  );
+  expect(new Set(slices.map((row) => row['address'])).size).toBe(7);
+  expect(slices[0]).toMatchObject({ engine: 'e', city: 'Görlitz', player: 'VLC', first: '1', last: '1', bytes: '16' });
+  expect(JSON.stringify(slices)).not.toContain('9.9.');
+  expect(plays).toEqual([]);
+});
+
+it('tells of the days a batch is about: of both ends of listening, and of the one a play may go on into', async () => {
+  const [slice] = slicesOf({ station, account, from: noon, to: noon + 1 });
+  const midnight = Date.UTC(2026, 10, 21);
+  const source = {
+    type: 'source',
+    station,
+    account,
+    at: 0,
+    event: 'lost',
+    reason: '',
+    ip: '',
+    user_agent: '',
+  } as const;
+  expect((await rowsBy([{ ...slice!, from: midnight - 1, to: midnight }])).days).toEqual(['2026-11-20', '2026-11-21']);
+  expect((await rowsBy([{ ...slice!, to: noon - 86_400_000 }, source])).days).toEqual(['2026-11-20']);
+  expect((await rowsBy([playAt(noon)])).days).toEqual(['2026-11-20', '2026-11-21']);
+  expect((await rowsBy([])).days).toEqual([]);
+});
+
+it('keeps what is known of the tracks that were played, asked for once', async () => {
+  const asked: unknown[] = [];
+  const knowsTracks = async (keys: readonly string[]) => {
+    asked.push(keys);
+    return new Map([[track as string, { isrc: 'DEA123', label: 'L', lasts: 1000 }]]);
+  };
+  const events = Array.from(
+    { length: 600 },
+    (_, i): EngineEvent => ({ ...playAt(noon + i), ...(i === 1 && { track: null }) }) as EngineEvent,
+  );
+  const { plays } = await rowsBy(events, { knowsTracks });
+  expect(asked).toHaveLength(1);
+  expect(plays.slice(0, 2)).toMatchObject([
+    { track, isrc: 'DEA123', label: 'L', lasts: '1000' },
+    { track: '', isrc: '', label: '', lasts: '0' },
+  ]);
+});
