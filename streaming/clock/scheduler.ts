@@ -7,24 +7,33 @@ const slotMs = 25;
 const slotCount = roundMs / slotMs;
 /** A process that comes later than this, ms, was held up: what its senders sent meanwhile lies unread. */
 const heldUpMs = 200;
+/** After so long, ms, whoever else waits for the process comes in before the next turn. */
+const portionMs = 5;
 
 export type Turn = () => void;
 
 export type Scheduler = {
   /** Calls `turn` once a round, in the slot with the fewest; gives how to leave. */
   add(turn: Turn): () => void;
-  /** Moves a turn so that it is called next in about `delay` ms, and once a round from then on. */
+  /** Calls a turn once more, in about `delay` ms; its place in the round stays, so that many switches at once don't crowd one slot for ever. */
   bring(turn: Turn, delay: number): void;
   stop(): void;
 };
 
-/** Milliseconds that never jump, counted from about the epoch. */
-export const steadyClock: Clock = { now: () => performance.timeOrigin + performance.now() };
+const origin = performance.timeOrigin;
 
-/** One timer for all stations: their turns are spread over slots of 25 ms, and slots missed by a busy process are made up at once. */
+/** Milliseconds that never jump, counted from about the epoch. */
+export const steadyClock: Clock = { now: () => origin + performance.now() };
+
+/**
+ * One timer for all stations: their turns are spread over slots of 25 ms, and slots missed by a busy process are made up
+ * at once. However many turns are due, they are taken in portions of a few milliseconds.
+ */
 export function createScheduler(clock: Clock, failed: (error: unknown) => void): Scheduler {
   const slots = Array.from({ length: slotCount }, () => new Set<Turn>());
   const homes = new Map<Turn, Set<Turn>>();
+  const brought = new Map<Turn, number>();
+  const due = new Set<Turn>();
   let last = slotNumber();
   let timer: NodeJS.Timeout | undefined;
 
@@ -34,17 +43,31 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void):
 
   /** After a hold-up what came meanwhile is read first: no source is taken for silent whose sound is there. */
   function wake(): void {
-    if (clock.now() - (last + 1) * slotMs < heldUpMs) round();
-    else setImmediate(round);
+    const isHeldUp = clock.now() - (last + 1) * slotMs >= heldUpMs;
+    gather();
+    if (isHeldUp) setImmediate(serve);
+    else serve();
   }
 
-  function round(): void {
+  function gather(): void {
     const current = slotNumber();
     const first = Math.max(last + 1, current - slotCount + 1);
     for (let number = first; number <= current; number++) {
-      for (const turn of [...slots[number % slotCount]!]) take(turn);
+      for (const turn of slots[number % slotCount]!) due.add(turn);
+    }
+    for (const [turn, number] of brought) {
+      if (number <= current && brought.delete(turn)) due.add(turn);
     }
     last = Math.max(last, current);
+  }
+
+  function serve(): void {
+    const until = clock.now() + portionMs;
+    for (const turn of due) {
+      if (clock.now() >= until) return void setImmediate(serve);
+      due.delete(turn);
+      take(turn);
+    }
     plan();
   }
 
@@ -61,35 +84,25 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void):
     timer = homes.size === 0 ? undefined : setTimeout(wake, Math.max((last + 1) * slotMs - clock.now() + 1, 1));
   }
 
-  function settle(turn: Turn, slot: Set<Turn>): void {
-    homes.get(turn)?.delete(turn);
-    homes.set(turn, slot);
-    slot.add(turn);
-  }
-
   return {
     add(turn) {
-      settle(
-        turn,
-        slots.reduce((least, slot) => (slot.size < least.size ? slot : least)),
-      );
+      const home = slots.reduce((least, slot) => (slot.size < least.size ? slot : least));
+      homes.set(turn, home.add(turn));
       if (!timer) {
         last = slotNumber();
         plan();
       }
       return () => {
         homes.get(turn)?.delete(turn);
-        homes.delete(turn);
+        for (const known of [homes, brought, due]) known.delete(turn);
       };
     },
     bring(turn, delay) {
-      const number = Math.max(last + 1, Math.floor((clock.now() + delay) / slotMs));
-      if (homes.has(turn)) settle(turn, slots[number % slotCount]!);
+      if (homes.has(turn)) brought.set(turn, Math.floor((clock.now() + delay) / slotMs));
     },
     stop() {
       clearTimeout(timer);
-      homes.clear();
-      for (const slot of slots) slot.clear();
+      for (const known of [homes, brought, due, ...slots]) known.clear();
     },
   };
 }

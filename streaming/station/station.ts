@@ -12,7 +12,7 @@ import { createTitles, titleOf } from './titles.ts';
 
 /** How often the place in the playlist is noted while a track plays, ms. */
 const notedEveryMs = 10_000;
-/** A switch is heard after this long at most, and then every round of the scheduler, ms. */
+/** A switch is heard after this long at most, ms. */
 const afterSwitchMs = 100;
 /** The turn after a loss comes when the lost sender's tail is over, ms. */
 const afterLossMs = 150;
