@@ -85,7 +85,7 @@ export function createAutoDj(options: AutoDjOptions): AutoDj {
       retryAt = clock.now() + backoff;
       backoff = Math.min(backoff * 2, longestBackoffMs);
     }
-    if (clock.now() < retryAt) return undefined;
+    if (programme.length === 0 || clock.now() < retryAt) return undefined;
     return programme.choose(progress, plays, clock.now() + left(), failures);
   }
 

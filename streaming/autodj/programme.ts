@@ -60,6 +60,7 @@ export function createProgramme(seed: string): Programme {
   let parts: (DayPart & { list: TrackList })[] = [];
   let wanted: StationDesired['autodj'] | undefined;
   let rules = noRules;
+  let length = 0;
 
   function openPart(part: DayPart, byKey: Map<string, AutoDjItem>, shuffle: boolean) {
     const list = createTrackList(`${seed}:${part.id}`);
@@ -113,6 +114,7 @@ export function createProgramme(seed: string): Programme {
       const byKey = new Map(named.map((item) => [item.key, item]));
       const opened = rules.day_parts.map((part) => openPart(part, byKey, autodj.shuffle));
       parts = opened.filter(({ list }) => list.length > 0);
+      length = parts.reduce((sum, { list }) => sum + list.length, playlist.length + jingles.length);
     },
     choose: (progress, plays, at, failed = 0) => chooseJingle(progress) ?? chooseMusic(progress, plays, at, failed),
     settle(progress) {
@@ -141,7 +143,7 @@ export function createProgramme(seed: string): Programme {
       return rules.day_parts.length > 0 || jingle_every > 0 || artist_minutes > 0 || title_minutes > 0;
     },
     get length() {
-      return playlist.length + jingles.length + parts.reduce((sum, { list }) => sum + list.length, 0);
+      return length;
     },
   };
 }

@@ -1,11 +1,13 @@
 import { close, fstat, open, read } from 'node:fs';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
+import type { Frame } from '#streaming/frames/frame.ts';
 import type { AutoDjItem, StreamFormat } from '#contract/engine.ts';
+import { createFrameQueue } from './frame-queue.ts';
 
 export type TrackReader = {
   readonly item: AutoDjItem;
   /** The next frame; undefined at the end, after a failure, or while the disk is slow. */
-  pull(): ParsedFrame | undefined;
+  pull(): Frame | undefined;
   /** `reading`: more may come; `done`: played or failed. */
   readonly status: 'reading' | 'done';
   /** Why nothing could be read; undefined while all is well. */
@@ -38,9 +40,7 @@ export function openTrack(
   const parser = createFrameParser(format.codec);
   // Of another length for each, so that stations that began together do not go on reading together.
   const chunkBytes = (format.bitrate / 8000) * chunkMs * (1 + Math.random());
-  let frames: ParsedFrame[] = [];
-  let head = 0;
-  let samples = 0;
+  const waiting = createFrameQueue();
   let fd = -1;
   let isBusy = true;
   let isClosed = false;
@@ -48,7 +48,6 @@ export function openTrack(
   let failure: string | undefined;
   let position = start;
   let played = 0;
-  let offset = start;
   let size: number | undefined;
   let stop: number | undefined;
 
@@ -72,35 +71,34 @@ export function openTrack(
 
   function fetch(): void {
     isBusy = true;
-    const chunk = Buffer.allocUnsafeSlow(Math.floor(chunkBytes));
+    const again = parser.giveBack();
+    const chunk = Buffer.allocUnsafeSlow(Math.floor(chunkBytes) + again);
+    position -= again;
     read(fd, chunk, 0, chunk.length, position, (error, length) => {
       isBusy = false;
       if (isClosed) return shut();
       if (error) return fail(error.message);
-      if (length === 0) return end();
+      if (length <= again) return end();
       position += length;
       take(parser.push(chunk.subarray(0, length)));
-      if (!isAtEnd && samples < lowSamples()) fetch();
+      if (!isAtEnd && waiting.samples < lowSamples()) fetch();
       else changed();
     });
   }
 
   function take(parsed: ParsedFrame[]): void {
-    if (head > 0) frames = frames.slice(head);
-    head = 0;
     for (const frame of parsed) {
       if (frame.header.sample_rate !== format.sample_rate) return fail('another sample rate');
       if (frame.header.channels !== format.channels) return fail('another channel layout');
-      frames.push(frame);
-      samples += frame.samples;
+      waiting.push(frame);
     }
     const noise = parser.garbage;
-    if (played === 0 && frames.length === 0 && noise > 262_144) fail('no sound in it');
+    if (played === 0 && waiting.isEmpty && noise > 262_144) fail('no sound in it');
   }
 
   function end(): void {
     isAtEnd = true;
-    if (played === 0 && frames.length === 0 && start === 0) failure ??= 'no sound in it';
+    if (played === 0 && waiting.isEmpty && start === 0) failure ??= 'no sound in it';
     shut();
     changed();
   }
@@ -118,8 +116,11 @@ export function openTrack(
   }
 
   function isStopped(): boolean {
-    const frame = frames[head];
-    return stop !== undefined && (frame ? start + frame.offset : offset) >= stop;
+    return stop !== undefined && start + (waiting.next ?? waiting.taken) >= stop;
+  }
+
+  function offset(): number {
+    return start + waiting.taken;
   }
 
   function lowSamples(): number {
@@ -129,41 +130,35 @@ export function openTrack(
   return {
     item,
     pull() {
-      const frame = isStopped() ? undefined : frames[head];
-      if (frame) {
-        head++;
-        played++;
-        samples -= frame.samples;
-        offset = start + frame.offset + frame.header.length;
-      }
-      if (!isBusy && !isAtEnd && samples < lowSamples()) fetch();
+      const frame = isStopped() ? undefined : waiting.shift();
+      if (frame) played++;
+      if (!isBusy && !isAtEnd && waiting.samples < lowSamples()) fetch();
       return frame;
     },
     get status() {
-      return isStopped() || (isAtEnd && head >= frames.length) ? 'done' : 'reading';
+      return isStopped() || (isAtEnd && waiting.isEmpty) ? 'done' : 'reading';
     },
     get failure() {
       return failure;
     },
     get offset() {
-      return offset;
+      return offset();
     },
     get ready() {
-      return (samples * 1000) / format.sample_rate;
+      return (waiting.samples * 1000) / format.sample_rate;
     },
     get drained() {
       return isAtEnd;
     },
     get left() {
-      return size && (item.duration_ms * Math.max((stop ?? size) - offset, 0)) / size;
+      return size && (item.duration_ms * Math.max((stop ?? size) - offset(), 0)) / size;
     },
     stopAt(at) {
       stop = at;
     },
     close() {
       isClosed = true;
-      frames = [];
-      head = 0;
+      waiting.clear();
       shut();
     },
   };

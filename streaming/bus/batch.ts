@@ -11,7 +11,7 @@ export type FrameBatch = {
   /** µs of sound in this batch. */
   duration: number;
   /** Where each frame begins in `data`. */
-  offsets: Uint32Array;
+  offsets: readonly number[];
   data: Buffer;
   /** The number of the title that holds from the first frame of this batch on. */
   title: number;

@@ -33,7 +33,7 @@ export function encodeMessage(message: WireMessage): Buffer[] {
   if (message.type !== 'batch') return [frame(JSON.stringify(message), [], 0)];
   const { data, offsets, ...rest } = message.batch;
   const head = JSON.stringify({ type: 'batch', batch: { ...rest, frames: offsets.length } });
-  const offsetBytes = Buffer.from(offsets.buffer, offsets.byteOffset, offsets.byteLength);
+  const offsetBytes = Buffer.from(Uint32Array.from(offsets).buffer);
   return [frame(head, [offsetBytes], data.length), data];
 }
 
@@ -86,6 +86,6 @@ function decode(all: Buffer, headBytes: number, size: number): WireMessage {
   const { frames, ...rest } = message.batch as FrameBatch & { frames: number };
   const data = binary + frames * 4;
   // Copies, so that a kept batch does not keep the whole chunk it arrived in.
-  const offsets = new Uint32Array(new Uint8Array(all.subarray(binary, data)).buffer);
+  const offsets = [...new Uint32Array(new Uint8Array(all.subarray(binary, data)).buffer)];
   return { type: 'batch', batch: { ...rest, offsets, data: Buffer.from(all.subarray(data, size)) } };
 }

@@ -75,7 +75,7 @@ const play = (): void => {
     const some = frames.slice(n, n + 17);
     const data = Buffer.concat(some.map(({ buffer, start, end }) => buffer.subarray(start, end)));
     let at = 0;
-    const offsets = Uint32Array.from(some, ({ start, end }) => (at += end - start) - (end - start));
+    const offsets = some.map(({ start, end }) => (at += end - start) - (end - start));
     const { station: key } = station.head;
     bus.publish({
       type: 'batch',

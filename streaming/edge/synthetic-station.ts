@@ -45,7 +45,7 @@ export function createSyntheticStation(bus: Bus, own: Partial<StationHead> = {})
     },
     emit(frames) {
       const data = Buffer.from(Array.from({ length: frames * frameBytes }, (_, index) => byteAt(bytes + index)));
-      const offsets = Uint32Array.from({ length: frames }, (_, index) => index * frameBytes);
+      const offsets = Array.from({ length: frames }, (_, index) => index * frameBytes);
       const batch = {
         station: head.station,
         seq: seq++,

@@ -1,6 +1,5 @@
-import type { Frame } from './frame.ts';
-
-export type FrameRun = { offsets: Uint32Array; data: Buffer };
+import type { Frame, FrameRun } from './frame.ts';
+import type { Silence } from './silence.ts';
 
 export type BatchBuilder = {
   add(frame: Frame): void;
@@ -10,13 +9,27 @@ export type BatchBuilder = {
 
 type Stretch = { buffer: Buffer; start: number; end: number };
 
-/** Collects frames to one buffer. Frames that lie side by side are not copied. */
-export function createBatchBuilder(): BatchBuilder {
+/** Collects frames to one buffer. Frames that lie side by side are not copied, and nothing is made anew of silence alone. */
+export function createBatchBuilder(silence?: Silence): BatchBuilder {
   let stretches: Stretch[] = [];
   let offsets: number[] = [];
   let length = 0;
+  let silent = 0;
 
   function add(frame: Frame): void {
+    if (frame === silence?.frame && offsets.length === 0) {
+      silent++;
+      return;
+    }
+    copySilence();
+    append(frame);
+  }
+
+  function copySilence(): void {
+    for (; silence && silent > 0; silent--) append(silence.frame);
+  }
+
+  function append(frame: Frame): void {
     const last = stretches.at(-1);
     if (last && last.buffer === frame.buffer && last.end === frame.start) last.end = frame.end;
     else stretches.push({ buffer: frame.buffer, start: frame.start, end: frame.end });
@@ -25,13 +38,19 @@ export function createBatchBuilder(): BatchBuilder {
   }
 
   function take(): FrameRun | undefined {
-    if (offsets.length === 0) return undefined;
+    if (offsets.length === 0) return takeSilence();
     const parts = stretches.map((part) => part.buffer.subarray(part.start, part.end));
     const data = parts.length === 1 ? parts[0]! : Buffer.concat(parts, length);
-    const run = { offsets: Uint32Array.from(offsets), data };
+    const run = { offsets: offsets.slice(), data };
     stretches = [];
     offsets = [];
     length = 0;
+    return run;
+  }
+
+  function takeSilence(): FrameRun | undefined {
+    const run = silent > 0 ? silence?.run(silent) : undefined;
+    silent = 0;
     return run;
   }
 

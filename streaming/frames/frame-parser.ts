@@ -9,6 +9,8 @@ export type ParsedFrame = Frame & { header: FrameHeader; offset: number };
 export type FrameParser = {
   /** Takes the next bytes; gives the whole frames they complete. Tags, contents frames and garbage are left out. */
   push(chunk: Buffer): ParsedFrame[];
+  /** Forgets the beginning of a frame that isn't whole yet, and tells its length: who can read it again needs no copy of all that follows. */
+  giveBack(): number;
   /** Bytes taken in that were neither part of a frame nor of a tag. */
   readonly garbage: number;
 };
@@ -102,6 +104,11 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
 
   return {
     push,
+    giveBack() {
+      const { length } = pending;
+      pending = nothing;
+      return length;
+    },
     get garbage() {
       return garbage;
     },

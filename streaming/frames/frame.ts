@@ -16,3 +16,6 @@ export type Frame = {
   end: number;
   samples: number;
 };
+
+/** Whole frames one after the other, and where each begins. */
+export type FrameRun = { offsets: readonly number[]; data: Buffer };

@@ -3,7 +3,7 @@ import { decode, ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
 import { createFrameParser, type ParsedFrame } from './frame-parser.ts';
 import type { Frame } from './frame.ts';
 import { mainDataBegin } from './mpeg.ts';
-import { silentFrame } from './silence.ts';
+import { silenceOf } from './silence.ts';
 import { createSpliceGuard } from './splice.ts';
 
 let mp3: Buffer;
@@ -41,6 +41,20 @@ describe('cutting sound into frames', () => {
     expect(bytesOf(frames).equals(mp3)).toBe(true);
     expect(frames[0]!.header).toMatchObject({ sample_rate: 44_100, channels: 2, bitrate: 128_000 });
     expect(frames.map((frame) => frame.samples)).toEqual(frames.map(() => 1152));
+  });
+
+  it('gives every byte back where the beginning of a frame is given back and read again', () => {
+    const parser = createFrameParser('mp3');
+    const frames: ParsedFrame[] = [];
+    let [at, again] = [0, 0];
+    while (at < mp3.length) {
+      at -= again;
+      frames.push(...parser.push(mp3.subarray(at, at + again + 1000)));
+      at += again + 1000;
+      again = parser.giveBack();
+    }
+    expect(bytesOf(frames).equals(mp3)).toBe(true);
+    expect(frames.map(({ offset }) => offset)).toEqual(parse(mp3, 999).map(({ offset }) => offset));
   });
 
   it('leaves out tags, contents frames and garbage, and finds the step again', async () => {
@@ -92,7 +106,7 @@ describe('silence', () => {
     ['aac', 44_100, 2],
     ['aac', 48_000, 1],
   ] as const)('is heard as nothing in %s at %d Hz with %d channels', async (codec, sample_rate, channels) => {
-    const frame = silentFrame({ codec, sample_rate, channels, bitrate: 128_000 });
+    const frame = silenceOf({ codec, sample_rate, channels, bitrate: 128_000 }).frame;
     const frames = parse(bytesOf(Array.from({ length: 20 }, () => frame)), 500, codec);
     expect(frames.length).toBe(20);
     expect(frames[0]!.header).toMatchObject({ sample_rate, channels });
@@ -104,7 +118,7 @@ describe('silence', () => {
 
 describe('a splice', () => {
   const format = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 } as const;
-  const quiet = (): Frame[] => Array.from({ length: 40 }, () => silentFrame(format));
+  const quiet = (): Frame[] => Array.from({ length: 40 }, () => silenceOf(format).frame);
   const soundOf = (frames: Frame[]): Promise<Float32Array> => decode(bytesOf(frames), 'mp3');
 
   /** Where a stream that borrows from its past is joined: at a frame that reaches at least 100 bytes back. */

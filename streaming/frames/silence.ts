@@ -1,14 +1,39 @@
 import type { StreamFormat } from '#contract/engine.ts';
-import type { Frame } from './frame.ts';
+import type { Frame, FrameRun } from './frame.ts';
 import { mpegBitrates, mpegHeader } from './mpeg.ts';
 
 const aacRates = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350];
 const aacMono = [0x00, 0xc8, 0x00, 0x80, 0x23, 0x80];
 const aacStereo = [0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80];
 
-/** One frame of silence in a station's format; written by hand, so that it needs no encoder. */
-export function silentFrame(format: StreamFormat): Frame {
-  return format.codec === 'mp3' ? silentMp3(format) : silentAac(format);
+export type Silence = {
+  readonly frame: Frame;
+  /** So many frames of it in a row: the same bytes for all who ask, never to be written to. */
+  run(count: number): FrameRun;
+};
+
+const silences = new Map<string, Silence>();
+
+/** Silence in a station's format, the same for all stations of that format; written by hand, so that it needs no encoder. */
+export function silenceOf(format: StreamFormat): Silence {
+  const { codec, sample_rate, channels, bitrate } = format;
+  const key = `${codec} ${sample_rate} ${channels} ${bitrate}`;
+  const known = silences.get(key) ?? createSilence(codec === 'mp3' ? silentMp3(format) : silentAac(format));
+  silences.set(key, known);
+  return known;
+}
+
+function createSilence(frame: Frame): Silence {
+  const runs: FrameRun[] = [];
+  const bytes = frame.buffer.subarray(frame.start, frame.end);
+  return {
+    frame,
+    run: (count) =>
+      (runs[count] ??= {
+        offsets: Array.from({ length: count }, (_, at) => at * bytes.length),
+        data: Buffer.alloc(count * bytes.length, bytes),
+      }),
+  };
 }
 
 /** An MP3 frame with nothing in its side information decodes to silence. */

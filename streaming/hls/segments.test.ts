@@ -11,7 +11,7 @@ const firstSequence = began / 2000;
 function feed(segmenter: Segmenter, batches: number, from = 0, codec: 'mp3' | 'aac' = 'mp3'): void {
   for (let n = 0; n < batches; n++) {
     const at = (from + n) * 500_000;
-    const [seq, offsets, data] = [from + n, Uint32Array.of(0), Buffer.from([from + n])];
+    const [seq, offsets, data] = [from + n, [0], Buffer.from([from + n])];
     segmenter.push({ station: 's', seq, at, duration: 500_000, offsets, data, title: 0 } satisfies FrameBatch, codec);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
-import { silentFrame } from '#streaming/frames/silence.ts';
+import { silenceOf } from '#streaming/frames/silence.ts';
 import { mp3Stereo } from '#streaming/ingest/testing/air-rig.ts';
 import { ffmpeg, tone } from '#streaming/ingest/testing/sound.ts';
 import { measureLoudness } from './measure-loudness.ts';
@@ -43,7 +43,7 @@ describe.each(['mp3', 'aac'] as const)('the loudness of %s', (codec) => {
   });
 
   it('is low for faint noise, and none at all for digital silence', async () => {
-    const frame = silentFrame({ ...mp3Stereo, codec });
+    const frame = silenceOf({ ...mp3Stereo, codec }).frame;
     const one = frame.buffer.subarray(frame.start, frame.end);
     const silence = Buffer.concat(Array.from({ length: 40 }, () => one));
     const [faint, none] = await Promise.all([

@@ -3,7 +3,7 @@ import type { AutoDj } from '#streaming/autodj/autodj.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
 import { createBatchBuilder } from '#streaming/frames/batch-builder.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
-import { silentFrame } from '#streaming/frames/silence.ts';
+import { silenceOf } from '#streaming/frames/silence.ts';
 import type { Input } from './input.ts';
 import { createLagWatch } from './lag-watch.ts';
 import { createPacer } from './pacer.ts';
@@ -58,8 +58,8 @@ const longestBatch = 600_000;
 /** What is on the air of one station in one format: the highest source that has sound, on one clock, switched on frame boundaries. */
 export function createProgram(options: ProgramOptions): Program {
   const { autodj, format } = options;
-  const silence = silentFrame(format);
-  const builder = createBatchBuilder();
+  const silence = silenceOf(format);
+  const builder = createBatchBuilder(silence);
   const pacer = createPacer(format.sample_rate, options.from);
   const lag = createLagWatch();
   let source: ProgramSource = autodj.status === 'empty' ? 'silence' : 'autodj';
@@ -70,6 +70,7 @@ export function createProgram(options: ProgramOptions): Program {
   let clock = 0;
   let flushed = options.from;
   let deadline: number | undefined;
+  let isDry = false;
 
   function start(now: number): void {
     opened ??= now;
@@ -96,6 +97,7 @@ export function createProgram(options: ProgramOptions): Program {
 
   function give(now: number): void {
     deadline = undefined;
+    isDry = false;
     if (pacer.owed(now) > longestDebtMs) pacer.forgive(pacer.owed(now) - headStartMs);
     while (pacer.owed(now) > 0) {
       const frame = next(now);
@@ -104,7 +106,7 @@ export function createProgram(options: ProgramOptions): Program {
     }
     if (!onAir) return;
     let missing = lag.note(now, pacer.owed(now));
-    for (; missing > 0; missing -= (silence.samples * 1000) / format.sample_rate) fill();
+    for (; missing > 0; missing -= (silence.frame.samples * 1000) / format.sample_rate) fill();
   }
 
   function add(frame: Frame): void {
@@ -115,12 +117,14 @@ export function createProgram(options: ProgramOptions): Program {
 
   function fill(): void {
     onAir?.source.cut();
-    add(silence);
+    add(silence.frame);
   }
 
   function next(now: number): Frame | undefined {
     if (onAir) return nextOf(onAir, now);
-    const frame = autodj.pull();
+    // What it reads comes between turns: it is asked for more once a turn.
+    const frame = isDry ? undefined : autodj.pull();
+    isDry = !frame;
     if (frame) {
       if (source !== 'autodj') change('autodj', '');
       return frame;
@@ -130,7 +134,7 @@ export function createProgram(options: ProgramOptions): Program {
       change('silence', 'nothing to play');
     }
     silentSince ??= now;
-    if (now - silentSince < options.settings().hold_ms) return silence;
+    if (now - silentSince < options.settings().hold_ms) return silence.frame;
     rest();
     return undefined;
   }
@@ -155,7 +159,7 @@ export function createProgram(options: ProgramOptions): Program {
 
   function silenceIn(input: Input): Frame {
     input.source.cut();
-    return silence;
+    return silence.frame;
   }
 
   function rest(): void {

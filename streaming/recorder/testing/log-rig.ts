@@ -143,7 +143,7 @@ function batchesOf(
       seq,
       at,
       duration,
-      offsets: Uint32Array.from(offsets),
+      offsets,
       data: Buffer.concat(parts),
       title: 1,
     });
