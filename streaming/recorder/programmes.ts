@@ -122,8 +122,8 @@ export function createProgrammes({ bus, folder, isFull, log, now = Date.now }: P
   }
 
   function takeBatch({ batch }: Extract<BusMessage, { type: 'batch' }>): void {
-    for (const one of ofStation(batch.station)) {
-      if (now() < one.begin) continue;
+    for (const one of programmes.values()) {
+      if (one.station !== batch.station || one.isOver || now() < one.begin) continue;
       if (isFull()) one.reason = 'disk';
       else one.take(batch);
       if (isWriting) continue;
