@@ -1,5 +1,6 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { isoIn, knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
+import { knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
+import { zoneWriter } from './zone-writer.ts';
 
 export type Frequency = 'minute' | 'hour' | 'day';
 
@@ -69,7 +70,7 @@ export const daysBefore = ({ from_date, to_date }: { from_date: string; to_date:
 
 /** Its slots as a reply names them, each ending where the next one begins. */
 export const namedSlots = ({ zone, starts, end }: Period): { from: string; to: string }[] => {
-  const edges = [...starts, end].map((at) => isoIn(zone, at));
+  const edges = [...starts, end].map(zoneWriter(zone));
   return starts.map((_, i) => ({ from: edges[i]!, to: edges[i + 1]! }));
 };
 

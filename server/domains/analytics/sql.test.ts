@@ -16,3 +16,12 @@ it('gives a question up that reads too much, and tells that from a failure', asy
   expect(isTooMuch(await failureOf('select sum(number) from numbers(1000000000)'))).toBe(true);
   expect(isTooMuch(await failureOf('select nothing from nowhere'))).toBe(false);
 });
+
+it('answers in rows, with texts and numbers as they are', async () => {
+  const one = `select toFloat64(number) as n, concat('"', char(10), toString(number), ' ü') as text from numbers(2)`;
+  expect(await ask(clickhouse.client, one)).toEqual([
+    { n: 0, text: '"\n0 ü' },
+    { n: 1, text: '"\n1 ü' },
+  ]);
+  expect(await ask(clickhouse.client, 'select 1 as one where 0')).toEqual([]);
+});

@@ -1,9 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { heardAgain } from './heard-again.ts';
 import { openSource, type OpenSlice } from './open-slices.ts';
 import type { Period } from './period.service.ts';
 import { sketchOf, type Size } from './size.ts';
 import { ask, slotStarts, within } from './sql.service.ts';
-import { ofStations, stationSumsOf, sumsOf, tablesOf, wholeSumsOf, type Stations } from './stats-tables.ts';
+import { stationSumsOf, sumsOf, tablesOf, wholeSumsOf, type Stations } from './stats-tables.ts';
 import { minutesTouched, summedOfMinute, timeSketches } from './table-columns.ts';
 
 /*
@@ -107,30 +108,15 @@ const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
 
 /** Counts by the minute: each session is shared out over the minutes it lasted. Where single sessions aren't kept any more, each is a listener of its own. */
 export const countMinutes = async (clickhouse: ClickHouseClient, asked: Asked): Promise<CountedBy[]> => {
-  const [counted, listeners] = await Promise.all([
+  const [counted, again] = await Promise.all([
     ask<Omit<CountedBy, 'uniques'>>(
       clickhouse,
       `select toString(second) as by, ${plainNumbers}, toFloat64(sum(listeners)) as connections
       from ${minutes(asked, 'listeners, ms, connected, disconnected, impressions, thirdQuartile')} group by second`,
     ),
-    listenersByMinute(clickhouse, asked),
+    heardAgain(clickhouse, asked),
   ]);
-  const uniques = new Map(listeners.map((row) => [row.by, row.uniques]));
-  return counted.map((row) => ({ ...row, uniques: uniques.get(row.by) ?? row.connections }));
-};
-
-const listenersByMinute = async (clickhouse: ClickHouseClient, { stations, period, open }: Asked) => {
-  const source = openSource(stations, open);
-  const sessions = [
-    `select toUnixTimestamp64Milli(since) as since_ms, toUnixTimestamp64Milli(until) as until_ms, address from slices
-     where ${ofStations(stations)} and ${within(period, 'since')}`,
-    ...(source === undefined ? [] : [`select since_ms, until_ms, address from ${source}`]),
-  ];
-  return await ask<{ by: string; uniques: number }>(
-    clickhouse,
-    `select toString(minute * 60) as by, toFloat64(uniq(address)) as uniques from (${sessions.join(' union all ')})
-    array join ${minutesTouched('since_ms', 'until_ms')} as minute group by minute`,
-  );
+  return counted.map((row) => ({ ...row, uniques: row.connections - (again.get(Number(row.by)) ?? 0) }));
 };
 
 /** The most listeners within one minute of each slot. */

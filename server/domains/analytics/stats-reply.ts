@@ -22,22 +22,24 @@ export const partStats = (row: Counted | undefined): PartStats => ({
 });
 
 /** Of a stretch of time; the average is over what of it has passed. */
-const statsWithin = (row: Counted | undefined, peak: number, [start, end]: [number, number]): Stats => {
-  const stats = partStats(row);
-  return { ...stats, peak, average: end > start ? (stats.listening_time * 1000) / (end - start) : 0 };
+const statsWithin = (row: Counted | undefined, peak: number, start: number, end: number): Stats => {
+  const stats = partStats(row) as Stats;
+  stats.peak = peak;
+  stats.average = end > start ? (stats.listening_time * 1000) / (end - start) : 0;
+  return stats;
 };
 
 /** The period as a whole, and its slots without gaps. */
 export const timesOf = (period: Period, found: Slots, now: number): { stats: Stats; slots: Slot[] } => {
-  const peaks = new Map(found.peaks.map(({ by, peak }) => [by, peak]));
-  const counted = new Map(found.slots.map((row) => [row.by, row]));
-  const slots = namedSlots(period).map((slot, i) => {
+  const peaks = new Map(found.peaks.map(({ by, peak }) => [Number(by), peak]));
+  const counted = new Map(found.slots.map((row) => [Number(row.by), row]));
+  const slots = namedSlots(period).map(({ from, to }, i): Slot => {
     const [start, end] = [period.starts[i]!, period.starts[i + 1] ?? period.end];
-    const key = String(start / 1000);
-    return { ...slot, stats: statsWithin(counted.get(key), peaks.get(key) ?? 0, [start, Math.min(end, now)]) };
+    const second = start / 1000;
+    return { from, to, stats: statsWithin(counted.get(second), peaks.get(second) ?? 0, start, Math.min(end, now)) };
   });
   const peak = found.peaks.reduce((highest, one) => Math.max(highest, one.peak), 0);
-  return { stats: statsWithin(found.total, peak, [period.start, Math.min(period.end, now)]), slots };
+  return { stats: statsWithin(found.total, peak, period.start, Math.min(period.end, now)), slots };
 };
 
 /** The slots as the field of their frequency. */

@@ -74,13 +74,15 @@ export const addedUp = ['ms', 'bytes', 'connected', 'disconnected']
 export const spotCounts = 'sum(toUInt64(quartile = 0)) as impressions, sum(toUInt64(quartile = 3)) as thirdQuartile';
 export const spotsAddedUp = 'sum(one.impressions) as impressions, sum(one.thirdQuartile) as thirdQuartile';
 
-/** The minutes (counted since the epoch) that a slice `since_ms` to `until_ms` touches, the end not being part of it. */
+/** The last minute (counted since the epoch) that a slice `since_ms` to `until_ms` touches, the end not being part of it. */
+export const lastMinuteOf = (since: string, until: string): string => `intDiv(greatest(${since}, ${until} - 1), 60000)`;
+/** The minutes that a slice touches. */
 export const minutesTouched = (since: string, until: string): string =>
-  `range(toUInt32(intDiv(${since}, 60000)), toUInt32(intDiv(greatest(${since}, ${until} - 1), 60000) + 1))`;
+  `range(toUInt32(intDiv(${since}, 60000)), toUInt32(${lastMinuteOf(since, until)} + 1))`;
 
 /** What a slice is of one of its minutes: sessions heard in it (`listeners`), ms, comings and goings. */
 export const summedOfMinute = (since: string, until: string): string =>
   `sum(toUInt64(1)) as listeners,
      sum(toUInt64(greatest(0, least(${until}, (minute + 1) * 60000) - greatest(${since}, minute * 60000)))) as ms,
      sum(toUInt64(first and minute = intDiv(${since}, 60000))) as connected,
-     sum(toUInt64(last and minute = intDiv(greatest(${since}, ${until} - 1), 60000))) as disconnected`;
+     sum(toUInt64(last and minute = ${lastMinuteOf(since, until)})) as disconnected`;

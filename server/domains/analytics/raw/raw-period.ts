@@ -46,24 +46,3 @@ export const lastDayOf = (month: string): string => {
 /** The kind and the date or the range of dates (spec §7): `sessions-2026-11-01-2026-11-21.csv`. */
 export const rawFileName = (kind: RawKind, from_date: string, to_date: string): string =>
   `${kind}-${from_date}${from_date === to_date ? '' : `-${to_date}`}.csv`;
-
-/** Writes moments in a zone, as `isoIn` does; of many moments within a quarter of an hour the zone is asked once. */
-export const zoneWriter = (zone: string): ((at: number) => string) => {
-  const offsets = new Map<number, { offset: number; suffix: string }>();
-  return (at) => {
-    const quarter = Math.floor(at / quarterMs);
-    let known = offsets.get(quarter);
-    if (!known) {
-      // A year has 35,000 quarters: as many as are kept at once.
-      if (offsets.size > mostOffsets) offsets.clear();
-      const written = isoIn(zone, quarter * quarterMs);
-      const local = Date.parse(`${written.slice(0, 19)}Z`);
-      known = { offset: local - quarter * quarterMs, suffix: written.slice(19) };
-      offsets.set(quarter, known);
-    }
-    return new Date(at + known.offset).toISOString().slice(0, 19) + known.suffix;
-  };
-};
-
-const quarterMs = 900_000;
-const mostOffsets = 35_000;

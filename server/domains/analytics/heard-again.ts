@@ -1,0 +1,47 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { openSource } from './open-slices.ts';
+import { ask, within } from './sql.service.ts';
+import type { Asked } from './stats-queries.ts';
+import { ofStations } from './stats-tables.ts';
+import { lastMinuteOf } from './table-columns.ts';
+
+/**
+ * Sessions of a minute whose listener is heard in it by another one already, by the minutes (s since the epoch) in which
+ * there are any. Of each listener the minutes in which a slice begins and after which one ends are put in order: where
+ * one begins while another goes on, and where one ends that isn't the last, they are there once more than they count. A
+ * few do; to share every slice out over its minutes takes many times as long.
+ */
+export const heardAgain = async (
+  clickhouse: ClickHouseClient,
+  { stations, period, open }: Asked,
+): Promise<ReadonlyMap<number, number>> => {
+  const source = openSource(stations, open);
+  const slices = [
+    `select toUnixTimestamp64Milli(since) as since_ms, toUnixTimestamp64Milli(until) as until_ms, address from slices
+     where ${ofStations(stations)} and ${within(period, 'since')}`,
+    ...(source === undefined ? [] : [`select since_ms, until_ms, address from ${source}`]),
+  ];
+  // An end comes before a beginning in the same minute: who was gone before it is not there again.
+  const changes = await ask<{ second: number; change: number }>(
+    clickhouse,
+    `select toFloat64(intDiv(edge, 2) * 60) as second, toFloat64(sum(if(edge % 2 = 1, 1, -1))) as change
+    from (select arraySort(groupArrayArray([toUInt32(intDiv(since_ms, 60000) * 2 + 1),
+        toUInt32((${lastMinuteOf('since_ms', 'until_ms')} + 1) * 2)])) as edges,
+      arrayMap(edge -> if(edge % 2 = 1, 1, -1), edges) as steps,
+      arrayFilter((edge, step, there) -> there > (step = 1), edges, steps, arrayCumSum(steps)) as again
+      from (${slices.join(' union all ')}) group by address)
+    array join again as edge group by second order by second`,
+  );
+  return addedUp(changes);
+};
+
+const addedUp = (changes: readonly { second: number; change: number }[]): Map<number, number> => {
+  const heard = new Map<number, number>();
+  let there = 0;
+  for (const [i, { second, change }] of changes.entries()) {
+    there += change;
+    const until = changes[i + 1]?.second ?? second;
+    if (there > 0) for (let minute = second; minute < until; minute += 60) heard.set(minute, there);
+  }
+  return heard;
+};

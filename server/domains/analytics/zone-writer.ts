@@ -1,0 +1,20 @@
+import { offsetAt } from '#contract/zone-clock.ts';
+import { isoIn } from '#server/kernel/time-zone.ts';
+
+const dayMs = 86_400_000;
+const two = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
+
+/** Writes moments in a zone, as `isoIn` does; of many in order the date is written once a day. */
+export const zoneWriter = (zone: string): ((at: number) => string) => {
+  let date = { day: Number.NaN, text: '' };
+  let ahead = { offset: Number.NaN, text: '' };
+  return (at) => {
+    const offset = offsetAt(zone, at);
+    const day = Math.floor((at + offset) / dayMs);
+    if (day !== date.day) date = { day, text: new Date(day * dayMs).toISOString().slice(0, 11) };
+    if (offset !== ahead.offset) ahead = { offset, text: isoIn(zone, at).slice(19) };
+    const second = Math.floor((at + offset - day * dayMs) / 1000);
+    const minute = Math.floor(second / 60);
+    return `${date.text}${two[Math.floor(minute / 60)]}:${two[minute % 60]}:${two[second % 60]}${ahead.text}`;
+  };
+};
