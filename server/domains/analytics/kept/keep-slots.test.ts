@@ -10,6 +10,9 @@ import { forgetListening } from '../forget-listening.service.ts';
 import { slicesOf } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
 import { ask } from '../sql.service.ts';
+import { lateDays, markLateDays } from '../late-days.ts';
+import { periodOf } from '../period.service.ts';
+import { keptSlots } from './kept-slots.ts';
 import { slotKeeper } from './keep-slots.work.ts';
 import { subjectOf } from './subjects.ts';
 
@@ -102,6 +105,21 @@ it('tells listeners of several days of those who are kept of each', async () => 
   expect(await report('account', several)).toMatchObject({ uniques: 2, connected: 3, peak: 72 });
   await clickhouse.client.command({ query: 'truncate table kept_listeners' });
   expect(await report('account', several)).toMatchObject({ uniques: 0, connected: 3, peak: 72 });
+});
+
+it('takes it for silent before anybody ever listened, unless something came late for it', async () => {
+  const { client } = clickhouse;
+  const period = (date: string) =>
+    periodOf('period', { from_date: date, to_date: date, frequency: 'hour' as const }, zone);
+  const found = async (date: string) => {
+    const { start, end } = period(date);
+    const find = await keptSlots(client, [stations[0]], period(date), lateDays(client, { start, end }));
+    return [find('day', { start, end }), find('hour', { start, end: start + hour })].map((slot) => slot?.connections);
+  };
+  expect(await found('2026-11-10')).toEqual([0, 0]);
+  await markLateDays(client, ['2026-11-10'], new Date(now));
+  expect(await found('2026-11-10')).toEqual([undefined, undefined]);
+  expect(await found('2026-11-09')).toEqual([0, 0]);
 });
 
 it('counts anew for which something came late, and keeps that', async () => {

@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { madeAfter, type LateDays } from '../late-days.ts';
 import type { Period, Stretch } from '../period.service.ts';
 import { askNumbers, literal, unlessMissing, within } from '../sql.service.ts';
+import { firstTold } from './first-listening.ts';
 import { subjectOf } from './subjects.ts';
 
 /** What is kept of a slot; `second` is its start (s since the epoch). */
@@ -19,7 +20,8 @@ export type KeptSlot = Record<
   number
 >;
 
-type Step = 'hour' | 'day' | 'week';
+const hoursOf = { hour: 1, day: 24, week: 168 } as const;
+type Step = keyof typeof hoursOf;
 /** Finds what is kept of a slot of these stations, unless something came late for it since. */
 export type FindKept = (step: Step, slot: Stretch) => (KeptSlot & { made: number }) | undefined;
 
@@ -28,6 +30,7 @@ const numbers = [
   ...(['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'] as const),
   ...(['uniques', 'estimate', 'peak'] as const),
 ];
+const nobody = Object.fromEntries(numbers.map((name) => [name, 0])) as Omit<KeptSlot, 'second'>;
 
 /** Reads what is kept of the slots and days of a stretch, of these stations together. */
 export const keptSlots = async (
@@ -36,26 +39,33 @@ export const keptSlots = async (
   { zone, frequency, start, end }: Period,
   late: Promise<LateDays>,
 ): Promise<FindKept> => {
-  const steps = frequency === 'hour' ? ['hour', 'day', 'week'] : ['day', 'week'];
+  const steps = Object.keys(hoursOf).filter((step) => step !== 'hour' || frequency === 'hour');
+  const hours = `transform(step, [${steps.map(literal).join(',')}], [${steps.map((step) => hoursOf[step as Step]).join(',')}], 0)`;
   const rows: Promise<Row[]> = askNumbers(
     clickhouse,
     ['hours', 'second', 'made', ...numbers],
-    `select transform(step, ['hour', 'day', 'week'], [1, 24, 168], 0) as hours, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(made) as made, ${numbers.join(', ')}
+    `select ${hours} as hours, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(made) as made, ${numbers.join(', ')}
      from kept_counts where step in (${steps.map(literal).join(',')}) and subject = ${literal(subjectOf(stations))}
        and zone = ${literal(zone)} and ${within({ start, end })}`,
   ).catch(unlessMissing([]));
-  return finder(...(await Promise.all([rows, late])));
+  return finder(...(await Promise.all([rows, late, firstTold(clickhouse)])));
 };
 
-const finder = (rows: readonly Row[], late: LateDays): FindKept => {
-  const kept = { hour: new Map<number, Row>(), day: new Map<number, Row>(), week: new Map<number, Row>() };
+const dayMs = 86_400_000;
+
+const finder = (rows: readonly Row[], late: LateDays, first = 0): FindKept => {
+  const kept = new Map<number, Map<number, Row>>(Object.values(hoursOf).map((hours) => [hours, new Map()]));
   for (const row of rows) {
     // Made anew, both stay until ClickHouse merges them: the later one counts.
-    const known = kept[row.hours === 1 ? 'hour' : row.hours === 24 ? 'day' : 'week'];
-    if ((known.get(row.second)?.made ?? 0) < row.made) known.set(row.second, row);
+    const known = kept.get(row.hours);
+    if ((known?.get(row.second)?.made ?? 0) < row.made) known?.set(row.second, row);
   }
   return (step, slot) => {
-    const row = kept[step].get(slot.start / 1000);
-    return row !== undefined && row.made > madeAfter(slot, late) ? row : undefined;
+    const row = kept.get(hoursOf[step])?.get(slot.start / 1000);
+    const after = madeAfter(slot, late);
+    if (row !== undefined && row.made > after) return row;
+    // Before anybody ever listened nobody did: that needs no counting, nor a look at what is kept.
+    const isBefore = slot.end + dayMs <= first && after === 0;
+    return isBefore ? { ...nobody, second: slot.start / 1000, made: 0 } : undefined;
   };
 };

@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { startOfDay } from '#server/kernel/time-zone.ts';
 import { isIn, lateDays, madeAfter, type LateDays } from '../late-days.ts';
 import type { Stretch } from '../period.service.ts';
+import { firstListening } from './first-listening.ts';
 import { ask, literal, unlessMissing } from '../sql.service.ts';
 import type { Making } from './making.ts';
 import type { Subject } from './subjects.ts';
@@ -23,14 +24,11 @@ export const wantedSlots = async (
   subjects: readonly Subject[],
   now: number,
 ): Promise<WantedSlots> => {
-  const [first] = await ask<{ at: number }>(
-    clickhouse,
-    'select toFloat64(toUnixTimestamp(min(at))) * 1000 as at from day_sums having count() > 0',
-  ).catch(unlessMissing([]));
+  const first = await firstListening(clickhouse);
   if (first === undefined) return { subjects, days: [] };
-  const late = await lateDays(clickhouse, { start: first.at, end: now });
+  const late = await lateDays(clickhouse, { start: first, end: now });
   const zones = [...new Set(subjects.map(({ zone }) => zone))];
-  return { subjects, days: zones.flatMap((zone) => daysOf(zone, first.at, late, now)) };
+  return { subjects, days: zones.flatMap((zone) => daysOf(zone, first, late, now)) };
 };
 
 /** What is to be made next of it, the latest first, and weeks once their days are kept; undefined where nothing is missing. */
