@@ -118,7 +118,7 @@ it('takes it for silent before anybody ever listened, unless something came late
   };
   expect(await found('2026-11-10')).toEqual([0, 0]);
   await markLateDays(client, ['2026-11-10'], new Date(now));
-  expect(await found('2026-11-10')).toEqual([undefined, undefined]);
+  expect(await found('2026-11-10')).toEqual([undefined, 0]);
   expect(await found('2026-11-09')).toEqual([0, 0]);
 });
 
