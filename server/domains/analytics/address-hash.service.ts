@@ -6,7 +6,8 @@ import { keyedHash } from './keyed-hash.ts';
 const prefix = 'address-hash.';
 
 /** The name of the key that hashes addresses at this moment: a new one each year (UTC), as uniques are offered up to a year. */
-export const addressKeyName = (at: Date): string => `${prefix}${at.getUTCFullYear()}`;
+export const addressKeyName = (at: Date): string => keyOfYear(at.getUTCFullYear());
+const keyOfYear = (year: number): string => `${prefix}${year}`;
 
 /** The names of keys that nothing needs any more: with them gone, no hash leads back to an address. */
 export const isOutlivedKey = (name: string, now: Date): boolean => {
@@ -30,10 +31,10 @@ export const hashListeners = async (
   secrets: Secrets,
   listeners: readonly { ip: string; user_agent: string; from: number }[],
 ): Promise<string[]> => {
-  const names = listeners.map(({ from }) => addressKeyName(new Date(from)));
-  const hashes = new Map<string, (text: string) => bigint>();
-  for (const name of new Set(names)) hashes.set(name, keyedHash(await secrets.get(name)));
-  return listeners.map(({ ip, user_agent }, i) => String(hashes.get(names[i]!)!(`${network(ip)}\n${user_agent}`)));
+  const years = listeners.map(({ from }) => new Date(from).getUTCFullYear());
+  const hashes = new Map<number, (text: string) => bigint>();
+  for (const year of new Set(years)) hashes.set(year, keyedHash(await secrets.get(keyOfYear(year))));
+  return listeners.map(({ ip, user_agent }, i) => String(hashes.get(years[i]!)!(`${network(ip)}\n${user_agent}`)));
 };
 
 const network = (ip: string): string => {

@@ -37,7 +37,6 @@ export const recorded: Record<Recorded, [string, ...string[]]> = {
 };
 export const recordedTables = ['slices', 'plays', 'sources', 'spots'] as const;
 export type Recorded = (typeof recordedTables)[number];
-type Values = (string | number)[];
 
 /** What a batch becomes: its rows by table, in pieces of TabSeparated, and the days (UTC) of which they tell. */
 export type Rows = { tables: Record<Recorded, Buffer[]>; days: string[] };
@@ -52,12 +51,13 @@ export const rowsOf = async (deps: Enriching, engine: string, events: readonly E
   const days = new Set<number>();
   for await (const some of inTurns(events)) {
     const of = {
-      slices: await sliceRows(deps, some.filter(is('slice'))),
-      plays: some.filter(is('play')).map((play) => playRow(play, known)),
-      sources: some.filter(is('source')).map(sourceRow),
-      spots: await spotRows(deps, some.filter(is('spot'))),
+      slices: await sliceLines(deps, engine, some.filter(is('slice'))),
+      plays: some.filter(is('play')).map((play) => playLine(engine, play, known)),
+      sources: some.filter(is('source')).map((source) => sourceLine(engine, source)),
+      spots: await spotLines(deps, engine, some.filter(is('spot'))),
     };
-    for (const table of recordedTables) if (of[table].length > 0) rows.tables[table].push(textOf(engine, of[table]));
+    for (const table of recordedTables)
+      if (of[table].length > 0) rows.tables[table].push(Buffer.from(of[table].join('')));
     for (const at of some.flatMap(touchedBy)) days.add(Math.floor(at / dayMs));
   }
   return { ...rows, days: Array.from(days, (day) => moment(day * dayMs).slice(0, 10)) };
@@ -65,54 +65,51 @@ export const rowsOf = async (deps: Enriching, engine: string, events: readonly E
 
 const tracksOf = (event: EngineEvent): TrackKey[] => (event.type === 'play' && event.track ? [event.track] : []);
 
-const textOf = (engine: string, rows: readonly Values[]): Buffer =>
-  Buffer.from(rows.map((values) => tabSeparated([engine, ...values])).join(''));
-
 const is =
   <T extends EngineEvent['type']>(type: T) =>
   (event: EngineEvent): event is Extract<EngineEvent, { type: T }> =>
     event.type === type;
 
-const sliceRows = async (deps: Enriching, slices: readonly SliceEvent[]): Promise<Values[]> => {
+const sliceLines = async (deps: Enriching, engine: string, slices: readonly SliceEvent[]): Promise<string[]> => {
   const parts = await partsOf(deps, slices);
   const addresses = await hashListeners(deps.secrets, slices);
-  return slices.map(({ session, n, station, account, bytes, output, started, from, to, first, last }, i) => [
-    ...[session, n, station, account, bytes, output, moment(started), moment(from), moment(Math.max(from, to))],
-    ...[Number(first), Number(last), addresses[i]!, ...parts[i]!],
-  ]);
+  return slices.map(({ session, n, station, account, bytes, output, started, from, to, first, last }, i) => {
+    const times = [moment(started), moment(from), moment(Math.max(from, to)), Number(first), Number(last)];
+    const own = tabSeparated([engine, session, n, station, account, bytes, output, ...times, addresses[i]!]);
+    return `${own}\t${parts[i]!}\n`;
+  });
 };
 
 /** Where listeners are, and what they hear with. */
-const partsOf = async (deps: Enriching, heard: readonly (SliceEvent | SpotEvent)[]): Promise<Values[]> => {
+const partsOf = async (deps: Enriching, heard: readonly (SliceEvent | SpotEvent)[]): Promise<string[]> => {
   const places = await deps.geo.pinpointAll(heard.map(({ ip }) => ip));
   return heard.map(({ user_agent, referer }, i) => {
     const { country, region, city } = places[i]!;
     const { device, player, os } = deps.agents.identify(user_agent);
-    return [country, region, city, device, player, os, referer.slice(0, longestText)];
+    return tabSeparated([country, region, city, device, player, os, referer.slice(0, longestText)]);
   });
 };
 
-const spotRows = async (deps: Enriching, spots: readonly SpotEvent[]): Promise<Values[]> => {
+const spotLines = async (deps: Enriching, engine: string, spots: readonly SpotEvent[]): Promise<string[]> => {
   const parts = await partsOf(deps, spots);
-  return spots.map(({ station, account, at, campaign, session, quartile, output }, i) => [
-    ...[station, account, moment(at), campaign, session, quartile, output],
-    ...parts[i]!,
-  ]);
+  return spots.map(({ station, account, at, campaign, session, quartile, output }, i) => {
+    const own = tabSeparated([engine, station, account, moment(at), campaign, session, quartile, output]);
+    return `${own}\t${parts[i]!}\n`;
+  });
 };
 
-const playRow = (play: PlayEvent, known: ReadonlyMap<string, KnownTrack>): Values => {
-  const { station, account, source, title, artist, album, why = '', skipped = '' } = play;
+const playLine = (engine: string, play: PlayEvent, known: ReadonlyMap<string, KnownTrack>): string => {
+  const { station, account, at, source, title, artist, album, why = '', skipped = '' } = play;
   const track = play.track ?? '';
   const { isrc, label, lasts } = known.get(track) ?? { isrc: '', label: '', lasts: 0 };
-  return [
-    ...[station, account, moment(play.at), source, track, title, artist, album, why],
-    ...[skipped.slice(0, longestText), isrc, label, lasts],
-  ];
+  const told = [source, track, title, artist, album, why, skipped.slice(0, longestText)];
+  return `${tabSeparated([engine, station, account, moment(at), ...told, isrc, label, lasts])}\n`;
 };
 
-const sourceRow = (event: SourceEvent): Values => {
-  const { station, account, at, reason, user_agent, source = 'live', source_url = '' } = event;
-  return [station, account, moment(at), event.event, reason, user_agent, source, source_url.slice(0, longestText)];
+const sourceLine = (engine: string, sent: SourceEvent): string => {
+  const { station, account, at, event, reason, user_agent, source = 'live', source_url = '' } = sent;
+  const told = [event, reason, user_agent, source, source_url.slice(0, longestText)];
+  return `${tabSeparated([engine, station, account, moment(at), ...told])}\n`;
 };
 
 /** The moments by whose days an event is read; a play may go on into the next one. */
