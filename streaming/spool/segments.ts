@@ -44,17 +44,25 @@ const marksBegin = Buffer.from('{"marks":');
 export async function eventsAsJson(folder: string, batch: number): Promise<Buffer> {
   const bytes = await readFile(segmentPath(folder, batch));
   let length = 0;
-  let from = 0;
+  let [from, events] = [0, 0];
+  const keep = (): void => {
+    bytes.copyWithin(length, events, from);
+    length += from - events;
+  };
   for (let to = bytes.indexOf(newline); to >= 0; to = bytes.indexOf(newline, from)) {
-    const isMarks = marksBegin.compare(bytes, from, Math.min(to, from + marksBegin.length)) === 0;
-    if (!isMarks) {
-      bytes[to] = comma;
-      bytes.copyWithin(length, from, to + 1);
-      length += to + 1 - from;
+    bytes[to] = comma;
+    if (areMarks(bytes, from)) {
+      keep();
+      events = to + 1;
     }
     from = to + 1;
   }
+  keep();
   return bytes.subarray(0, Math.max(0, length - 1));
+}
+
+function areMarks(bytes: Buffer, from: number): boolean {
+  return bytes[from + 2] === marksBegin[2] && bytes.subarray(from, from + marksBegin.length).equals(marksBegin);
 }
 
 /** Cuts a torn end off the file of a batch for good, so that it reads the same ever after. */

@@ -126,6 +126,20 @@ describe('the spool', () => {
     expect(await read(0)).toEqual(second);
   });
 
+  it('hands out every event of a batch that several spools handed over', async () => {
+    const spool = open();
+    const like = { ...play(3), type: 'marks', title: '{"marks":{}}' } as never;
+    spool.appendFrom('edge', 1, [play(1), play(2)]);
+    spool.appendFrom('edge', 2, [like]);
+    spool.appendFrom('other', 1, []);
+    spool.append([play(4)]);
+    spool.appendFrom('other', 2, [play(5)]);
+    const json = await spool.nextJson(0, 0);
+    expect((JSON.parse(json!.toString()) as { events: EngineEvent[] }).events).toEqual([
+      ...[play(1), play(2), like, play(4), play(5)],
+    ]);
+  });
+
   it('takes what another spool hands over once, over a kill too', async () => {
     const before = open();
     before.appendFrom('edge', 1, [play(1)]);
