@@ -22,18 +22,17 @@ export const previewSessions = async (
 ): Promise<Preview> => {
   try {
     const now = deps.clock.now().getTime();
-    const [open, known] = await Promise.all([
-      openPieces(deps, asked.station, asked, now),
-      counted(deps.clickhouse, asked),
-    ]);
+    const open = await openPieces(deps, asked.station, asked, now);
+    const known = await counted(deps.clickhouse, asked, offset + limit + open.size);
     const there = [...open.values()].sort((one, other) => other.started - one.started);
     const shown = there.slice(offset, offset + limit);
     const others = await endedSessions(deps.clickhouse, asked, [...open.keys()], {
       limit: limit - shown.length,
       offset: Math.max(0, offset - there.length),
+      from: known.from,
     });
     const rows = await summed(deps.clickhouse, asked, [...shown, ...others], open, Math.min(asked.end, now));
-    const total = known + there.filter(({ n }) => n === 0).length;
+    const total = known.total + there.filter(({ n }) => n === 0).length;
     return { timezone: asked.zone, entities: rows.map(presenter(asked.zone)), total };
   } catch (error) {
     if (isTooMuch(error)) refuse('analytics.tooMuch');
@@ -43,31 +42,26 @@ export const previewSessions = async (
 };
 
 /**
- * The newest slice of each session. Read backwards from the end of the period as far as there are enough, and to the
- * quarter hour in which that is: all that was heard later lies in it.
+ * The newest slice of each session. Read from the quarter hour on since which there are enough: all that was heard later
+ * lies in it.
  */
 const endedSessions = async (
   clickhouse: ClickHouseClient,
   { station, start, end }: Asked,
   without: readonly string[],
-  { limit, offset }: Page,
+  { limit, offset, from }: Page & { from: number },
 ): Promise<RawSlice[]> => {
   if (limit === 0) return [];
   const others = without.length === 0 ? '' : ` and session not in (${without.map(literal).join(',')})`;
-  const enough = offset + limit;
-  const [far] = await rowsOf<{ sessions: number; since: number }>(
-    clickhouse,
-    `select toFloat64(count()) as sessions, toFloat64(toUnixTimestamp64Milli(min(began))) as since from (
-       select since as began, session from slices where ${slicesWithin(station, start, end)}${others}
-       order by slices.since desc, session desc, n desc limit 1 by session limit ${enough})`,
-  );
-  if (!far || far.sessions <= offset) return [];
-  const from = far.sessions < enough ? start : Math.max(start, Math.floor(far.since / quarterMs) * quarterMs);
-  return await rowsOf<RawSlice>(
-    clickhouse,
-    `select ${sliceColumns} from slices where ${slicesWithin(station, from, end)}${others}
-     order by slices.until desc, session limit 1 by session limit ${limit} offset ${offset}`,
-  );
+  const since = async (moment: number): Promise<RawSlice[]> =>
+    await rowsOf<RawSlice>(
+      clickhouse,
+      `select ${sliceColumns} from slices where ${slicesWithin(station, moment, end)}${others}
+       order by slices.until desc, session limit 1 by session limit ${limit} offset ${offset}`,
+    );
+  const found = await since(from);
+  // Of a session that has several slices in one quarter hour each was counted.
+  return found.length < limit && from > start ? await since(start) : found;
 };
 
 type Sum = { session: string; ms: number; bytes: number };
@@ -100,14 +94,20 @@ const summed = async (
   });
 };
 
-/** How many sessions the tables know of the period. */
-const counted = async (clickhouse: ClickHouseClient, { station, start, end }: Asked): Promise<number> => {
-  const found = await rowsOf<{ total: number }>(
+/** How many sessions the tables know of the period, and the latest quarter hour since which there are so many; its start where there aren't. */
+const counted = async (
+  clickhouse: ClickHouseClient,
+  { station, start, end }: Asked,
+  enough: number,
+): Promise<{ total: number; from: number }> => {
+  const [found] = await rowsOf<{ total: number; second: number }>(
     clickhouse,
-    `select toFloat64(sum(connected) + sumIf(carried, at = toDateTime(${start / 1000}, 'UTC'))) as total
-     from quarter_sums where ${stationIn([station])} and ${within({ start, end })}`,
+    `select toFloat64(max(came) + sumIf(there, second = ${start / 1000})) as total,
+       toFloat64(maxIf(second, came + there >= ${enough})) as second from (
+         select toUnixTimestamp(at) as second, sum(carried) as there, sum(sum(connected)) over (order by at desc) as came
+         from quarter_sums where ${stationIn([station])} and ${within({ start, end })} group by at)`,
   );
-  return found[0]?.total ?? 0;
+  return { total: found?.total ?? 0, from: Math.max(start, (found?.second ?? 0) * 1000) };
 };
 
 const rowsOf = async <T>(clickhouse: ClickHouseClient, query: string): Promise<T[]> => {

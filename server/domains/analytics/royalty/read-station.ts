@@ -80,24 +80,27 @@ const storedBuckets = async (
   { moments, before, open, territory }: Asked,
 ): Promise<Bucket[]> => {
   const where = territory === 'all' ? '' : `and country in (${countries.map(literal).join(',')})`;
-  const bounds = [before, ...moments].map((at) => at - before).join(',');
-  const at = (ms: string): string => `roundDown(greatest(0, ${ms}), bounds)`;
-  return await askNumbers(
+  // As a text: an array of thousands written out is looked at several times before it is used.
+  const bounds = `cast('[${[before, ...moments].map((at) => at - before).join(',')}]' as Array(Int64))`;
+  const found = await askNumbers(
     clickhouse,
-    ['at', 'firsts', 'continued', 'start_ms', 'ends', 'end_ms'],
-    `
-      with [${bounds}] as bounds
-      select mark.2 + ${before} as at, countIf(mark.1 = 0 and isFirst) as firsts,
-        countIf(mark.1 = 0 and not isFirst) as continued, sumIf(mark.3 - mark.2, mark.1 = 0) as start_ms,
-        countIf(mark.1 = 1) as ends, sumIf(mark.3 - mark.2, mark.1 = 1) as end_ms
+    ['after', 'firsts', 'continued', 'starts', 'ends', 'stops'],
+    `select roundDown(greatest(0, mark.2), ${bounds}) as after,
+        countIf(mark.1 = 0) as firsts, countIf(mark.1 = 1) as continued, sumIf(mark.2, mark.1 < 2) as starts,
+        countIf(mark.1 = 2) as ends, sumIf(mark.2, mark.1 = 2) as stops
       from (
         select toUnixTimestamp64Milli(since) - ${before} as s, toUnixTimestamp64Milli(until) - ${before} as u,
-          since <= started as isFirst
-        from slices where ${stationIn([station])} and since >= ${atMoment(before)}
+          1 - first as goesOn
+        from slices where ${stationIn([station])} and since > ${atMoment(before)}
           and since < ${atMoment(moments.at(-1)!)} and until > since ${where} ${withoutOpen(open)}
-      ) array join [(0, ${at('s - if(isFirst, 0, 1)')}, s), (1, ${at('u - 1')}, u)] as mark
-      group by mark.2`,
+      ) array join [(goesOn, s - goesOn), (2, u - 1)] as mark
+      group by after`,
   );
+  return found.map(({ after, firsts, continued, starts, ends, stops }) => ({
+    ...{ at: before + after, firsts, continued, ends },
+    start_ms: starts + continued - (firsts + continued) * after,
+    end_ms: stops + ends - ends * after,
+  }));
 };
 
 const withoutOpen = (open: OpenSession[]): string => {

@@ -35,7 +35,7 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 const entryOf = (recordings: Map<string, Recording>, play: NamedPlay): Recording => {
   const { artist, title, album, label, isrc, track, raw, corrected } = play;
-  const key = [artist, title, album, label, isrc].map((part) => part.trim().toLowerCase()).join('\n');
+  const key = `${artist.trim()}\n${title.trim()}\n${album.trim()}\n${label.trim()}\n${isrc.trim()}`.toLowerCase();
   const found = recordings.get(key);
   if (found) {
     found.track ??= track;

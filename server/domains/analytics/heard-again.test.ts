@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { createTables } from './clickhouse-tables.ts';
+import { moment } from './enrich.ts';
+import { heardAgain } from './heard-again.ts';
+import { periodOf } from './period.service.ts';
+
+let clickhouse: TestClickHouse;
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+  await createTables(clickhouse.client);
+}, 120_000);
+afterAll(async () => await clickhouse.drop());
+
+const start = Date.UTC(2026, 10, 20);
+const period = periodOf('day', { from_date: '2026-11-20', to_date: '2026-11-20', frequency: 'minute' }, 'UTC');
+
+/** Slices of a station of its own: who is heard, from and to which second of the day. */
+const heard = async (station: string, slices: readonly (readonly [address: number, from: number, to: number])[]) => {
+  const values = slices.map(([address, from, to], n) => ({
+    ...{ station, address, n, session: String(n), last: 1 },
+    ...{ since: moment(start + from * 1000), until: moment(start + to * 1000) },
+  }));
+  await clickhouse.client.insert({ table: 'slices', values, format: 'JSONEachRow' });
+};
+const againAt = async (...stations: string[]) => {
+  const found = await heardAgain(clickhouse.client, { stations, period, open: [], size: 'small' });
+  return Object.fromEntries([...found].map(([second, times]) => [(second * 1000 - start) / 60_000, times]));
+};
+
+it('is nobody who leaves before they come again, or who comes again in the next minute', async () => {
+  await heard('gone', [
+    [1, 0, 60],
+    [1, 60, 125],
+    [2, 30, 70],
+    [1, 180, 200],
+  ]);
+  expect(await againAt('gone')).toEqual({});
+});
+
+it('is who comes again in the same minute, and who is there several times at once', async () => {
+  await heard('twice', [
+    [1, 0, 61],
+    [1, 62, 90],
+    [2, 600, 1200],
+    [2, 660, 720],
+    [2, 690, 800],
+    [2, 1140, 1150],
+  ]);
+  expect(await againAt('twice')).toEqual({ 1: 1, 11: 2, 12: 1, 13: 1, 19: 1 });
+});
+
+it('is who is heard at two stations that are counted together', async () => {
+  await heard('one', [[1, 0, 300]]);
+  await heard('other', [[1, 120, 180]]);
+  expect(await againAt('one')).toEqual({});
+  expect(await againAt('one', 'other')).toEqual({ 2: 1 });
+});

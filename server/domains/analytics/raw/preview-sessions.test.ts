@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OpenSession } from '#contract/engine.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { userAgents } from '#server/engines/agents/user-agent.ts';
+import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { createTables } from '../clickhouse-tables.ts';
+import { openOf, slicesOf } from '../listening.ts';
+import { store } from '../spool-consumer.ts';
+import { previewSessions } from './preview-sessions.ts';
+
+const minute = 60_000;
+const now = Date.UTC(2026, 10, 21, 13, 40);
+const station = 's-preview' as StationKey;
+const by = { station, account: 'a-preview' as AccountKey };
+const parts = { geo: mmdbGeo(packagedDatabases()), agents: userAgents(), clock: { now: () => new Date(now) } };
+
+let clickhouse: TestClickHouse;
+let portal: TestPortal;
+beforeAll(async () => {
+  clickhouse = await testClickHouse();
+  portal = await testPortal();
+  await createTables(clickhouse.client);
+}, 120_000);
+afterAll(async () => {
+  await portal.close();
+  await clickhouse.drop();
+});
+
+it('has everybody once, the last heard first, however far back a page lies and however they were cut', async () => {
+  const from = Date.UTC(2026, 10, 21, 6);
+  const ended = Array.from({ length: 12 }, (_, i) => {
+    const begin = from + i * 17 * minute;
+    return slicesOf({ ...by, from: begin, to: begin + (1 + ((i * 37) % 90)) * minute });
+  });
+  // Several slices within one quarter of an hour: as many sessions by the sums.
+  const [late] = slicesOf({ ...by, from: now - 6 * minute, to: now - 2 * minute });
+  const pieces = Array.from({ length: 4 }, (_, n) => {
+    const [since, to] = [late!.from + n * minute, late!.from + (n + 1) * minute];
+    return { ...late!, n, from: since, to, first: n === 0, last: n === 3 };
+  });
+  const there = slicesOf({ ...by, from: now - 50 * minute, to: now, open: true });
+  const { secrets, log } = portal.kernel;
+  const deps = { ...parts, clickhouse: clickhouse.client, secrets, log };
+  const events = [...ended.flat(), ...pieces, ...there.slice(0, -1)];
+  await store(deps, { engine: 'e', batch: 1, events });
+  const open = async (): Promise<OpenSession[]> => [openOf(there.at(-1)!)];
+  const engine = { open } as Parameters<typeof previewSessions>[0]['engine'];
+  const asked = { station, start: from - 6 * 60 * minute, end: from + 18 * 60 * minute, zone: 'UTC' };
+  const pages = await Promise.all(
+    [0, 3, 6, 9, 12].map((offset) => previewSessions({ ...deps, engine }, asked, { limit: 3, offset })),
+  );
+  expect(pages.map(({ entities }) => entities.length)).toEqual([3, 3, 3, 3, 2]);
+  const ends = [...ended, pieces].map((slices) => slices.at(-1)!.to).sort((one, other) => other - one);
+  expect(pages.flatMap(({ entities }) => entities.map((one) => one.ended))).toEqual([
+    '',
+    ...ends.map((at) => new Date(at).toISOString().replace('.000Z', '+00:00')),
+  ]);
+}, 120_000);
