@@ -6,6 +6,7 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createTables } from '../clickhouse-tables.ts';
+import type { EngineSessions } from '../engine-sessions.ts';
 import { openOf, slicesOf } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
 import { previewSessions } from './preview-sessions.ts';
@@ -46,7 +47,7 @@ it('has everybody once, the last heard first, however far back a page lies and h
   const events = [...ended.flat(), ...pieces, ...there.slice(0, -1)];
   await store(deps, { engine: 'e', batch: 1, events });
   const open = async (): Promise<OpenSession[]> => [openOf(there.at(-1)!)];
-  const engine = { open } as Parameters<typeof previewSessions>[0]['engine'];
+  const engine: EngineSessions = { open, everywhere: open, next: async () => undefined, acknowledge: async () => {} };
   const asked = { station, start: from - 6 * 60 * minute, end: from + 18 * 60 * minute, zone: 'UTC' };
   const pages = await Promise.all(
     [0, 3, 6, 9, 12].map((offset) => previewSessions({ ...deps, engine }, asked, { limit: 3, offset })),
