@@ -9,6 +9,7 @@ import { startAnalyticsSite, type AnalyticsSite } from './analytics-site.ts';
 import { benchIngestion } from './ingestion.ts';
 import { fillListening } from './listening-fill.ts';
 import { dayMs } from './periods.ts';
+import { batchOfPortal } from '#streaming/spool/spool.ts';
 import { cpuSeconds, pause, residentMb } from './process-figures.ts';
 import type { Row } from './report.ts';
 import { fillSpool, keyOf } from './spool-fill.ts';
@@ -25,7 +26,7 @@ export const benchAnalytics = async (folder: string, size: Size): Promise<Row[]>
   const { stations, events } = size;
   const site = await startAnalyticsSite(folder, size, (data) =>
     // Older than what is asked for.
-    fillSpool(data, { day: today - (size.days + 5) * dayMs, events, stations, batchEvents: 10_000 }),
+    fillSpool(data, { day: today - (size.days + 5) * dayMs, events, stations, batchEvents: batchOfPortal }),
   );
   try {
     const rows = await benchIngestion(site, events);

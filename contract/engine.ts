@@ -24,6 +24,7 @@ export * from './engine-events.ts';
  *                                                    at most ten times a second; both may name a session twice, or one that is unknown
  *   GET    /events                                 → SSE: `state` StationState, on every change and at connect
  *   GET    /spool?wait={ms}&after={batch}          → SpoolBatch or 204; the oldest unacknowledged one (after that), byte-identical when asked again
+ *                                                    asked for as application/x-ndjson a line an event, under the headers of SpoolHead
  *   POST   /spool/ack               { batch }      → 204
  *   GET    /healthz, /metrics
  */
@@ -254,3 +255,6 @@ export const SpoolBatch = z.object({
   events: z.array(EngineEvent),
 });
 export type SpoolBatch = z.infer<typeof SpoolBatch>;
+/** What is said of a batch that is handed out line by line; lines that are no events (`{"marks":…}`) are the engine's own. */
+export const SpoolHead = z.object({ 'x-engine': z.string(), 'x-batch': z.string().check(z.regex(/^\d+$/)) });
+export const spoolLines = 'application/x-ndjson';

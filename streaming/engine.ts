@@ -26,7 +26,7 @@ import { createRecorder } from '#streaming/recorder/recorder.ts';
 import { readDisk } from '#streaming/recorder/room.ts';
 import { createPositions } from '#streaming/snapshot/positions.ts';
 import { createStationFiles } from '#streaming/snapshot/station-files.ts';
-import { createSpool, type Spool } from '#streaming/spool/spool.ts';
+import { batchOfPortal, createSpool, type Spool } from '#streaming/spool/spool.ts';
 import type { AirState, Log, StationKey, Stations } from '#streaming/station/air.ts';
 import { createStations } from '#streaming/station/stations.ts';
 import type { EngineConfig } from './config.ts';
@@ -164,12 +164,9 @@ export async function startEngine(config: EngineConfig, log: Log): Promise<Engin
   };
 }
 
-/** What is inserted at once: smaller batches cost ClickHouse as much each, larger ones the portal's memory. */
-const batchEvents = 10_000;
-
 /** What outlives the process, and is whole after a kill. */
 function openKept(folder: string, failed: (error: unknown) => void, comings: ListenerEvents) {
-  const spool = createSpool({ folder: join(folder, 'spool'), batchEvents, failed });
+  const spool = createSpool({ folder: join(folder, 'spool'), batchEvents: batchOfPortal, failed });
   const journal = openSessionJournal(join(folder, 'sessions'), failed);
   return {
     spool,

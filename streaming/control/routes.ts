@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import * as z from 'zod/mini';
 import { StationDesired, SyncRequest, type OpenSession, type StationState } from '#contract/engine.ts';
 import type { LogCalls } from '#streaming/recorder/log-calls.ts';
 import type { ProgrammeCalls } from '#streaming/recorder/programme-calls.ts';
@@ -8,7 +7,9 @@ import { ControlError } from './control-error.ts';
 import type { DesiredStations } from './desired-stations.ts';
 import type { ListenerEvents } from './listener-events.ts';
 import { logRoutes } from './log-routes.ts';
+import { number, parse } from './read-call.ts';
 import { recordingRoutes } from './recording-routes.ts';
+import { spoolRoutes } from './spool-routes.ts';
 import type { StateEvents } from './state-events.ts';
 
 /** What the control port speaks for. */
@@ -34,7 +35,6 @@ export type Route = {
   handle(parts: ControlParts, call: Call): Reply | Promise<Reply>;
 };
 
-const waitAtMost = 60_000;
 const sessionsAtMost = 100_000;
 
 /** The calls of the control port, as contract/engine.ts lists them. */
@@ -101,44 +101,14 @@ export const controlRoutes: Route[] = [
       return 'taken';
     },
   },
-  {
-    method: 'GET',
-    path: /^\/spool$/,
-    async handle({ spool }, { url, left, response }) {
-      const after = number(url, 'after', 0, Number.MAX_SAFE_INTEGER);
-      const batch = await spool.nextJson(number(url, 'wait', 0, waitAtMost), after, left);
-      if (batch === undefined) return undefined;
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': batch.length }).end(batch);
-      return 'taken';
-    },
-  },
-  {
-    method: 'POST',
-    path: /^\/spool\/ack$/,
-    handle({ spool }, { body }) {
-      spool.acknowledge(parse(z.object({ batch: z.number() }), body).batch);
-      return undefined;
-    },
-  },
+  ...spoolRoutes,
   ...logRoutes,
   ...recordingRoutes,
   { method: 'GET', path: /^\/healthz$/, handle: () => ({ ok: true }) },
   { method: 'GET', path: /^\/metrics$/, handle: ({ metrics }) => metrics() },
 ];
 
-function parse<T>(schema: z.ZodMiniType<T>, body: unknown): T {
-  const result = z.safeParse(schema, body);
-  if (result.success) return result.data;
-  const [first] = result.error.issues;
-  throw new ControlError(400, `${first?.path.join('.') || 'The body'}: ${first?.message ?? 'is wrong'}`);
-}
-
 function known<T>(state: T | undefined, key: string): T {
   if (state === undefined) throw new ControlError(404, `The engine has no station ${key}.`);
   return state;
-}
-
-function number(url: URL, name: string, otherwise: number, most: number): number {
-  const value = Number(url.searchParams.get(name) ?? otherwise);
-  return Number.isFinite(value) ? Math.min(most, Math.max(0, value)) : otherwise;
 }

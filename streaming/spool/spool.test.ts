@@ -140,6 +140,18 @@ describe('the spool', () => {
     ]);
   });
 
+  it('hands out the same as the file that holds it', async () => {
+    const spool = open({ batchEvents: 2 });
+    spool.append([play(1), play(2), play(3)]);
+    const first = await spool.nextFile(0, 0);
+    const lines = readFileSync(first!.path, 'utf8').trimEnd().split('\n');
+    const events = lines.map((line) => JSON.parse(line) as EngineEvent | { marks: object });
+    expect(events.filter((one) => 'type' in one)).toEqual([play(1), play(2)]);
+    const second = await spool.nextFile(0, first!.batch);
+    expect(second!.batch).toBeGreaterThan(first!.batch);
+    expect(await spool.nextFile(0, second!.batch)).toBeUndefined();
+  });
+
   it('takes what another spool hands over once, over a kill too', async () => {
     const before = open();
     before.appendFrom('edge', 1, [play(1)]);

@@ -22,6 +22,8 @@ export type Spool<E = EngineEvent> = {
   next(waitMs: number, signal?: AbortSignal): Promise<Batch<E> | undefined>;
   /** The same as the JSON of a SpoolBatch; of those after number `after`, for who fetches one while another is on its way. */
   nextJson(waitMs: number, after: number, signal?: AbortSignal): Promise<Buffer | undefined>;
+  /** The same as the file that holds it: a line an event, and lines with marks, which are none. */
+  nextFile(waitMs: number, after: number, signal?: AbortSignal): Promise<{ batch: number; path: string } | undefined>;
   acknowledge(batch: number): void;
   /** Whether the last events before this start hold the slice. */
   hadSlice(session: string, n: number): boolean;
@@ -41,6 +43,9 @@ type Options = {
   gatherMs?: number;
   failed?(error: unknown): void;
 };
+
+/** What the portal inserts at once: smaller batches cost ClickHouse up to twice as much an event, larger ones memory. */
+export const batchOfPortal = 30_000;
 
 type Frozen = { batch: number; onDisk: Promise<void> };
 
@@ -129,6 +134,10 @@ export function createSpool<E extends Event = EngineEvent>({
       if (!found) return undefined;
       const head = `{"engine":${JSON.stringify(engine)},"batch":${found.batch},"events":[`;
       return Buffer.concat([Buffer.from(head), await eventsAsJson(folder, found.batch), Buffer.from(']}')]);
+    },
+    async nextFile(waitMs, after, signal) {
+      const found = await ripened(waitMs, after, signal);
+      return found && { batch: found.batch, path: segmentPath(folder, found.batch) };
     },
     acknowledge(batch) {
       if (!frozen.some((one) => one.batch === batch)) return;

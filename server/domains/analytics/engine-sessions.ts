@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { EngineEvent, OpenSession, type SpoolBatch } from '#contract/engine.ts';
+import { EngineEvent, OpenSession, SpoolHead, spoolLines, type SpoolBatch } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { inTurns } from './in-turns.ts';
 import { quickCheck } from './quick-check.ts';
+import { eventsOfLines } from './spool-lines.ts';
 
+const json = 'application/json';
 const longestMs = 10_000;
 /** From this many stations on, one call for all sessions is less than one for each. */
 const manyStations = 20;
@@ -29,10 +31,10 @@ export type EngineSessions = {
 
 /** Speaks to the engine at `url` with its token; throws where it can't be reached or says no. */
 export const engineSessions = (url: string, token: string): EngineSessions => {
-  const call = async (path: string, signal: AbortSignal, body?: unknown): Promise<Response> => {
+  const call = async (path: string, signal: AbortSignal, body?: unknown, accept = json): Promise<Response> => {
     const answer = await fetch(new URL(path, url), {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': json, accept },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,
     });
@@ -53,16 +55,37 @@ export const engineSessions = (url: string, token: string): EngineSessions => {
     everywhere: () => list(''),
     async next(waitMs, signal, after = 0) {
       const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs + longestMs)]);
-      const answer = await call(`/spool?wait=${waitMs}&after=${after}`, patience);
+      const answer = await call(`/spool?wait=${waitMs}&after=${after}`, patience, undefined, spoolLines);
       if (answer.status === 204) return undefined;
-      const batch = z.parse(Batch, await answer.json());
-      const events: EngineEvent[] = [];
-      for await (const some of inTurns(batch.events)) events.push(...some.filter(isEvent));
-      return { ...batch, events, unread: batch.events.length - events.length };
+      return await takenOf(answer);
     },
     async acknowledge(batch) {
       // An answer that isn't read would hold its connection.
       await (await call('/spool/ack', AbortSignal.timeout(longestMs), { batch })).arrayBuffer();
     },
   };
+};
+
+/** An engine of before says a batch as one JSON. */
+const takenOf = async (answer: Response): Promise<TakenBatch> => {
+  const isLines = answer.headers.get('content-type') === spoolLines;
+  const { engine, batch, pieces } = isLines ? linesOf(answer) : await batchOf(answer);
+  const events: EngineEvent[] = [];
+  let unread = 0;
+  for await (const some of pieces) {
+    const known = some.filter(isEvent);
+    events.push(...known);
+    unread += some.length - known.length;
+  }
+  return { engine, batch, events, unread };
+};
+
+const batchOf = async (answer: Response) => {
+  const { events, ...head } = z.parse(Batch, await answer.json());
+  return { ...head, pieces: inTurns(events) };
+};
+
+const linesOf = (answer: Response) => {
+  const head = z.parse(SpoolHead, Object.fromEntries(answer.headers));
+  return { engine: head['x-engine'], batch: Number(head['x-batch']), pieces: eventsOfLines(answer.body!) };
 };

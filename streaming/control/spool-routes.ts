@@ -1,0 +1,46 @@
+import { open } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod/mini';
+import { spoolLines } from '#contract/engine.ts';
+import { number, parse } from './read-call.ts';
+import type { Route } from './routes.ts';
+
+const waitAtMost = 60_000;
+
+/** The spool's batches: handed out as one JSON, or as they lie on disk, which holds none of it in memory. */
+export const spoolRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: /^\/spool$/,
+    async handle({ spool }, { url, left, response }) {
+      const [wait, after] = [number(url, 'wait', 0, waitAtMost), number(url, 'after', 0, Number.MAX_SAFE_INTEGER)];
+      if (response.req.headers.accept === spoolLines) {
+        const found = await spool.nextFile(wait, after, left);
+        if (found === undefined) return undefined;
+        await sendLines(response, found.path, { 'x-engine': spool.engine, 'x-batch': String(found.batch) });
+        return 'taken';
+      }
+      const batch = await spool.nextJson(wait, after, left);
+      if (batch === undefined) return undefined;
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': batch.length }).end(batch);
+      return 'taken';
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/spool\/ack$/,
+    handle({ spool }, { body }) {
+      spool.acknowledge(parse(z.object({ batch: z.number() }), body).batch);
+      return undefined;
+    },
+  },
+];
+
+async function sendLines(response: ServerResponse, path: string, head: Record<string, string>): Promise<void> {
+  const file = await open(path);
+  const { size } = await file.stat();
+  response.writeHead(200, { ...head, 'Content-Type': spoolLines, 'Content-Length': size });
+  // Who fetches it may be gone at any time; it is asked for again then.
+  await pipeline(file.createReadStream(), response).catch(() => response.destroy());
+}
