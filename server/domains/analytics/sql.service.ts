@@ -82,5 +82,13 @@ export const stationIn = (stations: readonly string[]): string => `station in ($
 export const within = ({ start, end }: { start: number; end: number }, column = 'at'): string =>
   `${column} >= toDateTime(${start / 1000}, 'UTC') and ${column} < toDateTime(${end / 1000}, 'UTC')`;
 
-/** Seconds since the epoch as ClickHouse writes an array: where each slot begins. */
-export const slotStarts = (starts: readonly number[]): string => `[${starts.map((start) => start / 1000).join(',')}]`;
+/**
+ * Where each slot begins, an array of seconds since the epoch. As a text: of an array of thousands that is written out each
+ * number is looked at several times before it is used.
+ */
+export const slotStarts = (starts: readonly number[]): string => {
+  const seconds = starts.map((start) => start / 1000);
+  // What ClickHouse keeps moments in; of other days somebody may ask as well.
+  const type = seconds.every((second) => second >= 0 && second < 2 ** 32) ? 'UInt32' : 'Int64';
+  return `cast('[${seconds.join(',')}]' as Array(${type}))`;
+};

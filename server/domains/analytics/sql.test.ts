@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { ask, isTooMuch } from './sql.service.ts';
+import { ask, isTooMuch, slotStarts } from './sql.service.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => (clickhouse = await testClickHouse()));
@@ -25,3 +25,13 @@ it('answers in rows, with texts and numbers as they are', async () => {
   ]);
   expect(await ask(clickhouse.client, 'select 1 as one where 0')).toEqual([]);
 });
+
+it.each(['1969-12-31', '2026-11-20', '2149-06-05'])(
+  'says in which slot a moment lies, also around %s',
+  async (date) => {
+    const day = Date.parse(`${date}T00:00:00Z`);
+    const starts = [day, day + 3_600_000, day + 7_200_000];
+    const query = `select toFloat64(roundDown(toInt64(${day / 1000 + 3700}), ${slotStarts(starts)})) as slot`;
+    expect(await ask(clickhouse.client, query)).toEqual([{ slot: day / 1000 + 3600 }]);
+  },
+);
