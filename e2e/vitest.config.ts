@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './longest-first.ts';
 
 /** Their claims are about time and sound, so nothing else runs beside them. */
 const alone = ['slice', 'playlist', 'session', 'stations', 'chaos'].map((name) => `e2e/${name}.test.ts`);
@@ -39,6 +40,7 @@ export default defineConfig({
         },
       },
     ],
+    sequence: { sequencer: LongestFirst },
     bail: 0,
   },
 });
