@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
@@ -16,13 +16,15 @@ import { addressIn, addTracks, fillPodcasts, stage, type Stage } from './stage.t
 const roles = ['stranger', 'stationStaff', 'stationAdmin', 'stationOwner', 'accountAdmin', 'accountOwner'] as const;
 type Role = (typeof roles)[number] | 'portalAdmin';
 
+type Window = { page: Page; complaints: () => string[] };
+
 let product: Product;
 let browser: Browser;
 let own: Stage;
 let foreign: Stage;
 let podcast: Record<string, string>;
 const crew = new Map<Role, Member>();
-const windows = new Map<Role, { context: BrowserContext; page: Page; complaints: () => string[] }>();
+const windows = new Map<Role, Window>();
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launch()]);
@@ -32,18 +34,23 @@ beforeAll(async () => {
   podcast = { accountKey: own.account, stationKey: own.station, ...(await fillPodcasts(own)) };
   for (const role of roles) crew.set(role, await register(product, `${role.toLowerCase()}.person@example.com`));
   await invite('accountOwner', 'accountAdmin', 'stationOwner', 'stationAdmin', 'stationStaff');
-  for (const [role, member] of [...crew, ['portalAdmin', product.admin] as const]) {
-    const context = await openWindow(browser);
-    const page = await context.newPage();
-    windows.set(role, { context, page, complaints: watch(page) });
-    await signIn(page, product.url, member);
-  }
 });
 
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
+
+/** The window of somebody in a role, who signs in there the first time. */
+const windowOf = async (role: Role): Promise<Window> => {
+  const known = windows.get(role);
+  if (known !== undefined) return known;
+  const page = await (await openWindow(browser)).newPage();
+  const opened = { page, complaints: watch(page) };
+  windows.set(role, opened);
+  await signIn(page, product.url, crew.get(role) ?? product.admin);
+  return opened;
+};
 
 /** Invites each of these by the portal's administrator, and lets them accept. */
 const invite = async (...wanted: Role[]): Promise<void> => {
@@ -101,7 +108,7 @@ const addressOf = (route: string, at: { account: AccountKey; station: StationKey
  * until it has let them go, which it does once the server has refused it.
  */
 const endOf = async (role: Role, address: string, isTheirs: boolean): Promise<'in' | 'out'> => {
-  const { page } = windows.get(role)!;
+  const { page } = await windowOf(role);
   const isOut = (url: URL): boolean => ['/forbidden', '/not-found'].includes(url.pathname);
   await walk(page, address);
   if (!isTheirs) await page.waitForURL(isOut, { timeout: 20_000 }).catch(() => undefined);
@@ -111,6 +118,11 @@ const endOf = async (role: Role, address: string, isTheirs: boolean): Promise<'i
 const everybody = [...roles, 'portalAdmin'] as const;
 
 describe.each(everybody)('%s', (role) => {
+  // A page that stays open goes on showing what is live.
+  afterAll(async () => {
+    await windows.get(role)?.page.goto('about:blank');
+  });
+
   it('opens the screens of their role and no others', async () => {
     const found: Record<string, string> = {};
     const expected: Record<string, string> = {};
@@ -120,7 +132,7 @@ describe.each(everybody)('%s', (role) => {
       expected[route] = isTheirs ? 'in' : 'out';
     }
     expect(found).toEqual(expected);
-    expect(windows.get(role)!.complaints()).toEqual([]);
+    expect((await windowOf(role)).complaints()).toEqual([]);
   });
 
   it('opens the screens of a podcast that are theirs', async () => {
@@ -132,7 +144,7 @@ describe.each(everybody)('%s', (role) => {
       expected[route] = isTheirs ? 'in' : 'out';
     }
     expect(found).toEqual(expected);
-    expect(windows.get(role)!.complaints()).toEqual([]);
+    expect((await windowOf(role)).complaints()).toEqual([]);
   });
 
   it.skipIf(role === 'portalAdmin')('finds nothing of another tenant', async () => {
@@ -148,7 +160,7 @@ it('shows each role the work it may do, and not the rest', async () => {
     accountOwner: { Restart: true },
   };
   for (const [role, things] of Object.entries(may)) {
-    const { page } = windows.get(role as Role)!;
+    const { page } = await windowOf(role as Role);
     await page.goto(product.url + own.stationPath);
     await settled(page);
     for (const [name, isThere] of Object.entries(things))
@@ -157,7 +169,7 @@ it('shows each role the work it may do, and not the rest', async () => {
 });
 
 it('takes a suspended account off the air, tells its owner, and brings it back', async () => {
-  const { page } = windows.get('accountOwner')!;
+  const { page } = await windowOf('accountOwner');
   const { streamname } = await own.call(stations.get, { params: { key: own.station } });
   const answer = async () => {
     const reply = await fetch(`${product.streamUrl}/${streamname}`);
@@ -181,7 +193,7 @@ it('takes a suspended account off the air, tells its owner, and brings it back',
 });
 
 it('shuts a person out within a minute of their removal, in the page they have open', async () => {
-  const { page } = windows.get('stationStaff')!;
+  const { page } = await windowOf('stationStaff');
   await page.goto(product.url + own.stationPath);
   await page.getByRole('heading', { name: 'Harbour Lights Radio' }).waitFor();
   await own.call(people.removeEmailFromStation, {
