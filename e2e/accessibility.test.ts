@@ -4,25 +4,31 @@ import { screens } from '#web/app/screens.ts';
 import { accounts } from '#contract/accounts.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, signIn, watch } from './browser.ts';
-import { open, rulesOf, settled, violations, walk, wear, type Look } from './page.ts';
+import { markupOf, open, rulesOf, settled, violations, walk, wear, type Look } from './page.ts';
 import { picture } from './picture.ts';
 import { startProduct, type Product } from './product.ts';
 import { addressIn, addTracks, fillPodcasts, fillPortal, stage, type Stage } from './stage.ts';
 
 /* Every screen, and what opens on it, in every theme and direction, by the rules of WCAG 2.2 AA. */
 
-/** By every rule once, then by what another theme or direction can change: semi-dark is light but for the navigation. */
-const looks: readonly (Look & Parameters<typeof violations>[1])[] = [
-  { theme: 'light', direction: 'ltr' },
-  { theme: 'dark', direction: 'ltr', rules: rulesOf.colours },
-  { theme: 'semi-dark', direction: 'ltr', rules: rulesOf.colours, within: 'aside' },
-  { theme: 'light', direction: 'rtl', rules: rulesOf.direction },
-];
+type Judged = Look & Parameters<typeof violations>[1];
+
+/**
+ * By every rule once, then by what another theme or direction can change: both at once, as no rule depends on both.
+ * Semi-dark is light but for the navigation, which screens share.
+ */
+const light: Judged = { theme: 'light', direction: 'ltr' };
+const semiDark: Judged = { theme: 'semi-dark', direction: 'ltr', rules: rulesOf.colours, within: 'aside' };
+const dark: Judged = { theme: 'dark', direction: 'ltr', rules: rulesOf.colours };
+const darkRtl: Judged = { theme: 'dark', direction: 'rtl', rules: [...rulesOf.colours, ...rulesOf.direction] };
 
 let product: Product;
 let browser: Browser;
 let page: Page;
 let complaints: () => string[];
+/** What the page wears now: each change of it draws all of it again. */
+let worn: Judged | undefined;
+const navigations = new Set<string>();
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launch()]);
@@ -108,7 +114,6 @@ describe('of an account', () => {
     ['a new notification', () => '/portal/notifications', () => press('Add a notification'), '[role=dialog]'],
     ['a new entry', () => '/portal/changelog', () => press('New entry'), '[role=dialog] [role=toolbar]'],
     ['the question before a removal', () => '/portal/partners/north-sea', () => press('Remove'), '[role=dialog]'],
-    ['the palette', (at) => at.accountPath, () => page.keyboard.press('Control+k'), '.mantine-Spotlight-action'],
     ['the menu of a track', (at) => `${at.stationPath}/autodj`, () => press('Actions for The Fifth'), '[role=menu]'],
     ['"Move to"', (at) => `${at.stationPath}/autodj`, () => trackMenu('Move to…'), '[role=dialog]'],
     ['the details of a track', (at) => `${at.stationPath}/autodj`, () => trackMenu('Edit details'), '[role=dialog]'],
@@ -118,34 +123,46 @@ describe('of an account', () => {
     ['a selection', (at) => `${at.stationPath}/autodj`, () => tick('Select The Fifth'), 'text=1 track selected'],
     ['"Shutdown"', (at) => at.stationPath, () => press('Shutdown'), '[role=dialog]'],
     ['"New password"', (at) => at.stationPath, () => press('New password'), '[role=dialog]'],
-    ['the crop of a logo', (at) => `${at.stationPath}/settings/info`, () => pickLogo(), '[role=dialog] img'],
-    ['a change of format', (at) => `${at.stationPath}/settings/stream`, () => changeFormat(), '[role=dialog]'],
-    ['problems of an ads.txt', (at) => `${at.stationPath}/settings/ads`, () => writeAds(), '[aria-label=Problems]'],
     ['"Suspend"', (at) => `${at.stationPath}/settings/advanced`, () => press('Suspend the station'), '[role=dialog]'],
     ['"Move"', (at) => `${at.stationPath}/settings/advanced`, () => askMove(), '[role=listbox]'],
     ['"Delete"', (at) => `${at.stationPath}/settings/advanced`, () => press('Delete the station'), '[role=dialog]'],
     ['"Restore"', (at) => `${at.accountPath}/stations/deleted`, () => press(/^Restore/), '[role=dialog] p'],
     ['the score in full', (at) => at.stationPath, () => showScore(), '[aria-expanded=true]'],
-    ['the player', (at) => at.stationPath, () => press(/^Listen to/, 0), 'section[aria-label=Player]'],
     ['a select', (at) => `${at.accountPath}/stations/create`, () => choose('Category'), '[role=listbox]'],
     ['a searched select', () => '/accounts/create', () => choose('Country'), '[role=listbox]'],
     ['errors at fields', (at) => `${at.accountPath}/stations/create`, () => press('Create station'), '[role=alert]'],
   ];
+  const left = '[role=dialog], [role=menu], [role=listbox]';
   it.each(opened)('finds nothing with %s open', async (_, where, start, shown) => {
+    // What stands open goes by Escape, or with the screen it is on.
+    await page.keyboard.press('Escape');
+    await walk(page, `${product.url}/changelog`);
+    await walk(page, product.url + where(full));
+    await expect.poll(() => page.locator(`:is(${left}):visible`).count()).toBe(0);
+    await findNothingWith(start, shown);
+  });
+
+  /** The same, where what is changed or played would stay for the next. */
+  const staying: typeof opened = [
+    ['the palette', (at) => at.accountPath, () => page.keyboard.press('Control+k'), '.mantine-Spotlight-action'],
+    ['the crop of a logo', (at) => `${at.stationPath}/settings/info`, () => pickLogo(), '[role=dialog] img'],
+    ['a change of format', (at) => `${at.stationPath}/settings/stream`, () => changeFormat(), '[role=dialog]'],
+    ['problems of an ads.txt', (at) => `${at.stationPath}/settings/ads`, () => writeAds(), '[aria-label=Problems]'],
+    ['the player', (at) => at.stationPath, () => press(/^Listen to/, 0), 'section[aria-label=Player]'],
+  ];
+  it.each(staying)('finds nothing with %s open', async (_, where, start, shown) => {
     await open(page, product.url + where(full));
-    await wear(page, { theme: 'light', direction: 'ltr' });
-    await settled(page);
-    await start();
-    await page.locator(shown).first().waitFor();
-    expect(await inLooks(looks.slice(0, 2))).toEqual({});
+    worn = undefined;
+    await findNothingWith(start, shown);
   });
 
   it('finds nothing with the navigation of a phone open', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, product.url + full.stationPath);
+    worn = undefined;
     await press('Navigation');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    expect(await inLooks(looks.slice(0, 2))).toEqual({});
+    expect(await inLooks([light, dark])).toEqual({});
     expect(complaints()).toEqual([]);
   });
 });
@@ -179,16 +196,36 @@ const askMove = async (): Promise<void> => {
   await accounts.click();
 };
 
-const inEveryLook = () => inLooks(looks);
+/** Opens something, by `start`, and looks at it light and dark. */
+const findNothingWith = async (start: () => Promise<unknown>, shown: string): Promise<void> => {
+  await put(worn === dark ? dark : light);
+  await start();
+  await page.locator(shown).first().waitFor();
+  expect(await inLooks([light, dark])).toEqual({});
+};
 
-/** What was found, by theme and direction; only where something was. */
-const inLooks = async (which: typeof looks): Promise<Record<string, string[]>> => {
+const inEveryLook = async (): Promise<Record<string, string[]>> => {
+  const navigation = await markupOf(page, 'aside');
+  const isKnown = navigations.has(navigation);
+  navigations.add(navigation);
+  return await inLooks(isKnown ? [light, darkRtl] : [light, semiDark, darkRtl]);
+};
+
+/** What was found, by theme and direction; only where something was. From the look that the page wears, if that is one. */
+const inLooks = async (which: readonly Judged[]): Promise<Record<string, string[]>> => {
   const found: Record<string, string[]> = {};
-  for (const look of which) {
-    await wear(page, look);
-    await settled(page);
+  for (const look of worn === which.at(-1) ? which.toReversed() : which) {
+    await put(look);
     const here = await violations(page, look);
     if (here.length > 0) found[`${look.theme} ${look.direction}`] = here;
   }
   return found;
+};
+
+const put = async (look: Judged): Promise<void> => {
+  if (worn === look) return;
+  worn = undefined;
+  await wear(page, look);
+  await settled(page);
+  worn = look;
 };

@@ -58,6 +58,13 @@ export const wear = async (page: Page, look: Look): Promise<void> => {
   );
 };
 
+/** A part of the page as it is marked up, but for where its links lead and what its elements are called by. */
+export const markupOf = (page: Page, selector: string): Promise<string> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate(({ outerHTML }) => outerHTML.replaceAll(/ (?:href|id|aria-controls|aria-labelledby)="[^"]*"/g, ''));
+
 /** What depends on colours, and on the direction: all else is the same in every look. */
 export const rulesOf = { colours: ['color-contrast', 'link-in-text-block'], direction: ['target-size'] } as const;
 
