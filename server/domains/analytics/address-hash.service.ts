@@ -1,7 +1,7 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { addressText, addressWords, bytesOf } from '#server/kernel/address-words.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
-import { keyedHash } from './keyed-hash.ts';
 
 const prefix = 'address-hash.';
 
@@ -32,10 +32,13 @@ export const hashListeners = async (
   listeners: readonly { ip: string; user_agent: string; from: number }[],
 ): Promise<string[]> => {
   const years = listeners.map(({ from }) => new Date(from).getUTCFullYear());
-  const hashes = new Map<number, (text: string) => bigint>();
-  for (const year of new Set(years)) hashes.set(year, keyedHash(await secrets.get(keyOfYear(year))));
-  return listeners.map(({ ip, user_agent }, i) => String(hashes.get(years[i]!)!(`${network(ip)}\n${user_agent}`)));
+  const keys = new Map<number, KeyObject>();
+  for (const year of new Set(years)) keys.set(year, createSecretKey(await secrets.get(keyOfYear(year)), 'utf8'));
+  return listeners.map(({ ip, user_agent }, i) => hashOf(keys.get(years[i]!)!, `${network(ip)}\n${user_agent}`));
 };
+
+const hashOf = (key: KeyObject, text: string): string =>
+  String(createHmac('sha256', key).update(text).digest().readBigUInt64BE());
 
 const network = (ip: string): string => {
   // Most are, and stay as they are.
