@@ -1,11 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { addedUp, countedOf, heardAtAll } from './kept/added-up.ts';
 import { keptListeners } from './kept/kept-listeners.ts';
-import type { KeptSlot } from './kept/kept-slots.ts';
 import type { KeptTimes } from './kept/kept-times.ts';
 import { withBefore, type Period } from './period.service.ts';
-import type { Size } from './size.ts';
 import { unlessNever } from './sql.service.ts';
-import { countMinutes, countTimes, peaksOfSlots, type Asked, type Counted, type CountedBy } from './stats-queries.ts';
+import { countMinutes, countTimes, peaksOfSlots, type Asked, type CountedBy } from './stats-queries.ts';
 import type { Slots } from './stats-reply.ts';
 
 const nothing: Slots = { total: undefined, slots: [], peaks: [] };
@@ -47,30 +46,6 @@ export const countedTimes = async (
   };
   return { ...timesOf(period), before: before === undefined ? nothing : timesOf(before) };
 };
-
-/** Slots as one: who was there as the first one began was there as the whole did. */
-const addedUp = (slots: readonly CountedBy[], start: number): CountedBy => {
-  const sum = (name: keyof Counted): number => slots.reduce((total, row) => total + row[name], 0);
-  const by = String(start / 1000);
-  const first = slots.find((row) => row.by === by);
-  const carried = first === undefined ? 0 : first.connections - first.connected;
-  const [ms, connected, disconnected] = [sum('ms'), sum('connected'), sum('disconnected')];
-  const [impressions, thirdQuartile] = [sum('impressions'), sum('thirdQuartile')];
-  return {
-    ...{ by, ms, connected, disconnected, impressions, thirdQuartile },
-    ...{ connections: connected + carried, uniques: 0 },
-  };
-};
-
-const countedOf = ({ second, uniques, estimate, ...counts }: KeptSlot, size: Size): CountedBy => ({
-  ...counts,
-  by: String(second),
-  uniques: size === 'large' ? estimate : uniques,
-});
-
-/** No row where nobody listened, as there is none when it is counted. */
-const heardAtAll = (row: CountedBy): CountedBy | undefined =>
-  row.connections + row.ms + row.disconnected + row.impressions + row.thirdQuartile > 0 ? row : undefined;
 
 type Found = Pick<Slots, 'slots' | 'peaks'>;
 

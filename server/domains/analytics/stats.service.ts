@@ -9,6 +9,7 @@ import { countedTimes } from './counted-times.ts';
 import type { EngineSessions } from './engine-sessions.ts';
 import type { Enriching } from './enrich.ts';
 import type { KeptPiece } from './kept/kept-audience.ts';
+import { keptStations } from './kept/kept-stations.ts';
 import { knownOf } from './known-times.ts';
 import type { DayMarks } from './late-days.ts';
 import { openSlices, type OpenSlice } from './open-slices.ts';
@@ -23,6 +24,8 @@ export type StatsDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
 export type StatsQuery = { from_date: string; to_date: string; frequency: Frequency; include: readonly StatsPart[] };
 
 const mostListed = 100;
+/** Of more stations it takes longer to add up their days than to ask for all of them. */
+const mostKept = 50;
 
 /**
  * What was listened to of these stations (or of every station, in UTC), added up in the time zone given: the period,
@@ -66,11 +69,12 @@ export const statsOf = async (
   }
 };
 
+type AskedParts = Asked & { marks: DayMarks; kept: readonly KeptPiece[] };
 type Parts = Omit<ReturnType<typeof audienceOf>, never> & Pick<StatsReply, 'station_stats' | 'leaving_stats'>;
 
 const partsOf = async (
   deps: StatsDeps,
-  asked: Asked & { marks: DayMarks; kept: readonly KeptPiece[] },
+  asked: AskedParts,
   include: readonly StatsPart[],
   times: Promise<Slots>,
 ): Promise<Parts> => {
@@ -100,12 +104,23 @@ const partsOf = async (
   };
 };
 
-/** One station has heard what the period has. */
-const heardOf = async (clickhouse: ClickHouseClient, asked: Asked, times: Promise<Slots>): Promise<CountedBy[]> => {
-  const { stations } = asked;
-  if (stations.length > 1) return await countStations(clickhouse, asked, mostListed).catch(unlessNever(clickhouse, []));
-  const { total } = await times;
-  return total === undefined || stations === 'every' ? [] : [{ ...total, by: stations[0]! }];
+/** One station has heard what the period has. Of a few, each may be kept where all of them together are. */
+const heardOf = async (
+  clickhouse: ClickHouseClient,
+  asked: AskedParts,
+  times: Promise<Slots>,
+): Promise<CountedBy[]> => {
+  const { stations, period, size, kept, marks } = asked;
+  if (stations.length === 1) {
+    const { total } = await times;
+    return total === undefined ? [] : [{ ...total, by: stations[0]! }];
+  }
+  const isKept = kept.reduce((sum, piece) => sum + piece.days, 0) === period.days.length;
+  const known =
+    isKept && stations !== 'every' && stations.length <= mostKept
+      ? await keptStations(clickhouse, { stations, period, size, late: marks.late })
+      : undefined;
+  return known ?? (await countStations(clickhouse, asked, mostListed).catch(unlessNever(clickhouse, [])));
 };
 
 /** An engine that is away leaves out who listens now; the past is told all the same. */

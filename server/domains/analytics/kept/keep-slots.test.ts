@@ -100,6 +100,32 @@ it('keeps hours and days of each station and of the stations of an account, once
   ]);
 });
 
+it('tells the stations of an account of the days that are kept of each', async () => {
+  const admin = await portal.as(await portal.make.person({ admin: true }));
+  const query = { ...asked, from_date: '2026-11-17', include: ['audience' as const, 'stations' as const] };
+  const ofAccount = async () =>
+    (await admin.ok(api.account, { params: { id: account, type: 'period' }, query })).station_stats;
+  const told = await ofAccount();
+  expect(told).toHaveLength(2);
+  for (const { key, stats } of told) {
+    const alone = await admin.ok(api.stations, { params: { type: 'period' }, query: { ...query, stationKeys: [key] } });
+    expect(alone.period_stats.stats).toMatchObject(stats);
+  }
+  const [{ key, stats }] = told as [(typeof told)[0]];
+  await clickhouse.client.command({
+    query: `insert into kept_counts select * replace(made + 1 as made, connected + 5 as connected) from kept_counts
+      where subject = '${key}' and step = 'day' and toDate(at) = '2026-11-17'`,
+  });
+  expect((await ofAccount()).find((one) => one.key === key)?.stats.connected).toBe(stats.connected + 5);
+  // Of one of them a day isn't kept: all are counted.
+  await clickhouse.client.command({
+    query: `alter table kept_counts delete where subject = '${told[1]!.key}' and step = 'day'`,
+    clickhouse_settings: { mutations_sync: '1' },
+  });
+  expect(await ofAccount()).toEqual(told);
+  await keep();
+});
+
 it('tells listeners of several days of those who are kept of each', async () => {
   const several = { from_date: '2026-11-17', to_date: '2026-11-18', include: ['previous' as const] };
   expect(await report('account', several)).toMatchObject({ uniques: 2, connected: 3, peak: 72 });

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Period } from '../period.service.ts';
 import { sketchOf, type Size } from '../size.ts';
-import { ask, literal, slotStarts, within } from '../sql.service.ts';
+import { ask, inOneThread, literal, slotStarts, within } from '../sql.service.ts';
 import { timeSketches } from '../table-columns.ts';
 import { subjectOf } from './subjects.ts';
 
@@ -24,6 +24,7 @@ export const keptListeners = async (
       ${count(column)} as uniques
      from kept_listeners where subject = ${literal(subjectOf(stations))} and zone = ${literal(first.zone)}
        and ${within({ start: first.start, end: last.end })} group by start`,
+    inOneThread,
   );
   return new Map(rows.map(({ start, uniques }) => [start * 1000, uniques]));
 };

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { madeAfter, type LateDays } from '../late-days.ts';
 import type { Period, Stretch } from '../period.service.ts';
-import { askNumbers, literal, unlessMissing, within } from '../sql.service.ts';
+import { askNumbers, inOneThread, literal, unlessMissing, within } from '../sql.service.ts';
 import { firstTold } from './first-listening.ts';
 import { subjectOf } from './subjects.ts';
 
@@ -26,11 +26,12 @@ type Step = keyof typeof hoursOf;
 export type FindKept = (step: Step, slot: Stretch) => (KeptSlot & { made: number }) | undefined;
 
 type Row = KeptSlot & { hours: number; made: number };
-const numbers = [
+/** The numbers that are kept of a slot. */
+export const slotNumbers = [
   ...(['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'] as const),
   ...(['uniques', 'estimate', 'peak'] as const),
 ];
-const nobody = Object.fromEntries(numbers.map((name) => [name, 0])) as Omit<KeptSlot, 'second'>;
+const nobody = Object.fromEntries(slotNumbers.map((name) => [name, 0])) as Omit<KeptSlot, 'second'>;
 
 /** Reads what is kept of the slots and days of a stretch, of these stations together. */
 export const keptSlots = async (
@@ -43,10 +44,11 @@ export const keptSlots = async (
   const hours = `transform(step, [${steps.map(literal).join(',')}], [${steps.map((step) => hoursOf[step as Step]).join(',')}], 0)`;
   const rows: Promise<Row[]> = askNumbers(
     clickhouse,
-    ['hours', 'second', 'made', ...numbers],
-    `select ${hours} as hours, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(made) as made, ${numbers.join(', ')}
+    ['hours', 'second', 'made', ...slotNumbers],
+    `select ${hours} as hours, toUnixTimestamp(at) as second, toUnixTimestamp64Milli(made) as made, ${slotNumbers.join(', ')}
      from kept_counts where step in (${steps.map(literal).join(',')}) and subject = ${literal(subjectOf(stations))}
        and zone = ${literal(zone)} and ${within({ start, end })}`,
+    inOneThread,
   ).catch(unlessMissing([]));
   return finder(...(await Promise.all([rows, late, firstTold(clickhouse)])));
 };
