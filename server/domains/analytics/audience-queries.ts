@@ -5,7 +5,7 @@ import { portalSteps } from './audience-hours.ts';
 import { keptAudience, type KeptPiece } from './kept/kept-audience.ts';
 import { openSource } from './open-slices.ts';
 import type { Stretch } from './period.service.ts';
-import { ask, inOneThread, literal, within } from './sql.service.ts';
+import { ask, literal, within } from './sql.service.ts';
 import { sketchOf } from './size.ts';
 import { plainNumbers, type Asked, type CountedBy } from './stats-queries.ts';
 import { between, stretchesOf } from './songs/stretches-of.ts';
@@ -47,7 +47,6 @@ export const countAudience = async (
       toFloat64(sum(connected) + sum(here)) as connections
     from (${sources.join(' union all ')}) group by dimension, value
     order by sum(ms) desc, connections desc, sum(disconnected) desc, value limit ${mostParts} by dimension`,
-    sources.length === 1 && kept.length > 0 ? inOneThread : {},
   );
 };
 
