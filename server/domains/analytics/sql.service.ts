@@ -70,15 +70,21 @@ export const unlessMissing =
     throw error;
   };
 
-/** What was never recorded is nothing; what is missing because sums are being made fails, as it would be told as nothing. */
+/**
+ * What was never recorded is nothing; what is missing because sums of it are being made fails, as it would be told as
+ * nothing. Where nothing was recorded they are of nothing.
+ */
 export const unlessNever =
   <T>(clickhouse: ClickHouseClient, otherwise: T) =>
   async (error: unknown): Promise<T> => {
     if (!isMissing(error)) throw error;
-    const query = `select 1 as one from system.tables where database = currentDatabase() and name like '%_unfinished'`;
-    if ((await ask(clickhouse, query)).length > 0) throw new Error('sums are being made', { cause: error });
+    const making = `select 1 as one from system.tables where database = currentDatabase() and name like '%_unfinished'
+      and exists (select 1 from system.parts where active and database = currentDatabase() and ${holdsListening})`;
+    if ((await ask(clickhouse, making)).length > 0) throw new Error('sums are being made', { cause: error });
     return otherwise;
   };
+
+const holdsListening = "match(table, '^(slices|spots|.*_sums|audience_hours)$')";
 
 /** A string as ClickHouse's SQL writes it. */
 export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

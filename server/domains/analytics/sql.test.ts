@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { ask, isTooMuch, slotStarts } from './sql.service.ts';
+import { ask, isTooMuch, slotStarts, unlessNever } from './sql.service.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => (clickhouse = await testClickHouse()));
@@ -35,3 +35,16 @@ it.each(['1969-12-31', '2026-11-20', '2149-06-05'])(
     expect(await ask(clickhouse.client, query)).toEqual([{ slot: day / 1000 + 3600 }]);
   },
 );
+
+it('takes what is missing for nothing, but not while sums of what was recorded are being made', async () => {
+  const { client } = clickhouse;
+  const answer = () => ask<object>(client, 'select 1 as one from hour_sums').catch(unlessNever(client, []));
+  expect(await answer()).toEqual([]);
+  await client.command({ query: 'create table hour_sums_unfinished (one UInt8) engine = MergeTree order by one' });
+  await client.command({ query: 'create table slices (one UInt8) engine = MergeTree order by one' });
+  expect(await answer()).toEqual([]);
+  await client.command({ query: 'insert into slices values (1)' });
+  await expect(answer()).rejects.toThrow('sums are being made');
+  await client.command({ query: 'drop table hour_sums_unfinished' });
+  expect(await answer()).toEqual([]);
+});
