@@ -1,4 +1,4 @@
-import { comingInMs, dayMarks, markLateDays } from '#server/domains/analytics/late-days.ts';
+import { comingInMs, dayMarks, lateDays, markLateDays } from '#server/domains/analytics/late-days.ts';
 import { everySubject } from '#server/domains/analytics/kept/subjects.ts';
 import { missingSlots, wantedSlots } from '#server/domains/analytics/kept/missing-slots.ts';
 import { mergeSums } from '#server/domains/analytics/merge-sums.ts';
@@ -14,6 +14,9 @@ import { cpuSeconds, pause, residentMb } from './process-figures.ts';
 import type { Row } from './report.ts';
 import { fillSpool, keyOf } from './spool-fill.ts';
 
+/** How many days before all others the spool's day lies. */
+const before = 5;
+
 type Size = { stations: number; days: number; sessions: number; events: number; rounds: number };
 
 /** A month's worth of parts at most: more would mean that merging does not keep up. */
@@ -26,7 +29,7 @@ export const benchAnalytics = async (folder: string, size: Size): Promise<Row[]>
   const { stations, events } = size;
   const site = await startAnalyticsSite(folder, size, (data) =>
     // Older than what is asked for.
-    fillSpool(data, { day: today - (size.days + 5) * dayMs, events, stations, batchEvents: batchOfPortal }),
+    fillSpool(data, { day: today - (size.days + before) * dayMs, events, stations, batchEvents: batchOfPortal }),
   );
   try {
     const rows = await benchIngestion(site, events);
@@ -59,10 +62,13 @@ const passNight = async ({ clickhouse, portal }: AnalyticsSite, today: number, {
   const [from, used] = [performance.now(), cpuSeconds(clickhouse.pid)];
   const { client } = clickhouse;
   const stretch = { start: today - days * dayMs, end: Date.now() < today + 3_600_000 ? today - dayMs : today };
+  // The spool's day is one that a report compares with.
+  const all = { ...stretch, start: stretch.start - (before + 1) * dayMs };
   const { db } = connectDatabase(portal.databaseUrl, 1);
   const isMade = async (): Promise<boolean> => {
+    const late = await lateDays(client, all);
+    if (Math.max(...late.values()) > Date.now()) return false;
     const marks = await dayMarks(client, stretch);
-    if (Math.max(...marks.late.values()) > Date.now()) return false;
     const [songs] = madeStretches(marks, stretch);
     if (songs?.start !== stretch.start || songs.end !== stretch.end) return false;
     return !(await missingSlots(client, await wantedSlots(client, await everySubject(db), Date.now())));
