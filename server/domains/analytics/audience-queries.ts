@@ -8,7 +8,7 @@ import type { Stretch } from './period.service.ts';
 import { ask, literal, within } from './sql.service.ts';
 import { sketchOf } from './size.ts';
 import { plainNumbers, type Asked, type CountedBy } from './stats-queries.ts';
-import { between, stretchesOf } from './songs/stretches-of.ts';
+import { between, stretchesOf } from './stretches-of.ts';
 import { ofStations, tablesOf } from './stats-tables.ts';
 import { partSketches, spotCounts, summed } from './table-columns.ts';
 

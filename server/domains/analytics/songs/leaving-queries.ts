@@ -5,7 +5,7 @@ import type { Period, Stretch } from '../period.service.ts';
 import { ask, stationIn, within } from '../sql.service.ts';
 import { heardSongs } from './heard-songs.ts';
 import { madeStretches } from './song-days.ts';
-import { between } from './stretches-of.ts';
+import { between } from '../stretches-of.ts';
 
 export type Leaving = { artist: string; title: string; plays: number; left: number; listeners: number };
 /** `marks` are those of the period's days. */

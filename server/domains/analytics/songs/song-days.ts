@@ -3,7 +3,7 @@ import { dayMarks, isIn, markSongsMade, type DayMarks } from '../late-days.ts';
 import type { Stretch } from '../period.service.ts';
 import { ask, settings, unlessMissing, within } from '../sql.service.ts';
 import { songsByQuarter } from './heard-songs.ts';
-import { stretchesOf } from './stretches-of.ts';
+import { stretchesOf } from '../stretches-of.ts';
 
 const dayMs = 86_400_000;
 const stationsAtOnce = 50;
