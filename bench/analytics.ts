@@ -4,12 +4,12 @@ import { missingSlots, wantedSlots } from '#server/domains/analytics/kept/missin
 import { mergeSums } from '#server/domains/analytics/merge-sums.ts';
 import { madeStretches } from '#server/domains/analytics/songs/song-days.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
+import { batchOfPortal } from '#streaming/spool/spool.ts';
 import { benchReports } from './analytics-calls.ts';
 import { startAnalyticsSite, type AnalyticsSite } from './analytics-site.ts';
 import { benchIngestion } from './ingestion.ts';
 import { fillListening } from './listening-fill.ts';
 import { dayMs } from './periods.ts';
-import { batchOfPortal } from '#streaming/spool/spool.ts';
 import { cpuSeconds, pause, residentMb } from './process-figures.ts';
 import type { Row } from './report.ts';
 import { fillSpool, keyOf } from './spool-fill.ts';

@@ -32,7 +32,7 @@ const numbers = `${plainSums}, ${sketches(partSketches)}, ${carried}, ${spotSums
 const key = 'at, dimension, value';
 const ofListening = `${added}, addresses, estimate, carried`;
 const ofSpots = 'impressions, thirdQuartile';
-const ofBoth = [...`${ofListening}, ${ofSpots}`.split(', ')];
+const ofBoth = `${ofListening}, ${ofSpots}`.split(', ');
 
 const selectSlices = (from: string): string => `
   select station, ${hourOf('since')} as at, part.1 as dimension, part.2 as value, ${summed}, ${sketchesOf(partSketches)},

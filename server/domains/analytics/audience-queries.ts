@@ -13,9 +13,9 @@ import { ofStations, tablesOf } from './stats-tables.ts';
 import { partSketches, spotCounts, summed } from './table-columns.ts';
 
 /*
- * Parts of an audience: they are kept by weeks, days and hours (UTC) and read of as few as make up the period. Where its
- * time zone's clocks are apart by no whole hours, its ends are read from the slices and spots themselves. To each comes
- * what is open now.
+ * Parts of an audience: what is kept of it by weeks and days (kept/), and between these its hours (UTC; of the portal days
+ * and weeks). Where a time zone's clocks are apart by no whole hours, the ends are read from the slices and spots
+ * themselves. To each comes what is open now.
  */
 
 export type Part = CountedBy & { dimension: Dimension | 'length' };
