@@ -4,6 +4,7 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { startClickHouse } from '#server/engines/clickhouse/clickhouse.ts';
 import { startBigPortal, type BigPortal } from './big-portal.ts';
 import { end, freePort } from './programs.ts';
+import { watch } from './watchdog.ts';
 import { startEngine, type BenchEngine } from './servers.ts';
 
 /** A portal with everything that analytics stands on: the embedded ClickHouse and an engine, each a process of its own. */
@@ -40,8 +41,9 @@ export const startAnalyticsSite = async (
   prepare(engineData);
   const engine = await startEngine(folder, { data: engineData });
   const { stations } = size;
+  const unwatch = watch(running.pid);
   const portal = await startBigPortal(
-    dataDir,
+    folder,
     { accounts: stations / 10, stations, users: stations, tracks: 100 },
     { clickhouseUrl: url, engineUrl: engine.control.url, engineToken: engine.control.token },
   );
@@ -55,6 +57,7 @@ export const startAnalyticsSite = async (
       await end(engine.child);
       await client.close();
       await running.stop();
+      unwatch();
     },
   };
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresUrl, startPostgres, type RunningPostgres } from '#server/engines/postgres/postgres.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
@@ -7,6 +8,7 @@ import { fillDatabase, fullStation, type Size } from './big-database.ts';
 import { startIssuer, type BenchIssuer } from './issuer.ts';
 import { pause } from './process-figures.ts';
 import { end, freePort, start } from './programs.ts';
+import { watch } from './watchdog.ts';
 
 /** What a portal works with besides its database; without them it has neither engine nor analytics, and does no jobs. */
 export type Services = { clickhouseUrl: string; engineUrl: string; engineToken: string };
@@ -33,23 +35,44 @@ const nothing: Services = {
   engineToken: 'a token for the bench only',
 };
 
-/** Fills a PostgreSQL of its own in `folder` and starts a portal before it, which does jobs where it has services. */
+/** Fills a PostgreSQL of its own below `folder` and starts a portal before it, which does jobs where it has services. */
 export const startBigPortal = async (folder: string, size: Size, services?: Services): Promise<BigPortal> => {
-  const issuer = await startIssuer();
+  const dataDir = mkdtempSync(join(folder, 'portal-'));
   const postgres = await startPostgres({
-    dataDir: folder,
+    dataDir,
     installation: `bench-${randomUUID()}`,
     password,
     port: freePort,
-    logFile: join(folder, 'postgres.log'),
+    logFile: join(dataDir, 'postgres.log'),
     durable: true,
   });
+  const unwatch = watch(postgres.pid);
+  const stopDatabase = async (): Promise<void> => {
+    await postgres.stop();
+    unwatch();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    return await startBefore(postgres, { dataDir, size, services, stopDatabase });
+  } catch (error) {
+    await stopDatabase();
+    throw error;
+  }
+};
+
+type Below = { dataDir: string; size: Size; services: Services | undefined; stopDatabase: () => Promise<void> };
+
+const startBefore = async (
+  postgres: RunningPostgres,
+  { dataDir, size, services, stopDatabase }: Below,
+): Promise<BigPortal> => {
+  const issuer = await startIssuer();
   const { url: databaseUrl, station } = await fill(postgres, issuer.url, size);
   const port = await freePort();
   const { clickhouseUrl, engineUrl, engineToken } = services ?? nothing;
   const child = start([process.execPath, 'server/portal.ts', ...(services ? [] : ['--no-jobs'])], {
     PORT: `${port}`,
-    DATA_DIR: folder,
+    DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     OIDC_ISSUER: issuer.url,
     ADMIN_EMAIL: adminEmail,
@@ -69,7 +92,7 @@ export const startBigPortal = async (folder: string, size: Size, services?: Serv
     stop: async () => {
       await end(child);
       issuer.stop();
-      await postgres.stop();
+      await stopDatabase();
     },
   };
 };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,14 +15,20 @@ import { benchRestart } from './restart.ts';
 import { makeTone } from './sound.ts';
 import { benchStations } from './stations.ts';
 import { benchSwitches } from './switches.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /*
  * `npm run bench`: the engine against Debian's Icecast and Liquidsoap on this machine, in this run. `--quick` is small
- * and short; `--only analytics|api|audience|delivery|lists|mixing|playlist|stations|switches|restart` runs one part.
+ * and short; `--only lists,playlist` runs some parts: analytics, api, audience, delivery, lists, mixing, playlist,
+ * stations, switches, restart. Each part prints its rows as it ends; one that fails leaves the others theirs.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const { quick, only } = values;
+const chosen = only?.split(',');
 const folder = mkdtempSync(join(tmpdir(), 'skywave-bench-'));
+// PostgreSQL runs as a user of its own where the bench is root, and has to enter it.
+chmodSync(folder, 0o711);
+startWatchdog(folder);
 
 const parts: Record<string, () => Promise<Row[]>> = {
   restart: () => benchRestart(folder, quick ? 1 : 3),
@@ -50,6 +56,12 @@ const parts: Record<string, () => Promise<Row[]>> = {
   audience: () => benchAudience({ folder, listeners: quick ? 500 : 5000, seconds: quick ? 10 : 30 }),
 };
 
+const unknown = chosen?.filter((name) => !(name in parts)) ?? [];
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  process.exit(1);
+}
+
 process.on('exit', () => {
   endAll();
   rmSync(folder, { recursive: true, force: true });
@@ -69,13 +81,17 @@ if (busy > cpus().length / 2)
   console.log(
     `This machine is busy (load ${busy.toFixed(1)} on ${cpus().length} cores): times will be worse than they are.`,
   );
-const rows: Row[] = [];
+let isGood = true;
 for (const [name, run] of Object.entries(parts)) {
-  if (only && only !== name) continue;
+  if (chosen && !chosen.includes(name)) continue;
   console.log(`Measuring: ${name} …`);
-  rows.push(...(await run()));
+  const rows = await run().catch((error: unknown) => {
+    console.error(`${name} failed:`, error);
+    return undefined;
+  });
+  if (rows) console.log(`\n${table(rows)}\n`);
+  isGood &&= rows?.every(({ pass }) => pass) ?? false;
 }
-console.log(`\n${table(rows)}\n`);
 console.log(`Node ${process.version}; ${versionOf('icecast2', '-v')}; ${versionOf('liquidsoap', '--version')}`);
 console.log(`${versionOf('ffmpeg', '-version').split(' Copyright')[0]}; ${cpus().length} × ${cpus()[0]?.model}`);
-process.exit(rows.every(({ pass }) => pass) ? 0 : 1);
+process.exit(isGood ? 0 : 1);

@@ -11,7 +11,16 @@ export function cpuSeconds(pid: number): number {
 /** The same of a process and its children: PostgreSQL has one for each connection. */
 export function cpuOfFamily(pid: number): number {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
-  return [pid, ...children.map(Number)].reduce((sum, one) => sum + cpuSeconds(one), 0);
+  return children.reduce((sum, one) => sum + cpuSoFar(Number(one)), cpuSeconds(pid));
+}
+
+function cpuSoFar(pid: number): number {
+  try {
+    return cpuSeconds(pid);
+  } catch {
+    // It has ended since it was listed.
+    return 0;
+  }
 }
 
 function parentOf(pid: number): number | undefined {

@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { watch } from './watchdog.ts';
 
 const running = new Set<ChildProcess>();
 
@@ -13,7 +14,11 @@ export function start(command: string[], env: Record<string, string> = {}): Chil
   child.stdout?.resume();
   child.stderr?.resume();
   running.add(child);
-  child.on('exit', () => running.delete(child));
+  const unwatch = child.pid === undefined ? undefined : watch(child.pid);
+  child.on('exit', () => {
+    running.delete(child);
+    unwatch?.();
+  });
   return child as ChildProcess & { pid: number };
 }
 

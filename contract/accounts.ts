@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { Day } from './dates.ts';
 import { endpoint } from './http.ts';
 import { AccountKey } from './keys.ts';
 import { limits } from './limits.ts';
-import { Country, Currency, Email, isDay, listed, text, whole } from './listing.ts';
+import { Country, Currency, Email, listed, text, whole } from './listing.ts';
 import { intervals, offeredPlans, planIds } from './plans.ts';
 import { Station } from './stations.ts';
 
@@ -56,7 +57,6 @@ export const Account = z.object({
 export type Account = z.infer<typeof Account>;
 
 const company = text(200).check(z.minLength(1, 'This field is required'));
-const day = z.string().check(z.refine(isDay, 'Dates look like 2026-11-21.'));
 
 /** What the people of an account write about it themselves. */
 const ofItself = {
@@ -85,7 +85,7 @@ export const ChangedAccount = z.object({
   company: z.optional(company),
   comments: z.optional(text(4000)),
   vatid_valid: z.optional(z.boolean()),
-  date_to: z.optional(z.nullable(day)),
+  date_to: z.optional(z.nullable(Day)),
   gold_brd: z.optional(z.boolean()),
   chat_support: z.optional(z.boolean()),
 });
@@ -111,7 +111,8 @@ const ownBounds = {
 
 /** Spec §3 "Custom limits"; null leaves the plan's. `showsCount` is how many podcasts there are. */
 export const CustomLimitsReply = z.object({ ...ownBounds, showsCount: z.number() });
-export const CustomLimitsBody = z.object(ownBounds);
+/** What isn't named stays as it is. */
+export const CustomLimitsBody = z.partial(z.object(ownBounds));
 export type CustomLimitsBody = z.infer<typeof CustomLimitsBody>;
 
 /** Spec §3 "Invoice settings". `cpmRate` in minor units of the account's currency for a thousand impressions. */
@@ -186,6 +187,7 @@ export const accounts = {
     returns: Account,
     status: 201,
     idempotent: true,
+    rateLimit: { max: 60, seconds: 3600 },
   }),
   createFor: endpoint('POST portal/accounts/', {
     access: 'portal.write',

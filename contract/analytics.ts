@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
 
@@ -64,13 +65,12 @@ export type StatsReply = z.infer<typeof StatsReply>;
 
 export const statsParts = ['audience', 'previous', 'stations', 'leaving'] as const;
 export type StatsPart = (typeof statsParts)[number];
-const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Dates look like 2026-11-21.'));
 
-/** `day`: one day; `period`: several (spec §4). The frequency decides the slots. */
+/** `day`: one day; `period`: several (spec §4). The frequency decides the slots: hours of a day, else days, unless named. */
 const statsQuery = {
-  from_date: date,
-  to_date: date,
-  frequency: z._default(z.enum(['minute', 'hour', 'day']), 'hour'),
+  from_date: ListeningDay,
+  to_date: ListeningDay,
+  frequency: z.optional(z.enum(['minute', 'hour', 'day'])),
   /** What is worth the reading: `audience` is countries to session lengths. */
   include: z._default(z.array(z.enum(statsParts)).check(z.maxLength(statsParts.length)), ['audience']),
 };

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { ListeningDay, Moment } from './dates.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
-import { isDay, text } from './listing.ts';
+import { text } from './listing.ts';
 
 /** What an application may report: how much at once and how often, and how late or early. */
 export const appEventBounds = {
@@ -23,7 +24,7 @@ export const AppEvent = z.object({
   listener: z.string().check(z.minLength(1, 'It is empty.'), z.maxLength(200, 'It has at most 200 characters.')),
   station: z.string().check(z.regex(/^s-[1-9A-HJ-NP-Za-km-z]{22}$/, 'Not the key of a station.')),
   platform: z.enum(['ios', 'android']),
-  at: z.iso.datetime({ offset: true, error: 'Not an ISO 8601 time with its zone.' }),
+  at: Moment,
 });
 export type AppEvent = z.infer<typeof AppEvent>;
 
@@ -63,8 +64,6 @@ export const AppStatsReply = z.object({
 });
 export type AppStatsReply = z.infer<typeof AppStatsReply>;
 
-const Day = z.string().check(z.refine(isDay, 'Dates look like 2026-11-21.'));
-
 export const appStats = {
   report: endpoint('POST ingest/app/{applicationKey}', {
     access: 'open',
@@ -85,9 +84,9 @@ export const appStats = {
     summary: "Listening in an account's mobile applications, of all its stations or of one",
     params: { type: z.enum(['day', 'period']) },
     query: {
-      from_date: Day,
-      to_date: Day,
-      frequency: z._default(z.enum(['hour', 'day']), 'hour'),
+      from_date: ListeningDay,
+      to_date: ListeningDay,
+      frequency: z.optional(z.enum(['hour', 'day'])),
       stationKey: z.optional(StationKey),
     },
     returns: AppStatsReply,

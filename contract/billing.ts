@@ -40,14 +40,22 @@ export const PlanFeaturesReply = z.object({
   allowedPodcastsCount: z.number(),
   allowedTracksCount: z.nullable(z.number()),
   allowedBitRateLimit: z.number(),
+  /** Bytes. */
+  allowedStorageBytes: z.number(),
   hlsStreaming: z.boolean(),
   geoBlocking: z.boolean(),
   ipBlocking: z.boolean(),
   ctlLine: z.boolean(),
   zasAvailable: z.boolean(),
   podcastRecording: z.boolean(),
-  /** Master stations, podcasts, tracks of the fullest station, bit/s of the loudest. */
-  usage: z.object({ stations: z.number(), podcasts: z.number(), tracks: z.number(), bitRate: z.number() }),
+  /** Master stations, podcasts, tracks of the fullest station, bit/s of the loudest, bytes of all tracks and episodes. */
+  usage: z.object({
+    stations: z.number(),
+    podcasts: z.number(),
+    tracks: z.number(),
+    bitRate: z.number(),
+    storage: z.number(),
+  }),
   /** What the account asked for and nobody has decided yet. */
   requested: z.nullable(z.object({ plan: z.enum(offeredPlans), interval: z.enum(intervals), quantity: z.number() })),
 });

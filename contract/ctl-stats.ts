@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
-import { isDay } from './listing.ts';
 
 /** Calls that began in a time, with their whole length; `average` in seconds of those that were answered. */
 export const CtlStats = z.object({
@@ -32,10 +32,9 @@ export const CtlStatsReply = z.object({
 });
 export type CtlStatsReply = z.infer<typeof CtlStatsReply>;
 
-const Day = z.string().check(z.refine(isDay, 'Dates look like 2026-11-21.'));
 const asked = {
   params: { type: z.enum(['day', 'period']) },
-  query: { from_date: Day, to_date: Day, frequency: z._default(z.enum(['hour', 'day']), 'hour') },
+  query: { from_date: ListeningDay, to_date: ListeningDay, frequency: z.optional(z.enum(['hour', 'day'])) },
 } as const;
 
 export const ctlStats = {

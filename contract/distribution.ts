@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { distributionPlatforms } from './distribution-platforms.ts';
 import { endpoint } from './http.ts';
 import { PodcastKey } from './keys.ts';
-import { WebAddress } from './listing.ts';
+import { webAddress } from './web-address.ts';
 
 /*
  * Where a podcast can be heard. No directory tells the public how it is heard there: what is known is whether it was
@@ -43,7 +43,7 @@ export type Distribution = z.infer<typeof Distribution>;
 const Said = z.object({
   platform: PlatformId,
   submitted: z.optional(z.boolean()),
-  url: z.optional(WebAddress),
+  url: z.optional(webAddress('address')),
 });
 export const ChangedDistribution = z.object({
   platforms: z.array(Said).check(z.minLength(1), z.maxLength(distributionPlatforms.length)),

@@ -11,9 +11,11 @@ export * from './engine-events.ts';
  * loopback or protected by a token). The portal PUTs desired state, as often as it likes; the engine
  * tells state by server-sent events and hands over its spool in numbered batches.
  *
- *   PUT    /stations/{key}          StationDesired → 204      idempotent; applied without a gap where the format stays
- *   DELETE /stations/{key}                         → 204
- *   POST   /stations/sync           SyncRequest    → SyncReply  which stations the engine lacks, has old, has too many
+ *   PUT    /stations/{key}          StationDesired → 204      idempotent; applied without a gap where the format stays;
+ *                                                    409 where its revision is older than what was sent or listed before
+ *   DELETE /stations/{key}?revision=               → 204      409 likewise; without a revision it is removed in any case
+ *   POST   /stations/sync           SyncRequest    → SyncReply  which stations the engine lacks, has old, has too many; what
+ *                                                    it lists is the newest from then on, as a restored database may be older
  *   GET    /stations/{key}                         → StationState
  *   GET    /stations                               → { stations: StationState[] }
  *   POST   /stations/{key}/restart                 → 204      drops the station's connections, plays from its first track

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { Moment } from './dates.ts';
 import { EpisodeKey, PodcastKey } from './keys.ts';
-import { text, WebAddress } from './listing.ts';
-import { PodcastPerson } from './podcast.ts';
+import { text } from './listing.ts';
+import { KeptPersons, PodcastPerson } from './podcast.ts';
+import { webAddress } from './web-address.ts';
 
 export const episodeTypes = ['full', 'trailer', 'bonus'] as const;
 /** Of an episode's audio: none yet, being prepared, ready, or refused (`upload_error` says why). */
@@ -13,7 +15,7 @@ const Seconds = z.number().check(z.gte(0), z.lte(12 * 3600));
 export const Chapter = z.object({
   start: Seconds,
   title: text(200).check(z.minLength(1, 'This field is required')),
-  url: WebAddress,
+  url: webAddress('link'),
 });
 export type Chapter = z.infer<typeof Chapter>;
 
@@ -44,8 +46,8 @@ const fields = {
   block: z.boolean(),
   /** Published from `publish_date` on; without a date from the moment it is set. */
   published: z.boolean(),
-  publish_date: z.nullable(z.iso.datetime({ offset: true })),
-  link: WebAddress,
+  publish_date: z.nullable(Moment),
+  link: webAddress('link'),
   persons: z.array(PodcastPerson).check(z.maxLength(20)),
   chapters: z.array(Chapter).check(z.maxLength(500)),
 };
@@ -55,6 +57,9 @@ export const Episode = z.object({
   key: EpisodeKey,
   podcast: PodcastKey,
   ...fields,
+  link: z.string(),
+  persons: KeptPersons,
+  chapters: z.array(z.object({ start: Seconds, title: z.string(), url: z.string() })),
   /** What the world sees now. */
   state: z.enum(['draft', 'scheduled', 'published']),
   /** What is delivered: its address, bytes, seconds, and those as 1:02:03. */

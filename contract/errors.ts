@@ -1,8 +1,8 @@
 import { accountErrors } from './errors/accounts.ts';
-import { advertisingErrors } from './errors/advertising.ts';
 import { analyticsErrors } from './errors/analytics.ts';
 import { automationErrors } from './errors/automation.ts';
 import { distributionErrors } from './errors/distribution.ts';
+import { failures } from './errors/failures.ts';
 import { libraryErrors } from './errors/library.ts';
 import { loggerErrors } from './errors/logger.ts';
 import { monitoringErrors } from './errors/monitoring.ts';
@@ -14,6 +14,7 @@ import { portalErrors } from './errors/portal.ts';
 import { reportViewErrors } from './errors/report-views.ts';
 import { relayErrors } from './errors/relays.ts';
 import { requestErrors } from './errors/requests.ts';
+import { signInErrors } from './errors/sign-in.ts';
 import { stationErrors } from './errors/stations.ts';
 
 /**
@@ -23,6 +24,7 @@ import { stationErrors } from './errors/stations.ts';
  */
 export const errors = {
   ...requestErrors,
+  ...signInErrors,
   ...accountErrors,
   ...peopleErrors,
   ...portalErrors,
@@ -36,9 +38,9 @@ export const errors = {
   ...podcastErrors,
   ...podcastImportErrors,
   ...distributionErrors,
-  ...advertisingErrors,
   ...analyticsErrors,
   ...reportViewErrors,
+  ...failures,
 } as const;
 
 export type ErrorCode = keyof typeof errors;

@@ -27,12 +27,14 @@ import { relays } from './relays.ts';
 import { reportViews } from './report-views.ts';
 import { royalty } from './royalty.ts';
 import { session } from './session.ts';
+import { signIn } from './sign-in.ts';
 import { stations } from './stations.ts';
 import { streamRules } from './stream-rules.ts';
 
 /** Every endpoint there is, by domain; the server does not compile while one of them has no handler. */
 export const registry = {
   session,
+  signIn,
   accounts,
   billing,
   people,

@@ -4,6 +4,7 @@ import { Isrc } from './isrc.ts';
 import { TrackKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { text } from './listing.ts';
+import { webAddress } from './web-address.ts';
 
 /** Where a track is used: its place in the playlist (from 1), among the jingles, or in a day-part by its name. */
 export const TrackUse = z.object({
@@ -28,6 +29,8 @@ export const MediaTrack = z.object({
   artwork: z.nullable(z.string()),
   /** Seconds, from decoding. */
   duration: z.number(),
+  /** Seconds into the file: what of it is played, and where its sound begins and ends. */
+  cues: z.object({ from: z.number(), to: z.number(), sound_from: z.number(), sound_to: z.number() }),
   /** Of the file as it came: bytes, codec (`mp3`, `flac`, …) and bit/s; '' and 0 while they aren't known. */
   size: z.number(),
   codec: z.string(),
@@ -70,9 +73,12 @@ const Taken = z.object({
 });
 const Tracks = z.array(TrackKey).check(z.minLength(1), z.maxLength(1000));
 
+/** Seconds into a track's file; null for where its sound begins or ends. */
+const CuePoint = z.optional(z.nullable(z.number().check(z.gte(0), z.lte(limits.uploadMaxS))));
+
 /** An address of a static MP3 (spec §2 "add media URL"). */
 export const MediaUrl = z.object({
-  url: text(2000).check(z.regex(/^https?:\/\/[^\s/$.?#][^\s]*$/i, 'The URL field must be a valid URL')),
+  url: webAddress('URL').check(z.minLength(1)),
 });
 
 export const library = {
@@ -128,14 +134,16 @@ export const library = {
   update: endpoint('PUT api/media/{key}', {
     base: 'media',
     access: 'token:library',
-    summary: "Change a track's title, artist and album, its ISRC and label where they are named",
+    summary: "Change a track's title, artist, album, ISRC, label and cue points, each where it is named",
     params: { key: TrackKey },
     body: z.object({
-      title: text(300).check(z.minLength(1)),
-      artist: text(300),
-      album: text(300),
+      title: z.optional(text(300).check(z.minLength(1))),
+      artist: z.optional(text(300)),
+      album: z.optional(text(300)),
       isrc: z.optional(Isrc),
       label: z.optional(text(300)),
+      starts_at: CuePoint,
+      ends_at: CuePoint,
     }),
     returns: MediaTrack,
   }),

@@ -30,10 +30,16 @@ export const limits = {
   imageMaxBytes: 5 * 1024 ** 2,
   /** Refused before decoding: a small file may hold a huge picture. */
   imageMaxPixels: 50_000_000,
+  /** How long after a sign-in it counts as recent: what guards the sign-in itself may be changed. */
+  recentSignInS: 5 * 60,
+  /** A session ends so long after its sign-in, however often it is used. */
+  sessionDays: 30,
   passwordMin: 10,
   passwordMax: 200,
   invitationDays: 7,
   trialDays: 30,
+  /** Accounts on trial that one person may own. */
+  trialAccounts: 5,
   listeningDays: 400,
   peopleListPage: 50,
   auditPage: 50,
@@ -45,6 +51,8 @@ export const limits = {
   dayPartTracks: 5000,
   logPage: 50,
   uploadMaxBytes: 1024 ** 3,
+  /** Tags of a sound file, embedded pictures included; larger ones are refused before they are parsed. */
+  tagMaxBytes: 16 * 1024 ** 2,
   uploadMaxS: 12 * 3600,
   /** A larger file is sent in parts, so that it can go on after a lost connection. */
   resumableFromBytes: 20 * 1024 ** 2,

@@ -8,12 +8,6 @@ export const text = (max: number) =>
     z.refine((written) => written.isWellFormed() && !written.includes('\0'), 'This text cannot be kept as it is.'),
   );
 
-/** Whether this is a day, as 2026-11-21; 2026-02-31 looks like one and is none. */
-export const isDay = (written: string): boolean => {
-  const day = new Date(/^[12]\d{3}-\d\d-\d\d$/.test(written) ? `${written}T00:00:00Z` : '');
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(written);
-};
-
 /** A whole number of a query, 0 to `max`. */
 export const whole = (fallback: number, max: number) =>
   z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(max)), fallback);
@@ -27,11 +21,6 @@ export const Currency = z.string().check(z.regex(/^([A-Z]{3})?$/, 'Please choose
 export const Email = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.email('Please enter a valid e-mail address.'), z.maxLength(254));
-
-/** An absolute http(s) address, or nothing. */
-export const WebAddress = text(2000).check(
-  z.regex(/^(https?:\/\/[^\s/$.?#][^\s]*)?$/i, 'The field must be a valid URL'),
-);
 
 /** How a long list says how long it is: exact to 10,000; then 10,000 and `capped`. */
 export const listed = <T extends z.ZodMiniType>(entity: T) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { StreamFormat } from './engine.ts';
+import { ListeningDay, MomentMs, MomentMsText } from './dates.ts';
 import { EngineLog, EngineLogUsage, LogPiece } from './engine-log.ts';
 import { endpoint } from './http.ts';
 import { EpisodeKey, PodcastKey, StationKey } from './keys.ts';
@@ -48,17 +49,11 @@ export const LogDay = z.object({
 });
 export type LogDay = z.infer<typeof LogDay>;
 
-const moment = z.number().check(z.int(), z.gte(0));
-const momentText = z.coerce.number().check(z.int(), z.gte(0));
-const day = z.string().check(
-  z.regex(/^\d{4}-\d{2}-\d{2}$/),
-  z.refine((date) => !Number.isNaN(Date.parse(date)), 'There is no such day.'),
-);
 const name = z.string().check(z.trim(), z.maxLength(300));
 
 export const LogCut = z.object({
-  from: moment,
-  to: moment,
+  from: MomentMs,
+  to: MomentMs,
   title: name.check(z.minLength(1)),
   artist: z._default(name, ''),
 });
@@ -66,8 +61,8 @@ export const LogCut = z.object({
 /** What becomes an episode: a time of a station's log. */
 export const LogEpisode = z.object({
   station: StationKey,
-  from: moment,
-  to: moment,
+  from: MomentMs,
+  to: MomentMs,
   title: name.check(z.minLength(1)),
 });
 
@@ -96,7 +91,7 @@ export const logger = {
   day: endpoint('GET stations/{key}/log/{date}', {
     access: 'station.readLog',
     summary: 'What went out on a day: sound, sources, titles',
-    params: { date: day },
+    params: { date: ListeningDay },
     returns: LogDay,
     spec: 'own',
   }),
@@ -104,7 +99,7 @@ export const logger = {
   link: endpoint('GET stations/{key}/log/{from}/{to}', {
     access: 'station.readLog',
     summary: 'Links to listen to what went out between two moments, and to download it',
-    params: { from: momentText, to: momentText },
+    params: { from: MomentMsText, to: MomentMsText },
     query: { name: z.optional(name) },
     returns: z.object({
       url: z.string(),
@@ -120,7 +115,7 @@ export const logger = {
     base: 'media',
     access: 'token:log',
     summary: 'What went out between two moments, by a signed link; byte ranges are served',
-    params: { key: StationKey, from: momentText, to: momentText },
+    params: { key: StationKey, from: MomentMsText, to: MomentMsText },
     query: { token: z.string(), name: z.optional(name) },
     returns: { raw: 'binary', type: 'audio/mpeg' },
     spec: 'own',

@@ -22,13 +22,18 @@ export const monitoring = {
   alerts: endpoint('GET stations/{key}/alerts', {
     access: 'station.read',
     summary: 'The last fifty alerts of a station, the latest first',
-    returns: z.object({ alerts: z.array(StationAlert) }),
+    returns: z.object({
+      alerts: z.array(StationAlert),
+      /** Addresses of the station that get nothing before they confirm. */
+      waiting: z.array(z.string()),
+    }),
     spec: 'own',
   }),
   test: endpoint('POST stations/{key}/alerts/test', {
     access: 'station.update',
     summary: 'Send a test alert to the e-mails of a station; five in ten minutes',
-    returns: z.object({ emails: z.array(z.string()) }),
+    /** `waiting` are asked to confirm instead. */
+    returns: z.object({ emails: z.array(z.string()), waiting: z.array(z.string()) }),
     spec: 'own',
   }),
 };

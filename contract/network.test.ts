@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { addressDigits, parseNetwork, writeNetwork } from './network.ts';
+import { addressDigits, clientNetwork, parseNetwork, writeNetwork } from './network.ts';
 
 const write = (text: string): string | undefined => {
   const network = parseNetwork(text);
@@ -54,5 +54,25 @@ describe('a network', () => {
       );
       expect(parseNetwork(writeNetwork(network!))).toEqual(network);
     }
+  });
+});
+
+describe('what limits count as one client', () => {
+  it('is an IPv4 address, however it is written', () => {
+    expect(clientNetwork('192.0.2.7')).toBe('192.0.2.7');
+    expect(clientNetwork('::ffff:192.0.2.7')).toBe('192.0.2.7');
+    expect(clientNetwork('::ffff:c000:207')).toBe('192.0.2.7');
+  });
+
+  it('is the /64 network of an IPv6 address, of which one client has all addresses', () => {
+    const home = clientNetwork('2001:db8:1:2::1');
+    expect(clientNetwork('2001:DB8:1:2:ffff:eeee:dddd:cccc')).toBe(home);
+    expect(clientNetwork('fe80::1%eth0')).toBe(clientNetwork('fe80::2'));
+    expect(clientNetwork('2001:db8:1:3::1')).not.toBe(home);
+  });
+
+  it('leaves alone what is no address', () => {
+    expect(clientNetwork('unknown')).toBe('unknown');
+    expect(clientNetwork('a:b')).toBe('a:b');
   });
 });

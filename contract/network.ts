@@ -6,6 +6,7 @@ export type Network = { first: string; last: string; bits: number };
 
 const words = 8;
 const mappedBits = 96;
+const mappedDigits = '00000000000000000000ffff';
 
 /** Reads `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for what is neither. Bits behind the prefix are passed over. */
 export const parseNetwork = (text: string): Network | undefined => {
@@ -30,12 +31,24 @@ export const addressDigits = (address: string): string | undefined => {
 
 /** A network as it is kept: without bits behind its prefix, a single address without one. */
 export const writeNetwork = ({ first, bits }: Network): string => {
-  const isV4 = bits >= mappedBits && first.startsWith('00000000000000000000ffff');
+  const isV4 = bits >= mappedBits && first.startsWith(mappedDigits);
   const prefix = isV4 ? bits - mappedBits : bits;
   const address = isV4
     ? [24, 26, 28, 30].map((at) => Number.parseInt(first.slice(at, at + 2), 16)).join('.')
     : new URL(`http://[${first.match(/.{4}/g)?.join(':') ?? ''}]`).hostname.slice(1, -1);
   return prefix === (isV4 ? 32 : 128) ? address : `${address}/${prefix}`;
+};
+
+/**
+ * What limits count as one client: an IPv4 address, also where IPv6 maps it, or the /64 network of an IPv6 address,
+ * which is what one household gets. Text that is no address stays as it is.
+ */
+export const clientNetwork = (address: string): string => {
+  if (!address.includes(':')) return address;
+  const found = addressDigits(address.replace(/%.*/, ''));
+  if (found === undefined) return address;
+  if (found.startsWith(mappedDigits)) return writeNetwork({ first: found, last: found, bits: 128 });
+  return writeNetwork({ first: found.slice(0, 16).padEnd(32, '0'), last: found, bits: 64 });
 };
 
 const parseAddress = (text: string): number[] | undefined => {

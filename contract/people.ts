@@ -36,6 +36,8 @@ export const Invite = z.object({
   invitedBy: z.string(),
   created: z.string(),
   expires: z.string(),
+  /** Whether who sent it may no longer invite: it cannot be accepted any more. */
+  lapsed: z.boolean(),
 });
 export type Invite = z.infer<typeof Invite>;
 
@@ -71,6 +73,8 @@ export const PortalUser = z.object({
   email: z.string(),
   avatar: z.nullable(z.string()),
   portalAdmin: z.boolean(),
+  /** Whether sign-in asks them for a second factor; false where another provider keeps them. */
+  secondFactor: z.boolean(),
   disabled: z.boolean(),
   accounts: z.number(),
   stations: z.number(),
@@ -234,6 +238,13 @@ export const people = {
   disable: endpoint('PUT portal/users/{userId}/suspend', {
     access: 'portal.managePeople',
     summary: 'Suspend a person: they are signed out and refused within a minute',
+    params: { userId: aPerson },
+    returns: PortalUser,
+    spec: 'own',
+  }),
+  removeSecondFactors: endpoint('DELETE portal/users/{userId}/second-factor', {
+    access: 'portal.managePeople',
+    summary: 'Remove the second factors of a person who lost them; they are signed out and get a letter',
     params: { userId: aPerson },
     returns: PortalUser,
     spec: 'own',

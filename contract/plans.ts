@@ -7,6 +7,8 @@ export type PlanFeatures = {
   allowedPodcastsCount: number;
   allowedTracksCount: number | null;
   allowedBitRateLimit: number;
+  /** Bytes of tracks and episodes of the account together. */
+  allowedStorageBytes: number;
   hlsStreaming: boolean;
   geoBlocking: boolean;
   ipBlocking: boolean;
@@ -52,7 +54,8 @@ const everything = gates({
   zasAvailable: true,
   podcastRecording: true,
 });
-const bounds = (stations: number, podcasts: number, tracks: number | null, bitRate: number) => ({
+const bounds = (stations: number, podcasts: number, tracks: number | null, bitRate: number, storageGb: number) => ({
+  allowedStorageBytes: storageGb * 1024 ** 3,
   allowedStationsCount: stations,
   allowedPodcastsCount: podcasts,
   allowedTracksCount: tracks,
@@ -72,22 +75,28 @@ const plan = (id: PlanId, features: PlanFeatures, prices: readonly Price[] = [],
 
 /** Every plan with what it allows and costs. The legacy plan keeps what its holders had: spec §9's sample prices. */
 export const plans: Record<PlanId, Plan> = {
-  none: plan('none', { ...bounds(0, 0, 0, 128_000), ...gates({}) }),
-  trial: plan('trial', { ...bounds(5, 5, 1000, 320_000), ...everything, ctlLine: false }),
-  starter: plan('starter', { ...bounds(1, 1, 1000, 128_000), ...gates({}) }, priced('starter', 900, 9000)),
+  none: plan('none', { ...bounds(0, 0, 0, 128_000, 0), ...gates({}) }),
+  trial: plan('trial', { ...bounds(5, 5, 1000, 320_000, 10), ...everything, ctlLine: false }),
+  starter: plan('starter', { ...bounds(1, 1, 1000, 128_000, 25), ...gates({}) }, priced('starter', 900, 9000)),
   prime: plan(
     'prime',
-    { ...bounds(3, 5, 5000, 192_000), ...gates({ hlsStreaming: true, zasAvailable: true, podcastRecording: true }) },
+    {
+      ...bounds(3, 5, 5000, 192_000, 100),
+      ...gates({ hlsStreaming: true, zasAvailable: true, podcastRecording: true }),
+    },
     priced('prime', 2900, 29_000),
   ),
   prime_ads_free: plan(
     'prime_ads_free',
-    { ...bounds(3, 5, 5000, 192_000), ...gates({ hlsStreaming: true, zasAvailable: true, podcastRecording: true }) },
+    {
+      ...bounds(3, 5, 5000, 192_000, 100),
+      ...gates({ hlsStreaming: true, zasAvailable: true, podcastRecording: true }),
+    },
     priced('prime_ads_free', 3900, 39_000),
   ),
-  premier: plan('premier', { ...bounds(10, 25, null, 320_000), ...everything }, priced('premier', 7900, 79_000)),
-  custom: plan('custom', { ...bounds(1, 5, null, 320_000), ...everything }, priced('custom', 1900, 19_000), true),
-  legacy: plan('legacy', { ...bounds(1, 1, null, 320_000), ...everything }, [
+  premier: plan('premier', { ...bounds(10, 25, null, 320_000, 500), ...everything }, priced('premier', 7900, 79_000)),
+  custom: plan('custom', { ...bounds(1, 5, null, 320_000, 100), ...everything }, priced('custom', 1900, 19_000), true),
+  legacy: plan('legacy', { ...bounds(1, 1, null, 320_000, 100), ...everything }, [
     { id: 'price_legacy_sponsored_month', interval: 'month', cents: 7490 },
     { id: 'price_legacy_music_month', interval: 'month', cents: 999 },
     { id: 'price_legacy_ctl_month', interval: 'month', cents: 599 },
@@ -135,6 +144,7 @@ export const featuresOf = (at: { plan: PlanId; quantity: number; custom: Partial
     allowedPodcastsCount: at.custom.allowedPodcastsCount ?? features.allowedPodcastsCount,
     allowedTracksCount: at.custom.allowedTracksCount ?? features.allowedTracksCount,
     allowedBitRateLimit: at.custom.allowedBitRateLimit ?? features.allowedBitRateLimit,
+    allowedStorageBytes: features.allowedStorageBytes * (perStation ? at.quantity : 1),
   };
 };
 

@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { AccountKey, EpisodeKey, PodcastKey, StationKey } from './keys.ts';
 import { listed, text, whole } from './listing.ts';
+import { webAddress } from './web-address.ts';
 
-export const FeedAddress = text(2000).check(
-  z.regex(/^https?:\/\/[^\s/$.?#][^\s]*$/i, 'Please enter the address of the feed, which begins with https://.'),
-);
+export const FeedAddress = webAddress('feed address').check(z.minLength(1));
 
 /** What of each episode came: waiting, being fetched, being prepared, there, there before, not to be had, or given up. */
 const importStates = ['waiting', 'fetching', 'preparing', 'imported', 'skipped', 'failed', 'cancelled'] as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { EpisodeKey, PodcastKey } from './keys.ts';
 import { whole } from './listing.ts';
@@ -63,8 +64,7 @@ const RequestStat = z.object({
 });
 export const PodcastRequests = z.object({ entities: z.array(RequestStat), total: z.number() });
 
-const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Dates look like 2026-11-21.'));
-const period = { from_date: date, to_date: date };
+const period = { from_date: ListeningDay, to_date: ListeningDay };
 const frequency = { frequency: z._default(z.enum(['hour', 'day']), 'day') };
 const audit = { ...period, episodeKey: z.optional(EpisodeKey), verdict: z.optional(z.enum(podcastVerdicts)) };
 

@@ -1,21 +1,22 @@
 import * as z from 'zod/mini';
 import { AccountKey, PodcastKey, StationKey } from './keys.ts';
-import { Email, text, WebAddress } from './listing.ts';
+import { Email, text } from './listing.ts';
 import { categoryIds } from './podcast-categories.ts';
 import { PrettyUrl } from './station-profile.ts';
+import { webAddress } from './web-address.ts';
 
 /** Who is heard in a podcast or an episode (`podcast:person`). */
 export const PodcastPerson = z.object({
   name: text(128).check(z.minLength(1)),
   role: text(64),
-  link: WebAddress,
-  image: WebAddress,
+  link: webAddress('link'),
+  image: webAddress('picture'),
 });
 export type PodcastPerson = z.infer<typeof PodcastPerson>;
 
 /** Where listeners support a podcast (`podcast:funding`). */
 export const PodcastFunding = z.object({
-  url: WebAddress.check(z.minLength(1)),
+  url: webAddress('address').check(z.minLength(1)),
   label: text(128).check(z.minLength(1)),
 });
 
@@ -35,7 +36,7 @@ const fields = {
   owner_email: z.union([Email, z.literal('')]),
   copyright: text(255),
   /** The podcast's own site; without one its public page. */
-  link: WebAddress,
+  link: webAddress('website'),
   language: Language,
   show_type: z.enum(['episodic', 'serial']),
   /** The first is the one that counts; `Arts` or `Arts/Design` (podcast-categories.ts). */
@@ -60,7 +61,18 @@ const fields = {
   funding: z.array(PodcastFunding).check(z.maxLength(5)),
   persons: z.array(PodcastPerson).check(z.maxLength(20)),
   /** Where the feed has gone: everybody is sent there for good. */
-  new_feed_url: WebAddress,
+  new_feed_url: webAddress('new address'),
+};
+
+/** Persons as they are read: addresses that were kept under other rules, or imported, are read as they are. */
+export const KeptPersons = z.array(
+  z.object({ name: z.string(), role: z.string(), link: z.string(), image: z.string() }),
+);
+const keptAddresses = {
+  link: z.string(),
+  new_feed_url: z.string(),
+  funding: z.array(z.object({ url: z.string(), label: z.string() })),
+  persons: KeptPersons,
 };
 
 /** Spec §3 "Podcast". */
@@ -69,6 +81,7 @@ export const Podcast = z.object({
   account: z.object({ key: AccountKey, name: z.string() }),
   station_key: z.nullable(StationKey),
   ...fields,
+  ...keptAddresses,
   /** None while nobody has chosen one. */
   categories: z.array(z.string()),
   parent: z.nullable(z.string()),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { Email, isDay, text, WebAddress } from './listing.ts';
+import { Day, Moment } from './dates.ts';
+import { Email, text } from './listing.ts';
 import { planIds } from './plans.ts';
+import { webAddress } from './web-address.ts';
 
 const id = z.uuid('Not an id of ours.');
-const moment = z.iso.datetime({ offset: true, error: 'Not a moment in time.' });
 
 /** A short word to everybody, in the header. `until` is when it goes by itself. */
 export const Notification = z.object({
@@ -21,8 +22,8 @@ export const NewNotification = z.object({
   title: text(120).check(z.minLength(1, 'This field is required')),
   text: text(1000),
   level: z._default(z.enum(['info', 'success', 'warning', 'danger']), 'info'),
-  link: z._default(WebAddress, ''),
-  until: z._default(z.nullable(moment), null),
+  link: z._default(webAddress('link'), ''),
+  until: z._default(z.nullable(Moment), null),
 });
 export const ChangedNotification = z.extend(NewNotification, { id });
 
@@ -40,10 +41,10 @@ const postFields = {
   title: text(200).check(z.minLength(1, 'This field is required')),
   contentHtml: z.string().check(z.maxLength(100_000)),
   format: z._default(z.enum(postFormats), 'large'),
-  imageTargetUrl: z._default(WebAddress, ''),
+  imageTargetUrl: z._default(webAddress('link'), ''),
   /** From when and until when it is shown; null is at once, and without an end. */
-  startSending: z._default(z.nullable(moment), null),
-  stopSending: z._default(z.nullable(moment), null),
+  startSending: z._default(z.nullable(Moment), null),
+  stopSending: z._default(z.nullable(Moment), null),
   rules: z._default(z.object({ browserLanguage: Rule(Language), plans: Rule(z.enum(postPlans)) }), {
     browserLanguage: { isNegated: false, values: [] },
     plans: { isNegated: false, values: ['FREE'] },
@@ -90,12 +91,7 @@ const changelogFields = {
   version: z._default(text(40), ''),
   contentHtml: z.string().check(z.maxLength(50_000)),
   kind: z._default(z.enum(['added', 'changed', 'fixed', 'removed']), 'added'),
-  date: z
-    .string()
-    .check(
-      z.regex(/^[12]\d{3}-\d\d-\d\d$/, 'Dates look like 2026-11-21.'),
-      z.refine(isDay, { error: 'There is no such day.' }),
-    ),
+  date: Day,
 };
 export const NewChangelogItem = z.object(changelogFields);
 export const ChangedChangelogItem = z.object({ ...changelogFields, id });
@@ -116,7 +112,7 @@ const partnerFields = {
   slug: Slug,
   name: text(120).check(z.minLength(1, 'This field is required')),
   description: z._default(text(4000), ''),
-  website: z._default(WebAddress, ''),
+  website: z._default(webAddress('website'), ''),
   email: z._default(z.union([z.literal(''), Email]), ''),
   active: z._default(z.boolean(), true),
 };
@@ -127,7 +123,7 @@ export const ChangedPartner = z.partial(
   z.object({
     ...partnerFields,
     description: text(4000),
-    website: WebAddress,
+    website: webAddress('website'),
     email: z.union([z.literal(''), Email]),
     active: z.boolean(),
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Email, text, WebAddress } from './listing.ts';
+import { Email, text } from './listing.ts';
+import { webAddress } from './web-address.ts';
 
 /** The portal's general settings. */
 export const PortalSettings = z.object({
@@ -7,17 +8,19 @@ export const PortalSettings = z.object({
   account_creation: z.enum(['everyone', 'admins']),
   /** Who may register with the embedded identity provider. */
   registration: z.enum(['everyone', 'invited']),
+  /** Portal administrators sign in with a second factor; who has none sets one up right after the password. */
+  admins_need_second_factor: z.boolean(),
   trial_days: z.number().check(z.int(), z.gte(1), z.lte(3650)),
   /** How long single listening sessions are kept, days; what they add up to stays. */
   listening_days: z.number().check(z.int(), z.gte(92), z.lte(3650)),
-  terms_url: WebAddress,
-  privacy_url: WebAddress,
+  terms_url: webAddress('terms of use'),
+  privacy_url: webAddress('privacy policy'),
   chat_widgets: z.object({
-    primary: z.object({ script: WebAddress, secret: text(200) }),
-    secondary: z.object({ script: WebAddress, secret: text(200) }),
+    primary: z.object({ script: webAddress('script'), secret: text(200) }),
+    secondary: z.object({ script: webAddress('script'), secret: text(200) }),
   }),
   /** Where clicks and customers of referral codes are told; '' for no tracking. */
-  referral: z.object({ url: WebAddress, token: text(200) }),
+  referral: z.object({ url: webAddress('referral address'), token: text(200) }),
 });
 export type PortalSettings = z.infer<typeof PortalSettings>;
 

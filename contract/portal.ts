@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Moment } from './dates.ts';
 import { endpoint } from './http.ts';
 import { AccountKey, StationKey } from './keys.ts';
 import { limits } from './limits.ts';
@@ -10,7 +11,6 @@ export * from './portal-content.ts';
 export * from './portal-settings.ts';
 
 const id = z.uuid('Not an id of ours.');
-const moment = z.iso.datetime({ offset: true, error: 'Not a moment in time.' });
 
 /** One part of the system as it is right now. */
 export const PartHealth = z.object({
@@ -129,8 +129,8 @@ export const portal = {
       /** A part of the person's name or e-mail, or a whole key. */
       search: z.optional(text(100)),
       action: z.optional(text(100)),
-      from: z.optional(moment),
-      to: z.optional(moment),
+      from: z.optional(Moment),
+      to: z.optional(Moment),
     },
     returns: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
     spec: 'own',

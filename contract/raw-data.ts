@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
 import { whole } from './listing.ts';
@@ -104,8 +105,7 @@ export const RawArchives = z.object({
 });
 export type RawArchives = z.infer<typeof RawArchives>;
 
-const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Dates look like 2026-11-21.'));
-const asked = { from_date: date, to_date: date, kind: z._default(z.enum(rawKinds), 'sessions') };
+const asked = { from_date: ListeningDay, to_date: ListeningDay, kind: z._default(z.enum(rawKinds), 'sessions') };
 const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Months look like 2026-11.'));
 
 export const RawAsked = z.object(asked);
@@ -135,7 +135,7 @@ export const rawData = {
   preview: endpoint('GET stations/{key}/stats/detailed/preview', {
     access: 'station.readAnalytics',
     summary: 'The newest sessions of a period, in pages',
-    query: { from_date: date, to_date: date, limit: whole(25, 1000), offset: whole(0, 10_000) },
+    query: { from_date: ListeningDay, to_date: ListeningDay, limit: whole(25, 1000), offset: whole(0, 10_000) },
     returns: z.object({ timezone: z.string(), entities: z.array(RawSession), total: z.number() }),
     spec: 'own',
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { EpisodeKey, PodcastKey, StationKey } from './keys.ts';
 import { text } from './listing.ts';
@@ -15,13 +16,8 @@ export const recordingLimits = { schedules: 20, slots: 20, shortestMin: 1, longe
 const required = z.minLength(1, 'This field is required');
 const day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Please choose a day.'),
-  z.refine((date) => /^20\d\d/.test(date) && isDay(date), 'There is no such day.'),
+  z.refine((date) => isDay(date, '2000-01-01'), 'There is no such day.'),
 );
-const isDay = (date: string): boolean => {
-  const at = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
-};
-
 export const RecordingSlot = z.object({
   /** Minutes. */
   duration: z
@@ -85,7 +81,7 @@ export type RecordingSchedule = z.infer<typeof RecordingSchedule>;
  */
 export const recordingStates = ['recording', 'silent', 'unknown', 'preparing', 'done', 'failed'] as const;
 /** Why nothing became an episode. */
-export const recordingFailures = ['offAir', 'disk', 'engine', 'refused'] as const;
+export const recordingFailures = ['offAir', 'disk', 'engine', 'refused', 'abandoned'] as const;
 
 export const Recording = z.object({
   id: z.string(),

@@ -55,6 +55,8 @@ describe('when is recorded', () => {
     ['the American change back', 'America/New_York', '2026-11-01', sundays('01:30'), '2026-11-01T05:30/06:30'],
     ['half an hour of summer time', 'Australia/Lord_Howe', '2026-10-04', sundays('02:15'), '2026-10-03T15:45/16:45'],
     ['a zone without summer time', 'Asia/Kolkata', '2026-03-29', sundays('02:30'), '2026-03-28T21:00/22:00'],
+    ['an offset, in spring', '+02:00', '2026-03-29', sundays('02:30'), '2026-03-29T00:30/01:30'],
+    ['an offset, in autumn', '-03:30', '2026-10-25', sundays('02:30'), '2026-10-25T06:00/07:00'],
     ['far ahead of UTC', 'Pacific/Kiritimati', '2026-03-29', sundays('00:00'), '2026-03-28T10:00/11:00'],
     ['far behind UTC', 'Pacific/Pago_Pago', '2026-03-29', sundays('23:59'), '2026-03-30T10:59/11:59'],
   ] satisfies [string, string, string, Pick<SlotPlan, 'slots'>, string][])(

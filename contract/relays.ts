@@ -2,8 +2,18 @@ import * as z from 'zod/mini';
 import { endpoint } from './http.ts';
 import { StationKey } from './keys.ts';
 import { limits } from './limits.ts';
-import { WebAddress, whole } from './listing.ts';
-import { BitRate, Channels, FailoverSettings, MountName, SampleRate, Station, StationName } from './station.ts';
+import { whole } from './listing.ts';
+import { MasterLink } from './master-link.ts';
+import {
+  BitRate,
+  Channels,
+  FailoverSettings,
+  MountName,
+  SampleRate,
+  SourceUrl,
+  Station,
+  StationName,
+} from './station.ts';
 import { StationList } from './stations.ts';
 
 /** A relay is a station: it sends on its master's sound, or that of `relay_url` where there is one. */
@@ -18,7 +28,7 @@ const relay = {
 /** Its mount is made of its name, its format is the master's, unless the body says otherwise. */
 export const NewRelay = z.object({
   name: StationName,
-  relay_url: z._default(WebAddress, ''),
+  relay_url: z._default(SourceUrl, ''),
   /** Whether an encoder that connects to the relay is heard instead of its source. */
   interrupt_master: z._default(z.boolean(), false),
   ...relay,
@@ -27,30 +37,18 @@ export type NewRelay = z.input<typeof NewRelay>;
 
 export const ChangedRelay = z.object({
   name: z.optional(StationName),
-  relay_url: z.optional(WebAddress),
+  relay_url: z.optional(SourceUrl),
   interrupt_master: z.optional(z.boolean()),
   ...relay,
 });
 export type ChangedRelay = z.input<typeof ChangedRelay>;
-
-/** Spec §3 "Master link": where and how a station is sent to, and `relaySourceURI` where it takes its sound itself. */
-export const MasterLink = z.object({
-  encoding: z.enum(['MP3', 'AAC']),
-  failover_settings: z.array(z.object({ url: z.string() })),
-  linkURI: z.string(),
-  masterLinkMountPoint: z.string(),
-  masterLinkPassword: z.string(),
-  streamId: z.number(),
-  relaySourceURI: z.string(),
-});
-export type MasterLink = z.infer<typeof MasterLink>;
 
 /** The link as it was read, or parts of it; address, mount, password and stream ID have calls of their own and are passed over. */
 export const ChangedMasterLink = z.object({
   encoding: z.optional(z.enum(['MP3', 'AAC'])),
   failover_settings: z.optional(FailoverSettings),
   /** '' takes the source off. */
-  relaySourceURI: z.optional(WebAddress),
+  relaySourceURI: z.optional(SourceUrl),
 });
 export type ChangedMasterLink = z.input<typeof ChangedMasterLink>;
 
@@ -113,7 +111,7 @@ export const relays = {
     returns: MasterLink,
   }),
   icecast: endpoint('GET stations/{key}/icecast', {
-    access: 'station.readCredentials',
+    access: 'station.resetCredentials',
     summary: 'How a stock Icecast relays the station and reports its listeners',
     returns: IcecastReporting,
     spec: 'own',

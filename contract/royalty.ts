@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ListeningDay } from './dates.ts';
 import { endpoint } from './http.ts';
 import { Isrc } from './isrc.ts';
 import { StationKey, TrackKey } from './keys.ts';
@@ -8,8 +9,7 @@ import { categoryCodes } from './royalty-rules.ts';
 /* What was performed to whom: recordings by intersecting sessions with plays, and the report of use made of them. */
 
 const territories = ['US', 'all'] as const;
-const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Dates look like 2026-11-21.'));
-const period = { from_date: date, to_date: date };
+const period = { from_date: ListeningDay, to_date: ListeningDay };
 /** Listeners of the United States (37 CFR 370.4), or all. */
 const territory = z._default(z.enum(territories), 'all');
 const stationKeys = z.array(StationKey).check(z.minLength(1), z.maxLength(1000));

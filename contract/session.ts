@@ -4,7 +4,8 @@ import { AccountKey, StationKey } from './keys.ts';
 import { endpoint } from './http.ts';
 import { Audience, audiencesMost, AudienceScope, CountryCode } from './audience.ts';
 import { limits } from './limits.ts';
-import { Country, Currency, Email, isDay, text } from './listing.ts';
+import { Birthday } from './dates.ts';
+import { Country, Currency, Email, text } from './listing.ts';
 import { TimeZone } from './time-zone.ts';
 
 const name = text(100);
@@ -19,9 +20,6 @@ const PrettyUrl = z
       'The URL should be at least 6 characters. Only letters, numbers, dashes and underscores are allowed.',
     ),
   );
-const Birthday = z
-  .string()
-  .check(z.refine((written) => written === '' || isDay(written), 'Dates look like 1988-05-17.'));
 
 export const BasicInfo = z.object({ first_name: name, last_name: name, gender: z.enum(genders), birthday: Birthday });
 /** `locale` is how dates and numbers are written, one of `locales.ts`; '' is the browser's. */
@@ -184,6 +182,9 @@ export type Withheld = z.infer<typeof Withheld>;
 /** Where the identity provider sends a browser back to, below PUBLIC_URL; an OIDC client is registered with these. */
 export const signInPaths = { signedIn: '/signed-in', signedOut: '/' } as const;
 
+/** The embedded provider's present password, in place of a recent sign-in; refused `session.stale` without either. */
+const CurrentPassword = z.optional(z.string().check(z.maxLength(400)));
+
 export const session = {
   config: endpoint('GET config', {
     access: 'open',
@@ -219,14 +220,19 @@ export const session = {
   }),
   password: endpoint('PUT users/me/password/', {
     access: 'user.self',
-    summary: 'Change the password at the identity provider; every session ends',
-    form: { fields: { value: z.string().check(z.minLength(1, 'This field is required'), z.maxLength(400)) } },
+    summary: 'Change the password at the identity provider; every other session ends',
+    form: {
+      fields: {
+        value: z.string().check(z.minLength(1, 'This field is required'), z.maxLength(400)),
+        current: CurrentPassword,
+      },
+    },
     rateLimit: { max: 10, seconds: 3600 },
   }),
   email: endpoint('POST users/me/email', {
     access: 'user.self',
     summary: 'Ask for another e-mail; it counts once its link was opened',
-    body: z.object({ email: Email }),
+    body: z.object({ email: Email, current: CurrentPassword }),
     rateLimit: { max: 10, seconds: 3600 },
     spec: 'own',
   }),

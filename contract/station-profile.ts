@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Email, text, WebAddress } from './listing.ts';
+import { Email, text } from './listing.ts';
+import { webAddress } from './web-address.ts';
 
 /** Spec §5: the address of a station's page; letters, digits, dashes and underscores, 6 to 100 (readings 13). */
 export const PrettyUrl = z
@@ -13,13 +14,7 @@ export const PrettyUrl = z
     ),
   );
 
-/** Spec §5: protocol, port, path, query and fragment are optional. */
-export const Website = text(300).check(
-  z.regex(
-    /^(?:(?:https?:\/\/)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}]{1,63}(?::\d{1,5})?(?:[/?#]\S*)?)?$/u,
-    'The website field must be a valid URL',
-  ),
-);
+export const Website = webAddress('website').check(z.maxLength(300));
 
 /** A telephone number as people write it, or nothing. */
 export const Phone = text(40).check(z.regex(/^(\+?[0-9][0-9 ()./-]*)?$/, 'Please enter a valid phone number.'));
@@ -46,11 +41,23 @@ export const socialPlaces = [
 ] as const;
 export type SocialPlace = (typeof socialPlaces)[number];
 
-const everyPlace = <T extends z.ZodMiniType>(schema: T) =>
-  Object.fromEntries(socialPlaces.map((place) => [place, schema])) as Record<SocialPlace, T>;
+/** What people call each place. */
+export const socialNames: Record<SocialPlace, string> = {
+  facebook: 'Facebook',
+  x: 'X',
+  instagram: 'Instagram',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  linkedin: 'LinkedIn',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
+};
+
+const everyPlace = <T extends z.ZodMiniType>(schemaOf: (place: SocialPlace) => T) =>
+  Object.fromEntries(socialPlaces.map((place) => [place, schemaOf(place)])) as Record<SocialPlace, T>;
 
 /** The address of a station at each place, '' where it isn't there. */
-export const SocialLinks = z.object(everyPlace(z.string()));
+export const SocialLinks = z.object(everyPlace(() => z.string()));
 export type SocialLinks = z.infer<typeof SocialLinks>;
 
 /** What the public is told of a station; `site_url` is its `pretty_url` (spec §5 "Site URL"). */
@@ -69,7 +76,7 @@ export const ChangedProfile = z.object({
   about: z.optional(text(4000)),
   website: z.optional(Website),
   phone: z.optional(Phone),
-  social: z.optional(z.partial(z.object(everyPlace(WebAddress)))),
+  social: z.optional(z.partial(z.object(everyPlace((place) => webAddress(socialNames[place]))))),
 });
 export type ChangedProfile = z.input<typeof ChangedProfile>;
 

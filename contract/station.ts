@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { AccountKey, StationKey } from './keys.ts';
 import { limits, mp3Bitrates, stationCategories, stationDefaults } from './limits.ts';
-import { Country, listed, text, WebAddress } from './listing.ts';
+import { Country, listed, text } from './listing.ts';
+import { StationMasterLink } from './master-link.ts';
 import {
   organizationSizes,
   organizationTypes,
@@ -21,6 +22,7 @@ import {
   Website,
 } from './station-profile.ts';
 import { TimeZone } from './time-zone.ts';
+import { webAddress } from './web-address.ts';
 
 /** Spec §3 "radio_server_settings". Rates in Hz and bit/s, burst and mixes in ms (readings 17). */
 export const RadioServerSettings = z.object({
@@ -121,8 +123,10 @@ export const Station = z.object({
   /** Empty for staff, as are the reports' addresses. */
   monitoring_settings: MonitoringSettings,
   reports_settings: ReportsSettings,
-  /** Whether audio ads are on. */
-  audioads: z.boolean(),
+  /** Whether audio ads are on; null as an agreement until they can be agreed to. */
+  audioads: z.enum(['enabled', 'disabled']),
+  agreement: z.null(),
+  master_link: StationMasterLink,
   rights: z.object({ owner: z.boolean(), admin: z.boolean(), staff: z.boolean() }),
   radio_server_settings: RadioServerSettings,
   server_status: z.object({
@@ -133,6 +137,8 @@ export const Station = z.object({
   }),
   /** Null in lists: counted for a station alone. */
   statistics: z.nullable(StationStatistics),
+  /** Whether the media library can be used (spec §2 "Library status"); null in lists too. */
+  library_status: z.nullable(z.enum(['activated', 'unavailable'])),
 });
 export type Station = z.infer<typeof Station>;
 export const StationList = listed(Station);
@@ -167,6 +173,9 @@ export const BitRate = oneOf(mp3Bitrates, 'Please choose a bit rate.');
 export const SampleRate = oneOf([44_100, 48_000], 'Please choose a sample rate.');
 export const Channels = z.number().check(z.int(), z.gte(1), z.lte(2));
 
+/** A stream that a relay sends on, or nothing. */
+export const SourceUrl = webAddress('source URL', 'http');
+
 export const NewStation = z.object({
   name: StationName,
   description: z.optional(text(2000)),
@@ -179,15 +188,16 @@ export const NewStation = z.object({
   sample_rate: z._default(SampleRate, stationDefaults.sample_rate),
   /** Either makes a relay of it (readings 1): of a station of its account, or of somebody's stream. */
   master: z.optional(StationKey),
-  relay_url: z.optional(WebAddress),
+  relay_url: z.optional(SourceUrl),
 });
 export type NewStation = z.input<typeof NewStation>;
 
 const ms = (max: number) => z.optional(z.number().check(z.int(), z.gte(0), z.lte(max)));
-const failoverUrl = WebAddress.check(z.minLength(1, 'The field must be a valid URL'));
+/** A stream to fail over to. */
+export const FailoverUrl = webAddress('fail-over URL', 'http').check(z.minLength(1));
 /** Streams to fail over to, in their order (spec §3 "failover_settings"). */
 export const FailoverSettings = z
-  .array(z.object({ url: failoverUrl }))
+  .array(z.object({ url: FailoverUrl }))
   .check(z.maxLength(limits.failoverUrls, `At most ${limits.failoverUrls} URLs.`));
 
 /** The fields after `metadata` are the portal's. */
@@ -263,33 +273,3 @@ export const dropsListeners = (
   (['media_type', 'sample_rate', 'channels'] as const).some(
     (name) => change[name] !== undefined && change[name] !== before[name],
   );
-
-/** Where an encoder connects, and with what (spec §2 "encoder settings tab"). */
-export const EncoderSettings = z.object({
-  icecast: z.object({
-    host: z.string(),
-    port: z.number(),
-    mount: z.string(),
-    user: z.string(),
-    url: z.string(),
-  }),
-  shoutcast: z.object({
-    host: z.string(),
-    /** What a Shoutcast tool is told: version 2 connects here, version 1 to this port + 1 by itself. */
-    port: z.number(),
-    /** For tools that take the port as it is. */
-    direct_port: z.number(),
-  }),
-  format: z.object({
-    media_type: z.string(),
-    bitrate: z.number(),
-    sample_rate: z.number(),
-    channels: z.number(),
-  }),
-});
-
-export const EncoderPassword = z.object({
-  password: z.string(),
-  /** Shoutcast knows no mounts: its password names the mount too. */
-  shoutcast_password: z.string(),
-});

@@ -5,11 +5,13 @@ import { AccountKey, StationKey } from './keys.ts';
 import { limits } from './limits.ts';
 import { text, whole } from './listing.ts';
 import { StationLive } from './session.ts';
-import { ChangedStation, EncoderPassword, EncoderSettings, NewStation, Station, StationList } from './station.ts';
+import { EncoderPassword, EncoderSettings } from './encoder-settings.ts';
+import { ChangedStation, NewStation, Station, StationList } from './station.ts';
 import { ChangedProfile, PrettyUrl, StationProfile } from './station-profile.ts';
 import { StationScore } from './station-score.ts';
 
-export { EncoderPassword, EncoderSettings, NewStation, Station, StationList } from './station.ts';
+export { EncoderPassword, EncoderSettings } from './encoder-settings.ts';
+export { NewStation, Station, StationList } from './station.ts';
 
 /** Why a deleted station can't be restored (spec §8 "Restore"). */
 export const restoreRefusals = [
@@ -164,6 +166,12 @@ export const stations = {
     access: 'station.feature',
     summary: 'Feature a station, or no more',
     returns: Featured,
+  }),
+  feature: endpoint('PUT stations/{id}/featured', {
+    access: 'station.feature',
+    summary: 'Feature a station: the flag is true unless it is named',
+    returns: Featured,
+    spec: 'own',
   }),
   adsTxt: endpoint('GET stations/{id}/ads.txt', {
     access: 'station.readSettings',

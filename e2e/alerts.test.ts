@@ -72,11 +72,24 @@ describe('the settings of alerts', () => {
     await page.getByText('Please enter 10 to 3600 seconds.').waitFor();
   });
 
-  it('keep what was chosen', async () => {
+  it('ask an address to confirm before anything else is sent to it', async () => {
     await page.getByRole('textbox', { name: 'After' }).fill('10');
-    await page.getByRole('switch', { name: 'Watch this station' }).check();
     await press('Save');
     await page.getByText('The alerts were saved.').waitFor();
+    await press('Send a test alert');
+    await page.getByRole('alert').filter({ hasText: 'Waiting for confirmation' }).first().waitFor();
+    const link = await linkTo(product, 'night@lighthouse.example', '/alerts/confirm');
+    const answer = await page.context().newPage();
+    await answer.goto(link);
+    await answer.getByRole('button', { name: 'Send them to me' }).click();
+    await answer.getByText('are sent to night@lighthouse.example').waitFor();
+    await answer.close();
+  });
+
+  it('keep what was chosen', async () => {
+    await page.getByRole('switch', { name: 'Watch this station' }).check();
+    await press('Save');
+    await vi.waitFor(async () => expect(await settings()).toMatchObject({ link: true }), patience);
     expect(await settings()).toEqual({
       link: true,
       emails: ['night@lighthouse.example'],

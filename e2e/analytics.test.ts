@@ -150,7 +150,7 @@ it('gives a chart as a table, as a CSV and as a picture', async () => {
   const csv = await savedBy(() => listeners.getByRole('button', { name: 'CSV' }).click());
   expect(csv.name).toMatch(/^listeners-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   const lines = csv.content.toString('utf8').trim().split('\r\n');
-  expect(lines[0]).toContain('At,Peak,Average listeners');
+  expect(lines[0]).toContain('"At","Peak","Average listeners"');
   expect(lines).toHaveLength(10);
   const png = await savedBy(() => listeners.getByRole('button', { name: 'PNG' }).click());
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');

@@ -39,7 +39,7 @@ export const signIn = async (page: Page, url: string, person: { email: string; p
   await page.goto(url);
   await page.getByLabel(/e-?mail/i).fill(person.email);
   await page.getByLabel(/^password/i).fill(person.password);
-  await page.getByRole('button', { name: /sign in/i }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((at) => !at.pathname.startsWith('/realms/') && !at.search.includes('code='));
   await page.getByRole('navigation').first().waitFor();
 };

@@ -128,6 +128,28 @@ it('goes on with a large upload after the page was closed in the middle of it', 
   page.off('request', note);
 });
 
+it('fails with a lost connection, and continues where it ended when the person sends it again', async () => {
+  const path = join(folder, 'broken-off.wav');
+  await writeFile(path, wav(25 * 1024 ** 2));
+  const parts: string[] = [];
+  let isLost = true;
+  await page.route(/\/tus\//, async (route) => {
+    const method = route.request().method();
+    parts.push(method);
+    await (method === 'PATCH' && isLost ? route.abort('connectionfailed') : route.continue());
+  });
+  await choose(path);
+  const item = page.getByRole('listitem').filter({ hasText: 'broken-off.wav' });
+  await item.getByText('Failed to upload the file. Please try again.').waitFor();
+  expect(parts).toEqual(['POST', 'PATCH']);
+  isLost = false;
+  await item.getByRole('button', { name: 'Upload broken-off.wav again' }).click();
+  await row('broken-off').waitFor({ timeout: 120_000 });
+  expect(parts.slice(0, 3)).toEqual(['POST', 'PATCH', 'HEAD']);
+  expect(parts.filter((method) => method === 'POST')).toHaveLength(1);
+  await page.unroute(/\/tus\//);
+});
+
 it('deletes several tracks once it has said where they are used', async () => {
   await open(page, `${product.url}${at.stationPath}/library`);
   for (const title of ['Alpha', 'Charlie']) await row(title).getByRole('checkbox').check();

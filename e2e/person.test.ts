@@ -72,7 +72,7 @@ it('lets a suspended person go, and does not send them round in circles', async 
   page.on('framenavigated', () => (visits += 1));
   await page.getByLabel(/e-?mail/i).fill(member.email);
   await page.getByLabel(/^password/i).fill(member.password);
-  await page.getByRole('button', { name: /sign in/i }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await refused.waitFor();
   const settled = visits;
   expect(settled).toBeLessThan(15);
@@ -86,7 +86,7 @@ it('lets a suspended person go, and does not send them round in circles', async 
   await at.call(people.enable, { params: { userId: id } });
   await page.getByLabel(/e-?mail/i).fill(member.email);
   await page.getByLabel(/^password/i).fill(member.password);
-  await page.getByRole('button', { name: /sign in/i }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('navigation').first().waitFor();
   await window.close();
 });

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { playout } from '#contract/playout.ts';
+import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { toneFile } from './encoder.ts';
+import { lookAt } from './look.ts';
 import { open } from './page.ts';
 import { startProduct, type Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
@@ -179,19 +181,65 @@ it('uploads what is good, names what is wrong with the rest, and takes back what
   await tray.waitFor({ state: 'detached' });
 });
 
+it('asks before the page is left while uploads are in progress, which continue elsewhere', async () => {
+  const sent = Promise.withResolvers<void>();
+  await page.route('**/media/upload/**', async (route) => {
+    await sent.promise;
+    await route.continue();
+  });
+  const late = await toneFile(join(folder, 'late.mp3'), {
+    hz: 900,
+    seconds: 5,
+    title: 'Late',
+    artist: 'A',
+    album: 'B',
+  });
+  await page.locator('input[type=file]').setInputFiles([late]);
+  const leave = () => page.getByRole('link', { name: 'Overview', exact: true }).click();
+  const question = page.getByRole('dialog').filter({ hasText: 'Uploads are in progress' });
+  await leave();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  expect(new URL(page.url()).pathname).toMatch(/autodj$/);
+  await leave();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL((url) => url.pathname === at.stationPath);
+  // Nothing of it is left behind on other pages: they are left without a question.
+  await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Logger' }).click();
+  await page.waitForURL(/logger$/);
+  sent.resolve();
+  const tray = page.getByRole('region', { name: 'Uploads' });
+  await tray.getByText('1 upload done').waitFor({ timeout: 60_000 });
+  await tray.getByRole('button', { name: 'Close the uploads' }).click();
+  await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Auto DJ' }).click();
+  await row('Late').waitFor();
+  await page.unroute('**/media/upload/**');
+});
+
 it('begins the playlist anew by "Save and restart"', async () => {
   await page.getByRole('button', { name: 'Save and restart' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save and restart' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await row('Alpha').and(page.locator('[aria-current=true]')).waitFor();
   expect((await autoDj()).dirty).toBe(false);
+  await lookAt(page, page.url(), 'autodj');
+});
+
+it('restarts the stream by "Restart", and says before who is disconnected', async () => {
+  const listener = await fetch(`${product.streamUrl}/harbour-lights-radio`);
+  const ended = listener.body?.pipeTo(new WritableStream()).catch(() => undefined);
+  await page.getByRole('button', { name: 'Restart', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/disconnected/).waitFor();
+  await dialog.getByRole('button', { name: 'Restart' }).click();
+  await ended;
+  await expect.poll(async () => (await at.call(stations.live, { params: { key: at.station } })).status).toBe('active');
 });
 
 it('plays the station in the page, with the title of what is on the air', async () => {
   await page.getByRole('button', { name: 'Listen to Harbour Lights Radio' }).click();
   await expect.poll(playedS).toBeGreaterThan(2);
   const bar = page.getByRole('region', { name: 'Player' });
-  await bar.getByText(/^The Tones - (Alpha|Bravo|Charlie|Delta|Echo)$/).waitFor();
+  await bar.getByText(/^The Tones - (Alpha|Bravo|Charlie|Delta|Echo|Late)$/).waitFor();
   const isTold = async (): Promise<boolean> => {
     const { track } = await at.call(playout.current, { params: { key: at.station } });
     return await bar.getByText(`The Tones - ${track?.title ?? ''}`).isVisible();

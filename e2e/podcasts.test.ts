@@ -130,7 +130,7 @@ it('keeps every field of its settings', async () => {
   await field('Words').fill('Support us');
   await field('Address').fill('not an address');
   await save();
-  await main().getByText('The field must be a valid URL').waitFor();
+  await main().getByText('The address field must be a valid URL').waitFor();
   await field('Address').fill('https://example.com/give');
   await choose(/^Replace the logo/, picture(1500));
   await save();
@@ -167,7 +167,7 @@ it('makes one in a station too, and says at its field that an address is taken',
 
 it('offers a larger plan where it has no room for another', async () => {
   await open(page, `${product.url}${at.accountPath}/podcasts/create`);
-  await main().getByText('Upgrade your account to add more podcasts.').waitFor();
+  await main().getByText('Upgrade your account to add more podcasts', { exact: true }).waitFor();
   await main().getByRole('link', { name: 'See the plans' }).waitFor();
 });
 

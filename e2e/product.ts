@@ -32,6 +32,7 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
       DATA_DIR: dataDir,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
+      PASSWORD_GRANT: 'on',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

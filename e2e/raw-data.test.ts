@@ -102,7 +102,7 @@ it('shows who listens now, and puts them into a file when they have left', async
   const { name, lines } = await savedBy(() => page.getByRole('button', { name: 'Download CSV' }).click());
   expect(name).toBe(`sessions-${today}.csv`);
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toContain('session,started,ended,seconds,bytes,country');
+  expect(lines[0]).toContain('"session","started","ended","seconds","bytes","country"');
   expect(lines[1]).toContain('VLC');
   await expect.poll(() => page.getByRole('button', { name: 'Download CSV' }).isEnabled()).toBe(true);
   await page.getByRole('button', { name: 'Download CSV' }).click();

@@ -178,7 +178,7 @@ describe('where the sound comes from', () => {
   it('are fail-over URLs in an order that keys change', async () => {
     await open(page, `${product.url}${at.stationPath}/settings/stream`);
     await add('not an address');
-    await page.getByText('The field must be a valid URL').waitFor();
+    await page.getByText('The fail-over URL field must be a valid URL').waitFor();
     for (const url of [first, second]) {
       await add(url);
       await page.getByRole('listitem').getByText(url, { exact: true }).waitFor();

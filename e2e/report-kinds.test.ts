@@ -114,7 +114,7 @@ it('a report of that podcast is mailed from its page, and comes with its downloa
   expect(letter?.subject).toMatch(/^Tea & Talk: downloads on /);
   expect(letter?.text).toContain('Nothing of Tea & Talk was downloaded');
   const lines = letter?.attachments[0]?.content.toString().trim().split('\r\n');
-  expect(lines?.[0]).toBe('from,to,downloads,uniques,totalBytes');
+  expect(lines?.[0]).toBe('"from","to","downloads","uniques","totalBytes"');
   expect(lines).toHaveLength(25);
   await lookAtLetter(letter!, 'podcast');
 });

@@ -132,7 +132,7 @@ it('signs the other tab out with the one that signs out', async () => {
   // The one that only looked on comes back to where it was.
   await other.getByLabel(/e-?mail/i).fill(product.admin.email);
   await other.getByLabel(/^password/i).fill(product.admin.password);
-  await other.getByRole('button', { name: /sign in/i }).click();
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await other.getByRole('heading', { name: 'Harbour Lights Radio' }).waitFor();
 });
 

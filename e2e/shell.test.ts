@@ -45,6 +45,20 @@ describe('the ways', () => {
     await page.waitForURL((url) => url.pathname === at.accountPath || url.pathname === '/accounts');
   });
 
+  it.each([
+    ['/portal/dashboard', () => '/portal'],
+    ['/accounts/list?search=harbour', () => '/accounts'],
+    ['{account}/stations/list', () => `${at.accountPath}/stations`],
+    ['{station}/podcasts/list/', () => `${at.stationPath}/podcasts`],
+    ['{account}/analytics/podcasts/overview', () => `${at.accountPath}/analytics/podcasts`],
+  ])('leads from %s to the index of its section', async (address, target) => {
+    const path = address.replace('{account}', at.accountPath).replace('{station}', at.stationPath);
+    await open(page, product.url + path);
+    await page.waitForURL(({ pathname }) => pathname === target());
+    expect(new URL(page.url()).search).toBe(new URL(path, product.url).search);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+  });
+
   it('titles each page "<page> - <brand>"', async () => {
     const titles = {
       '/accounts': /^Accounts - \w+$/,
@@ -81,7 +95,7 @@ describe('the ways', () => {
   });
 
   it.each([
-    ['/not-found', 'Page not found'],
+    ['/not-found', 'Not found'],
     ['/forbidden', 'Not allowed'],
     ['/bad-request', 'Bad request'],
     [`/accounts/a-${'2'.repeat(22)}`, /not found/i],
@@ -122,6 +136,7 @@ describe('leaving', () => {
     const tray = tab.getByRole('region', { name: 'Uploads' });
     await tray.getByText('1 upload to go').waitFor();
     await tab.getByRole('link', { name: 'Overview', exact: true }).click();
+    await tab.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await tab.waitForURL((url) => url.pathname === at.stationPath);
     await tray.getByText('1 upload to go').waitFor();
     const asked = tab.waitForEvent('dialog');
@@ -166,8 +181,8 @@ describe('tables', () => {
     ]);
     expect(saved.suggestedFilename()).toMatch(/^stations-\d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
-    expect(lines[0]).toMatch(/^\uFEFF?Name,/);
-    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['Pier 11', 'Pier 10']);
+    expect(lines[0]).toMatch(/^\uFEFF?"Name",/);
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['"Pier 11"', '"Pier 10"']);
   });
 
   it('turn pages', async () => {

@@ -60,7 +60,7 @@ describe('station info', () => {
     const { description, website, tags } = await station();
     expect({ description, website, tags: tags.toSorted() }).toEqual({
       description: 'Songs of the sea',
-      website: 'harbour.example',
+      website: 'https://harbour.example',
       tags: ['default', 'tunein'],
     });
   });
@@ -196,10 +196,10 @@ describe('ads.txt', () => {
 describe('the profile', () => {
   it('keeps social links, and refuses a site URL that is taken', async () => {
     await open(page, product.url + at.stationPath);
-    await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Profile' }).click();
+    await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Widget' }).click();
     await page.getByRole('textbox', { name: 'Instagram' }).fill('not an address');
     await press('Save');
-    await page.getByText('The field must be a valid URL').waitFor();
+    await page.getByText('The Instagram field must be a valid URL').waitFor();
     await page.getByRole('textbox', { name: 'Instagram' }).fill('https://instagram.com/harbour');
     await page.getByRole('textbox', { name: 'Site URL' }).fill('fog-horn-radio');
     await press('Save');

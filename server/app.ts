@@ -15,12 +15,13 @@ import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { automationRoutes } from './domains/automation/automation.routes.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
 import { subscribeBilling, workBilling } from './domains/billing/billing.work.ts';
-import { libraryRoutes } from './domains/library/library.routes.ts';
+import { libraryBeforeBody, libraryRoutes } from './domains/library/library.routes.ts';
 import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts';
 import { mountResumable } from './domains/library/resumable.routes.ts';
 import { libraryWay } from './domains/library/take-parts.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
 import { loggerRoutes } from './domains/logger/logger.routes.ts';
+import { mountAlertLinks } from './domains/monitoring/alert-links.routes.ts';
 import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
 import { monitoringRoutes } from './domains/monitoring/monitoring.routes.ts';
 import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
@@ -28,7 +29,7 @@ import { watchStations } from './domains/monitoring/watch-stations.ts';
 import { workInvitations } from './domains/people/invitation.work.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
 import { mountEpisodeExtras } from './domains/podcasts/episodes/episode-extras.routes.ts';
-import { episodesRoutes } from './domains/podcasts/episodes/episodes.routes.ts';
+import { episodesBeforeBody, episodesRoutes } from './domains/podcasts/episodes/episodes.routes.ts';
 import { subscribeEpisodes, workEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
 import { episodesWay } from './domains/podcasts/episodes/take-parts.ts';
 import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
@@ -51,7 +52,6 @@ import { recordingRoutes } from './domains/podcasts/recording/recording.routes.t
 import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
 import { subscribeReferral, workReferral } from './domains/portal/referral.service.ts';
-import { portalSettings } from './domains/portal/settings.service.ts';
 import { widgetScripts } from './domains/portal/widget-scripts.service.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
@@ -59,6 +59,7 @@ import { relaysRoutes } from './domains/relays/relays.routes.ts';
 import { createInboxHub, type InboxHub } from './domains/session/inbox.events.ts';
 import { createLiveHub, type LiveHub } from './domains/session/live.events.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
+import { signInRoutes } from './domains/session/sign-in.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
 import { streamRulesRoutes } from './domains/stream-rules/stream-rules.routes.ts';
 import { workStations } from './domains/stations/stations.work.ts';
@@ -75,11 +76,11 @@ import { mountEmailProof, mountIdentity, workIdentity } from './engines/identity
 import { keycloakEmailOwners } from './engines/identity/keycloak-admin.ts';
 import { keycloakOf } from './engines/identity/keycloak-client.ts';
 import type { AccountAdmin } from './engines/identity/port.ts';
-import type { IdentityKernel } from './engines/identity/realm.ts';
 import { napiImages } from './engines/images/napi-images.ts';
 import type { ImageEngine } from './engines/images/port.ts';
 import { workMail } from './engines/mail/mail.ts';
 import { httpReferral } from './engines/referral/http-referral.ts';
+import { identityKernel } from './identity-kernel.ts';
 import { issuerAnswers } from './kernel/auth/issuer-health.ts';
 import { bearerVerifier, type KeySource } from './kernel/auth/bearer.ts';
 import { rememberVerified } from './kernel/auth/verified-tokens.ts';
@@ -90,10 +91,12 @@ import { mountHealth } from './kernel/http/health.ts';
 import { forgetOldReplies } from './kernel/http/idempotency.ts';
 import { rateLimiter } from './kernel/http/rate-limit.ts';
 import { mountReference } from './kernel/http/reference-page.ts';
+import { logRefusals } from './kernel/http/log-refusals.ts';
 import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
 import { contentPolicy } from './kernel/http/security-headers.ts';
 import { serveSpa } from './kernel/http/spa.ts';
+import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
 
 export type Portal = {
@@ -126,7 +129,9 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const { config, clock, db, log } = kernel;
   const app = createServer({ config, log, wording: at.brand.wording });
   logRequests(app, log);
+  logRefusals(app, log);
   mountHealth(app, { db, pool: at.pool });
+  mountSecurityTxt(app, { config, clock });
   mountReference(app, { title: `${at.brand.name} API`, origin: new URL(config.publicUrl).origin });
   const live = createLiveHub();
   const engine = tieEngine(kernel, live);
@@ -158,7 +163,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   });
   const admit = { verifyBearer: rememberVerified(verifyBearer), people, rateLimit: rateLimiter(clock) };
   const keycloak = keycloakOf(kernel);
-  const accountAdmin = chooseAccountAdmin(kernel, keycloak);
+  const accountAdmin = chooseAccountAdmin({ ...kernel, brand: at.brand }, keycloak);
   const identityAnswers: PortalDeps['identityAnswers'] = (signal) => issuerAnswers(config.oidcIssuer, at.keys, signal);
   mount(
     app,
@@ -178,6 +183,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
       identityAnswers,
       brand: at.brand,
     }),
+    { ...libraryBeforeBody(kernel), ...episodesBeforeBody(kernel) },
   );
   const withAudio = { ...kernel, audio };
   mountResumable(app, { ...kernel, people, ways: [libraryWay(withAudio), episodesWay(withAudio)] });
@@ -187,6 +193,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountEnclosures(app, { ...kernel, openSpool: downloadSpool(config.dataDir, 'portal', log) });
   mountFeeds(app, { ...kernel, brand: at.brand });
   mountReportLinks(app, { ...kernel, brand: at.brand });
+  mountAlertLinks(app, { ...kernel, brand: at.brand });
   mountPages(app, { ...kernel, brand: at.brand });
   const identity = identityKernel(kernel, at.brand);
   if (config.embeddedIdentity) mountIdentity(app, identity);
@@ -246,13 +253,6 @@ const startJobs = async (
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
 };
 
-/** Who may register at the embedded provider is a setting of the portal. */
-const identityKernel = (kernel: Kernel, brand: Brand): IdentityKernel => ({
-  ...kernel,
-  brand,
-  registration: async () => (await portalSettings(kernel.db)).registration,
-});
-
 type Deps = {
   live: LiveHub;
   inbox: InboxHub;
@@ -269,7 +269,8 @@ type Deps = {
 };
 
 const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
-  session: sessionRoutes({ ...kernel, ...deps }),
+  session: sessionRoutes({ ...kernel, ...deps, agents: deps.analytics.agents }),
+  signIn: signInRoutes({ ...kernel, ...deps, agents: deps.analytics.agents }),
   accounts: accountsRoutes(kernel, deps),
   billing: billingRoutes(kernel),
   people: peopleRoutes({ ...kernel, ...deps, adminEmail: adminEmailOf(kernel.config) }),

@@ -107,6 +107,13 @@ it('goes on delivering while the database is away', { timeout: 4 * patienceMs },
   expect(await fetched('bytes=5000-5999')).toBe(1000);
 });
 
+it('does not read what is sent to an unknown address', { timeout: 4 * patienceMs }, async () => {
+  await start();
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(`http://127.0.0.1:${port}/nowhere`, { method: 'POST', headers, body: '{ broken' });
+  expect(reply.status).toBe(404);
+});
+
 /** The database behind a door that can be shut. */
 const wayToDatabase = async (): Promise<{ url: string; cut(): void }> => {
   const url = new URL(portal.kernel.config.databaseUrl);

@@ -1,9 +1,11 @@
 import cluster from 'node:cluster';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { brands } from '#brands/brands.ts';
 import { serveDelivery } from './delivery-app.ts';
+import { refuseWrongServices } from './kernel/check-services.ts';
 import { readConfig } from './kernel/config.ts';
 import { createLog } from './kernel/log.ts';
+import { orStop } from './kernel/or-stop.ts';
 import { holdRole } from './kernel/role-lock.ts';
 
 /*
@@ -14,7 +16,8 @@ const restartMs = 500;
 /** Where there is not enough of the machine for all, a page of the portal goes before a download. */
 const niceness = 5;
 
-const config = readConfig(process.env);
+const config = await orStop(() => readConfig(process.env));
+void orStop(() => refuseWrongServices(config));
 const log = createLog('delivery');
 const brand = brands[config.brand];
 if (!brand) throw new Error(`BRAND is ${config.brand}, which is none of ${Object.keys(brands).join(', ')}.`);
@@ -42,7 +45,8 @@ function keepWorkers(): void {
 }
 
 async function serve(slot: string): Promise<void> {
-  setPriority(niceness);
+  // Raising what somebody has lowered already takes rights.
+  if (getPriority() < niceness) setPriority(niceness);
   const delivery = await serveDelivery({ config, log, brand: brand!, slot });
   log.info({ port: config.deliveryPort, slot }, 'delivering');
   onStop(() => delivery.stop());

@@ -5,10 +5,12 @@ import { ensureAdmin } from './engines/identity/ensure-admin.ts';
 import { audienceOf } from './engines/identity/realm.ts';
 import { localJwks } from './engines/identity/signing-keys.ts';
 import { mailEngine } from './engines/mail/mail.ts';
+import { refuseWrongServices } from './kernel/check-services.ts';
 import { readConfig } from './kernel/config.ts';
 import { createKernel } from './kernel/create-kernel.ts';
 import { listenEverywhere } from './kernel/http/listen.ts';
 import { createLog } from './kernel/log.ts';
+import { orStop } from './kernel/or-stop.ts';
 import { holdRole } from './kernel/role-lock.ts';
 
 /*
@@ -18,13 +20,14 @@ import { holdRole } from './kernel/role-lock.ts';
 const isWorker = process.argv.includes('--worker');
 const doesJobs = !process.argv.includes('--no-jobs');
 
-const config = readConfig(process.env);
+const config = await orStop(() => readConfig(process.env));
 const log = createLog(isWorker ? 'worker' : 'portal');
 await holdRole(config.dataDir, isWorker ? 'worker' : 'portal');
 const brand = brands[config.brand];
 if (!brand) throw new Error(`BRAND is ${config.brand}, which is none of ${Object.keys(brands).join(', ')}.`);
 
-const running = await createKernel({ config, log, mail: (from) => mailEngine({ ...from, brand }) });
+void orStop(() => refuseWrongServices(config));
+const running = await orStop(() => createKernel({ config, log, mail: (from) => mailEngine({ ...from, brand }) }));
 const { kernel } = running;
 const portal = await buildApp(kernel, {
   brand,
@@ -35,7 +38,7 @@ const portal = await buildApp(kernel, {
 });
 
 if (config.embeddedIdentity && !isWorker) {
-  const admin = await ensureAdmin(kernel);
+  const admin = await orStop(() => ensureAdmin(kernel));
   // Shown once, and only by the part alone: under the supervisor there always is an ADMIN_PASSWORD.
   if (admin.password !== undefined) process.stdout.write(`Sign in as ${admin.email} with ${admin.password}\n`);
 }

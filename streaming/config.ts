@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { createTrust, plainAddress, type Trust } from '#streaming/listen/client-address.ts';
-import { isPublicAddress } from '#streaming/relay/public-address.ts';
+import { isPublicAddress } from '#contract/public-addresses.ts';
 
 /** What an operator can set for the engine and its edges (see the README's table). */
 export type EngineConfig = {
@@ -112,7 +112,9 @@ function certificate(env: Environment): EngineConfig['tls'] {
   return { cert: readNamed('TLS_CERT', cert), key: readNamed('TLS_KEY', key) };
 }
 
+/** A PEM file, or its text where root read the file for an account that may not. */
 function readNamed(name: string, path: string): Buffer {
+  if (path.startsWith('-----BEGIN ')) return Buffer.from(path);
   try {
     return readFileSync(path);
   } catch {

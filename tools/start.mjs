@@ -2,7 +2,7 @@
  * `npm start` and its kin: installs what is missing, builds the pages, runs the part. Runs on Node 20 with nothing
  * installed.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
@@ -23,13 +23,14 @@ const againCode = 75;
 /** What each part is and needs. */
 const parts = {
   start: { run: ['server/main.ts'], web: true, ffmpeg: true },
-  portal: { run: ['server/portal.ts'], web: true, ffmpeg: true },
-  worker: { run: ['server/portal.ts', '--worker'], ffmpeg: true },
-  delivery: { run: ['server/delivery.ts'] },
-  streaming: { run: ['streaming/main.ts'], ffmpeg: true },
-  edge: { run: ['streaming/edge-main.ts'] },
+  portal: { run: ['server/as-service.ts', 'server/portal.ts'], web: true, ffmpeg: true },
+  worker: { run: ['server/as-service.ts', 'server/portal.ts', '--worker'], ffmpeg: true },
+  delivery: { run: ['server/as-service.ts', 'server/delivery.ts'] },
+  streaming: { run: ['server/as-service.ts', 'streaming/main.ts'], ffmpeg: true },
+  edge: { run: ['server/as-service.ts', 'streaming/edge-main.ts'] },
   demo: { run: ['tools/demo/main.ts'], ffmpeg: true },
   bench: { run: ['bench/main.ts'], ffmpeg: true },
+  fuzz: { run: ['tools/fuzz/main.ts'], ffmpeg: true },
   backup: { run: ['tools/backup/main.ts', 'backup'] },
   restore: { run: ['tools/backup/main.ts', 'restore'] },
   upgrade: { web: true, ffmpeg: true },
@@ -45,9 +46,20 @@ const chosen = parts[part] ?? stopWith(`There is no ${part}; there are ${Object.
 installPackages();
 const node = findNode();
 if (chosen.ffmpeg) installPrograms([ffmpeg]);
+checkSettings();
 if (chosen.web) buildWeb(node);
 if (part === 'upgrade') await upgrade();
 else process.exitCode = await runUntilDone();
+
+/** A wrong setting is told before anything is built with it. */
+function checkSettings() {
+  const { status } = spawnSync(node, ['server/check-settings.ts'], {
+    cwd: project,
+    env: environment(),
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(1);
+}
 
 async function runUntilDone() {
   for (;;) {

@@ -24,6 +24,7 @@ const checks = [
     holds: (output) => Number(/(\d+) modules/.exec(output)?.[1] ?? 0) >= fewestModules,
   },
   { name: 'dead code', run: ['.bin/knip', '--no-progress'] },
+  { name: 'texts', run: ['.bin/node', 'tools/texts.ts'] },
   { name: 'map', run: ['.bin/node', 'tools/map.ts', '--check'] },
   { name: 'metrics', run: ['.bin/node', 'tools/metrics.ts', '--check'] },
 ];

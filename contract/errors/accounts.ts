@@ -4,11 +4,6 @@ import type { Refusals } from './refusals.ts';
 export const accountErrors = {
   'account.notFound': [404, 'Account not found', 'The account was not found.'],
   'account.suspended': [403, 'Account suspended', 'This account is suspended. Please contact support.'],
-  'account.updateFailed': [500, 'Update failed', 'Failed to update the account'],
-  'account.limitsFailed': [500, 'Update failed', 'Failed to update account limits'],
-  'account.invoiceFailed': [500, 'Update failed', 'Failed to update account invoice settings'],
-  'account.suspendFailed': [500, 'Update failed', 'Failed to suspend or reactivate the account'],
-  'account.deleteFailed': [500, 'Account Delete Error', 'Failed to delete the account'],
   'account.hasSubscription': [
     409,
     'Account Delete Error',
@@ -21,16 +16,12 @@ export const accountErrors = {
   'application.notFound': [404, 'Application not found', 'The application was not found.'],
   'subscription.notFound': [404, 'Subscription not found', 'The subscription was not found.'],
   'subscription.ended': [409, 'Subscription ended', 'This subscription has ended already.'],
-  'profile.updateFailed': [500, 'Update failed', 'Failed to update your profile. Please try again.'],
-  'profile.emailFailed': [500, 'Update failed', 'Failed to update your e-mail. Please try again.'],
-  'profile.emailTaken': [409, 'Update failed', 'This e-mail belongs to somebody else.'],
   'profile.urlInUse': [409, 'Update failed', 'The URL is already in use.'],
   'profile.providerClosed': [
     501,
     'Not available here',
     'Names, passwords and e-mails are kept by the sign-in service. To change them here, an operator sets OIDC_ADMIN_CLIENT_ID and OIDC_ADMIN_CLIENT_SECRET.',
   ],
-  'profile.passwordFailed': [500, 'Update failed', 'Failed to update your password. Please try again.'],
   'plan.stationsCountExceeded': [
     409,
     'Unable to update the plan',
@@ -56,15 +47,23 @@ export const accountErrors = {
   'plan.noPaymentMethod': [
     409,
     'Unable to update the plan',
-    'There is no payment method. Please add one in the billing portal.',
+    'There is no payment method. Please request the plan: the portal’s administrators assign it.',
   ],
-  'plan.unknown': [409, 'Unable to update the plan', 'Unknown error occurred'],
   'plan.stationLimit': [409, 'Upgrade needed', 'You have reached your station count limit'],
-  'plan.recordingNeeded': [409, 'Upgrade needed', 'Please upgrade your subscription to begin recording {podcasts}.'],
   'plan.tracksExceeded': [
     409,
     'Tracks limit exceeded.',
     'You have exceeded the maximum number of tracks allowed for your plan.',
+  ],
+  'plan.storageExceeded': [
+    409,
+    'Storage limit exceeded.',
+    'Your account uses {used} of the {allowed} that its plan allows. Please delete files that are not needed any more, or upgrade your plan.',
+  ],
+  'account.trialLimit': [
+    409,
+    'Too many trial accounts',
+    'You have {max} accounts on trial already. Please use one of them, or choose a plan for one.',
   ],
   'plan.bitrateExceeded': [409, 'Upgrade needed', 'You have reached your bitrate limit'],
   'plan.featureMissing': [409, 'Upgrade needed', 'Your plan does not include this feature.'],

@@ -8,6 +8,11 @@ export const peopleErrors = {
     'Invitation',
     'This invitation was sent to another e-mail. Sign in with that one to accept it.',
   ],
+  'invitation.lapsed': [
+    404,
+    'Invitation',
+    'The person who sent this invitation may no longer invite. Ask for a new one.',
+  ],
   'invitation.unverified': [403, 'Invitation', 'Please confirm your e-mail first, then open the invitation again.'],
   'invitation.alreadyMember': [409, 'Invitation', 'This person has this role already.'],
   'membership.lastOwner': [

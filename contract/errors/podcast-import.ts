@@ -31,5 +31,4 @@ export const podcastImportErrors = {
   ],
   'import.noAudio': [422, 'Import', 'The feed names no audio file for it.'],
   'import.codeNotSent': [502, 'Import', 'The code could not be mailed. Please try again later.'],
-  'import.failed': [500, 'Import', 'Failed to import the {podcast}. Please try again.'],
 } as const satisfies Refusals;

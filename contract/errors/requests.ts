@@ -5,6 +5,12 @@ export const requestErrors = {
   'request.invalid': [400, 'Validation error', 'Please check inputs and try again.'],
   'request.malformed': [400, 'Bad request', 'The request could not be read: {reason}.'],
   'request.tooLarge': [413, 'Too large', 'The request is larger than {max}.'],
+  'request.headTooLarge': [431, 'Too large', 'The address or the headers of the request are too long.'],
+  'request.timeout': [
+    408,
+    'Too slow',
+    'The request did not arrive in time. Please check your connection and try again.',
+  ],
   'request.range': [416, 'Out of range', 'This part of the file does not exist.'],
   'request.notFound': [404, 'Not found', 'There is nothing at this address.'],
   'request.rateLimited': [429, 'Too many requests', 'Please wait {seconds} seconds and try again.'],
@@ -12,6 +18,11 @@ export const requestErrors = {
     409,
     'Already changed',
     'Somebody changed this in the meantime. Please reload the page and try again.',
+  ],
+  'request.keyReused': [
+    422,
+    'Key already used',
+    'This Idempotency-Key belongs to another request. Please send a new key with a new request.',
   ],
   'request.unexpected': [500, 'Something went wrong', 'Please reload the page and try again.'],
   'request.unavailable': [

@@ -20,19 +20,6 @@ export const stationErrors = {
     'This station is linked with other stations as a relay or as their master. Please remove the link first.',
   ],
   'station.urlInUse': [409, 'Failed to update station info', 'The URL is already in use.'],
-  'station.updateFailed': [500, 'Failed to update station info', 'Please check inputs and try again.'],
-  'station.logoFailed': [500, 'Failed to update station info', 'Failed to update the station logo. Please try again.'],
-  'station.backgroundFailed': [
-    500,
-    'Failed to update station info',
-    'Failed to update the station background. Please try again.',
-  ],
-  'station.profileFailed': [
-    500,
-    'Failed to update station info',
-    'Failed to update the station profile. Please try again.',
-  ],
-  'station.deleteFailed': [500, 'Unable to delete the station', 'Please try again later.'],
   'station.hasRelays': [
     409,
     'Unable to delete the station',
@@ -43,7 +30,6 @@ export const stationErrors = {
     'Unable to delete the station',
     'You have an active station subscription. Please cancel it before deleting your station',
   ],
-  'restore.failed': [500, 'Unable to restore the station', 'Please try again later.'],
   'restore.notDeleted': [409, 'Unable to restore the station', 'The station is not deleted.'],
   'restore.accountNotFound': [404, 'Unable to restore the station', 'The account was not found.'],
   'restore.stationNotFound': [404, 'Unable to restore the station', 'The station was not found.'],
@@ -53,19 +39,4 @@ export const stationErrors = {
   'restore.podcastLimit': [409, 'Unable to restore the station', 'You have reached your {podcast} count limit'],
   'restore.trackLimit': [409, 'Unable to restore the station', 'You have reached your track count limit'],
   'restore.bitrateLimit': [409, 'Unable to restore the station', 'You have reached your bitrate limit'],
-  'server.startFailed': [
-    503,
-    'Failed to start the server',
-    'The streaming server could not be started. Please try again later.',
-  ],
-  'server.restartFailed': [
-    503,
-    'Failed to restart the server',
-    'The streaming server could not be restarted. Please try again later.',
-  ],
-  'server.stopFailed': [
-    503,
-    'Failed to stop the server',
-    'The streaming server could not be stopped. Please try again later.',
-  ],
 } as const satisfies Refusals;

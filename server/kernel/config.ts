@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
-import * as z from 'zod/mini';
-import { limits } from '#contract/limits.ts';
+import { createSecureContext } from 'node:tls';
+import type * as z from 'zod/mini';
+import { checkFolder } from './check-folder.ts';
+import { Operator } from './operator.ts';
 
 /** Everything an operator can set, read and checked once (see the README's table). */
 export type Config = {
@@ -32,14 +33,18 @@ export type Config = {
   passwordGrant: boolean;
   /** How long an access token lives: a removed right is gone when it ends. */
   accessTokenSeconds: number;
-  s3: { endpoint: string; bucket: string; accessKey: string; secretKey: string } | undefined;
+  s3: { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string } | undefined;
   smtpUrl: string | undefined;
   trustedProxies: string[];
+  /** Whom to tell of a security hole: a mailto: or https: address. */
+  securityContact: string | undefined;
   /** Addresses or networks of the operator's own that addresses somebody chose may lead to, at any port. */
   outboundAllowPrivate: string[];
   /** PEM, as the files of TLS_CERT and TLS_KEY hold it. */
   tls: { cert: string; key: string } | undefined;
   maxAdapt: number | undefined;
+  /** Free bytes of the disk below which uploads are refused; undefined is the rule of `disk-room.ts`. */
+  minFreeDisk: number | undefined;
   /** The hub that is told of new episodes, and that feeds name (WebSub). */
   websubHub: string | undefined;
   /** Where new episodes are told by podping, and its token. */
@@ -86,7 +91,8 @@ export const readSettings = (env: Environment): Settings => {
   const read = Operator.safeParse(withoutUnset(env));
   if (!read.success) throw new Error(sentence(read.error.issues[0], env));
   const set = read.data;
-  const tls = together(set, ['TLS_CERT', 'TLS_KEY']);
+  checkFolder('DATA_DIR', resolve(set.DATA_DIR));
+  const tls = readTls(set);
   const scheme = tls ? 'https' : 'http';
   const publicUrl = set.PUBLIC_URL ?? `${scheme}://localhost:${set.PORT}`;
   const podping = together(set, ['PODPING_URL', 'PODPING_TOKEN']);
@@ -115,101 +121,23 @@ export const readSettings = (env: Environment): Settings => {
     s3: s3 && {
       endpoint: s3.S3_ENDPOINT,
       bucket: s3.S3_BUCKET,
+      region: set.S3_REGION,
       accessKey: s3.S3_ACCESS_KEY,
       secretKey: s3.S3_SECRET_KEY,
     },
     smtpUrl: set.SMTP_URL,
     trustedProxies: set.TRUSTED_PROXIES,
+    securityContact: set.SECURITY_CONTACT,
     outboundAllowPrivate: set.OUTBOUND_ALLOW_PRIVATE,
-    tls: tls && { cert: readNamed('TLS_CERT', tls.TLS_CERT), key: readNamed('TLS_KEY', tls.TLS_KEY) },
+    tls,
     maxAdapt: set.MAX_ADAPT,
+    minFreeDisk: set.MIN_FREE_DISK,
     websubHub: set.WEBSUB_HUB,
     podping: podping && { url: podping.PODPING_URL, token: podping.PODPING_TOKEN },
     engineUrl: set.ENGINE_URL,
     engineToken: set.ENGINE_TOKEN,
   };
 };
-
-const wholeNumber = (from: number, to: number, what: string) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, `is not ${what}`)),
-    z.pipe(z.transform(Number), z.number().check(z.minimum(from, `is not ${what}`), z.maximum(to, `is not ${what}`))),
-  );
-const port = wholeNumber(1, 65_534, 'a port (1 to 65534)');
-
-const address = (protocols: string[]) =>
-  z.string().check(
-    z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-      error: `is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    }),
-  );
-/** An address that others are appended to. */
-const base = z.pipe(
-  address(['http:', 'https:']),
-  z.transform((text: string) => text.replace(/\/+$/, '')),
-);
-const oneOf = <T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: `is none of ${values.join(', ')}` });
-const mail = z.string().check(z.regex(/^[^@\s]+@[^@\s]+$/, 'is not an e-mail address'));
-
-const addresses = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((text: string) => text.split(/[\s,]+/).filter((entry) => entry !== '')),
-    z.array(z.string()).check(
-      z.refine((entries) => entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)), {
-        error: 'holds something that is neither an address nor a network (10.0.0.0/8)',
-      }),
-    ),
-  ),
-);
-
-const Operator = z.object({
-  PORT: z._default(port, 8080),
-  STREAM_PORT: z._default(port, 8000),
-  DATA_DIR: z._default(z.string(), './data'),
-  PUBLIC_URL: z.optional(base),
-  STREAM_URL: z.optional(base),
-  DELIVERY_URL: z.optional(base),
-  DELIVERY_PORT: z.optional(port),
-  DELIVERY_WORKERS: z.optional(wholeNumber(1, 64, 'a number from 1 to 64')),
-  BRAND: z._default(oneOf(['skywave', 'beacon', 'chorus']), 'skywave'),
-  ADMIN_EMAIL: z.optional(mail),
-  ADMIN_PASSWORD: z.optional(
-    z
-      .string()
-      .check(
-        z.minLength(limits.passwordMin, `has fewer than ${String(limits.passwordMin)} characters`),
-        z.maxLength(limits.passwordMax, `has more than ${String(limits.passwordMax)} characters`),
-      ),
-  ),
-  DATABASE_URL: z.optional(address(['postgres:', 'postgresql:'])),
-  CLICKHOUSE_URL: z.optional(base),
-  OIDC_ISSUER: z.optional(base),
-  OIDC_CLIENT_ID: z._default(z.string(), 'skywave'),
-  OIDC_AUDIENCE: z.optional(z.string()),
-  OIDC_ADMIN_CLIENT_ID: z.optional(z.string()),
-  OIDC_ADMIN_CLIENT_SECRET: z.optional(z.string()),
-  PASSWORD_GRANT: z._default(oneOf(['on', 'off']), 'on'),
-  ACCESS_TOKEN_SECONDS: z._default(wholeNumber(5, 3600, 'a number of seconds from 5 to 3600'), 300),
-  S3_ENDPOINT: z.optional(base),
-  S3_BUCKET: z.optional(z.string()),
-  S3_ACCESS_KEY: z.optional(z.string()),
-  S3_SECRET_KEY: z.optional(z.string()),
-  SMTP_URL: z.optional(address(['smtp:', 'smtps:'])),
-  TRUSTED_PROXIES: z._default(addresses, []),
-  OUTBOUND_ALLOW_PRIVATE: z._default(addresses, []),
-  TLS_CERT: z.optional(z.string()),
-  TLS_KEY: z.optional(z.string()),
-  MAX_ADAPT: z.optional(wholeNumber(0, 10_000, 'a number from 0 to 10000')),
-  WEBSUB_HUB: z.optional(address(['http:', 'https:'])),
-  PODPING_URL: z.optional(address(['http:', 'https:'])),
-  PODPING_TOKEN: z.optional(z.string()),
-  MAX_AUTOMATION: z.optional(wholeNumber(0, 10_000, 'a number from 0 to 10000')),
-  LOGGER_MAX_GB: z.optional(wholeNumber(0, 1_000_000, 'a number of gigabytes from 0 to 1000000')),
-  ENGINE_URL: z.optional(base),
-  ENGINE_TOKEN: z.optional(z.string().check(z.minLength(16, 'has fewer than 16 characters'))),
-});
 
 const secretNames = /_PASSWORD|TOKEN|SECRET|_URL$/;
 
@@ -243,7 +171,23 @@ const readOidcAdmin = (set: Pick<z.infer<typeof Operator>, OidcAdminName>): Conf
 };
 type OidcAdminName = 'OIDC_ISSUER' | 'OIDC_ADMIN_CLIENT_ID' | 'OIDC_ADMIN_CLIENT_SECRET';
 
+const readTls = (set: Partial<Record<'TLS_CERT' | 'TLS_KEY', string | undefined>>): Config['tls'] => {
+  const files = together(set, ['TLS_CERT', 'TLS_KEY']);
+  if (!files) return undefined;
+  const tls = { cert: readNamed('TLS_CERT', files.TLS_CERT), key: readNamed('TLS_KEY', files.TLS_KEY) };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    throw new Error(`TLS_CERT, TLS_KEY: these are no PEM certificate and its key (${(error as Error).message}).`, {
+      cause: error,
+    });
+  }
+  return tls;
+};
+
+/** A PEM file, or its text where root read the file for an account that may not. */
 const readNamed = (name: string, path: string): string => {
+  if (path.startsWith('-----BEGIN ')) return path;
   try {
     return readFileSync(path, 'utf8');
   } catch {

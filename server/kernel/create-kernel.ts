@@ -1,3 +1,4 @@
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -71,8 +72,12 @@ const kernelOf = async (
 
 /** Files on disk or in a bucket. Amazon's SDK is loaded only where there is one: it would slow every start. */
 export const storageOf = async (config: Config): Promise<Storage> => {
+  // Files of podcasts that are not published are for nobody else on this machine.
+  await mkdir(mediaFolder(config), { recursive: true, mode: 0o750 });
+  await chmod(mediaFolder(config), 0o750).catch(() => undefined);
   if (!config.s3) return diskStorage(mediaFolder(config));
-  const { s3Storage } = await import('./storage/s3.ts');
+  const { ensureBucket, s3Storage } = await import('./storage/s3.ts');
+  await ensureBucket(config.s3);
   return s3Storage(config.s3, join(mediaFolder(config), 'cache'));
 };
 

@@ -112,17 +112,24 @@ export type DomainEvents = {
 };
 
 /** Work that survives a restart (pg-boss). */
+export type WorkOptions = {
+  concurrency: number;
+  retries: number;
+  expireS: number;
+  /**
+   * What becomes of a job during which two processes were killed: its kind ends the task with a reason a person sees, or it only
+   * stands in the portal's list of failed jobs, where it is always.
+   */
+  givenUp: 'listed' | ((data: Record<string, unknown>) => Promise<void>);
+};
+
 export type Jobs = {
   send(
     name: string,
     data: Record<string, unknown>,
     options?: { singletonKey?: string; startAfterS?: number },
   ): Promise<void>;
-  work(
-    name: string,
-    options: { concurrency: number; retries: number; expireS: number },
-    handle: (data: Record<string, unknown>) => Promise<void>,
-  ): Promise<void>;
+  work(name: string, options: WorkOptions, handle: (data: Record<string, unknown>) => Promise<void>): Promise<void>;
   every(name: string, cron: string, handle: () => Promise<void>): Promise<void>;
 };
 

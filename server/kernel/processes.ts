@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { rotateLog } from './rotate-log.ts';
 
 /** A process as it is written down: the birth tells it from a later one that was given the same number. */
 export type ProcessId = { pid: number; birth: string };
@@ -21,7 +22,6 @@ export type Launch = {
   logFile: string;
 };
 
-const logBytes = 10_000_000;
 const watchMs = 250;
 
 /** Starts a program in a process group of its own, so that our Ctrl-C and our end do not reach it. */
@@ -94,7 +94,6 @@ const send = (running: ProcessId, signal: NodeJS.Signals): void => {
 
 const openLog = (path: string): number => {
   mkdirSync(dirname(path), { recursive: true });
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > logBytes) renameSync(path, `${path}.1`);
+  rotateLog(path);
   return openSync(path, 'a', 0o640);
 };

@@ -108,14 +108,14 @@ export const startAnalytics = async (site: Site): Promise<RunningClickHouse> => 
 
 /** The streaming engine. One that a killed supervisor left keeps its listeners: it is adopted, if its settings are ours. */
 export const startStreaming = async (site: Site): Promise<Part> => {
-  const { settings, installation, ports, env } = site;
+  const { settings, ports, env } = site;
   if (!isLeft(settings.dataDir, 'engine')) await claimPort(site, 'engine');
   const own = {
     DATA_DIR: settings.dataDir,
     MEDIA_DIR: join(settings.dataDir, 'files'),
     STREAM_PORT: String(settings.streamPort),
     ENGINE_PORT: String(ports.engine),
-    ENGINE_TOKEN: installation.engineToken,
+    ENGINE_TOKEN: servicesOf(site).engineToken,
   };
   const given = [
     'TRUSTED_PROXIES',

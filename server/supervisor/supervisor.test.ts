@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttp } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { birthOf, isRunning, type ProcessId } from '#server/kernel/processes.ts';
 import { freePort } from '#server/testing/services.ts';
-import type { RunningServices } from '#server/kernel/config.ts';
+import { readSettings, type RunningServices } from '#server/kernel/config.ts';
+import { requireServices } from './require-services.ts';
 
 const project = join(import.meta.dirname, '../..');
 let dataDir: string;
@@ -120,6 +122,49 @@ test('names a port that is taken, and starts nothing', async () => {
   expect(said).toContain(`PORT: another program listens on port ${ports.portal}`);
   expect(existsSync(join(dataDir, 'run', 'engine.json'))).toBe(false);
   taken.close();
+});
+
+test('names every service that cannot be used, and starts nothing; one that answered before is only said', async () => {
+  const closed = await freePort();
+  const away = {
+    DATABASE_URL: `postgres://me@127.0.0.1:${closed}/radio`,
+    CLICKHOUSE_URL: `http://127.0.0.1:${closed}`,
+    OIDC_ISSUER: `http://127.0.0.1:${closed}/realms/radio`,
+  };
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env: { ...environment(), ...away } });
+  let said = '';
+  child.stderr.on('data', (piece) => (said += String(piece)));
+  expect((await once(child, 'close'))[0]).toBe(1);
+  expect(said).toMatch(
+    /^Skywave stops: DATABASE_URL: PostgreSQL does not answer .*\nCLICKHOUSE_URL: .*\nOIDC_ISSUER: .*\n$/,
+  );
+  expect(existsSync(join(dataDir, 'run', 'engine.json'))).toBe(false);
+
+  const only = readSettings({ ...environment(), OIDC_ISSUER: away.OIDC_ISSUER });
+  const told: string[] = [];
+  const services = { waitMs: 0, say: (text: string) => void told.push(text) };
+  await expect(requireServices(only, services)).rejects.toThrow(
+    'OIDC_ISSUER: no OpenID Connect provider answers there.',
+  );
+  const issuer = createHttp((_, reply) => reply.end(JSON.stringify({ issuer: away.OIDC_ISSUER })));
+  issuer.listen(closed, '127.0.0.1');
+  await once(issuer, 'listening');
+  await requireServices(only, services);
+  issuer.close();
+  issuer.closeAllConnections();
+  await requireServices(only, services);
+  expect(told).toEqual([expect.stringContaining('OIDC_ISSUER: no OpenID Connect provider answers there.')]);
+});
+
+test('npm start names a wrong brand before it builds any pages', async () => {
+  const child = spawn(process.execPath, ['tools/start.mjs', 'start'], {
+    cwd: project,
+    env: { ...environment(), BRAND: 'foo' },
+  });
+  let said = '';
+  child.stderr.on('data', (piece) => (said += String(piece)));
+  expect((await once(child, 'close'))[0]).toBe(1);
+  expect(said).toBe('Skywave stops: BRAND: "foo" is none of skywave, beacon, chorus.\n');
 });
 
 const environment = () => ({

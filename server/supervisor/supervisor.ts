@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { readSettings, type Environment, type RunningServices, type Settings } from '#server/kernel/config.ts';
+import { readSettings, type Environment, type RunningServices } from '#server/kernel/config.ts';
 import { birthOf } from '#server/kernel/processes.ts';
 import { holdRole } from '#server/kernel/role-lock.ts';
 import { readInstallation, forgetFirstPassword, type Installation } from './installation.ts';
 import { keepRunning, type Kept, type Part } from './keep-running.ts';
 import { readNote, removeNote, writeNote } from './notes.ts';
-import { isFree } from './ports.ts';
-import { endLeft, isLeft } from './program.ts';
+import { requirePorts } from './require-ports.ts';
+import { requireServices } from './require-services.ts';
+import { rotateLogs } from './rotate-logs.ts';
+import { endLeft } from './program.ts';
 import {
   choosePorts,
   servicesOf,
@@ -42,12 +45,15 @@ export const startSupervisor = async (
   }
   const installation = readInstallation(dataDir);
   await requirePorts(settings, env);
+  await requireServices(settings, { say });
   const note = { pid: process.pid, birth: birthOf(process.pid) };
   writeNote(dataDir, 'supervisor', note);
   const site: Site = { settings, installation, ports: await choosePorts(settings), env };
 
   const parts: Partial<Record<'portal' | 'delivery' | 'engine' | 'clickhouse' | 'postgres', Kept<Part>>> = {};
+  const endRotation = rotateLogs(join(dataDir, 'log'));
   const stop: Supervisor['stop'] = async ({ keepStreaming }) => {
+    endRotation();
     if (keepStreaming) parts.engine?.release();
     await Promise.all([stopPart('portal'), stopPart('delivery'), keepStreaming ? undefined : parts.engine?.stop()]);
     await parts.clickhouse?.stop();
@@ -140,21 +146,5 @@ const named = async <T>(name: string, ready: Promise<T> | T): Promise<T> => {
     throw new Error(`${name} did not start: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
-  }
-};
-
-/** A taken port is told at once, before anything is started that would trip over it. */
-const requirePorts = async (
-  { dataDir, port, streamPort, engineUrl, deliveryPort }: Settings,
-  env: Environment,
-): Promise<void> => {
-  const wanted: [string, number][] = [];
-  if (env.DELIVERY_PORT && !isLeft(dataDir, 'delivery')) wanted.push(['DELIVERY_PORT', deliveryPort]);
-  if (!isLeft(dataDir, 'portal')) wanted.push(['PORT', port]);
-  if (engineUrl === undefined && !isLeft(dataDir, 'engine')) {
-    wanted.push(['STREAM_PORT', streamPort], ['STREAM_PORT + 1 (Shoutcast)', streamPort + 1]);
-  }
-  for (const [name, number] of wanted) {
-    if (!(await isFree(number))) throw new Error(`${name}: another program listens on port ${number}.`);
   }
 };

@@ -1,7 +1,7 @@
 export type Page = { status: number; url: string; text: string; headers: Headers };
 
-/** A browser's manners over plain fetch: cookies by path, redirects followed within the portal, forms filled in. */
-export const testBrowser = (origin: string) => {
+/** A browser's manners over plain fetch: cookies by path, redirects followed within the portal, forms filled in; `sent` are headers of every request. */
+export const testBrowser = (origin: string, sent: Record<string, string> = {}) => {
   const jar = new Map<string, { name: string; value: string; path: string }>();
 
   const keep = (headers: Headers, url: URL): void => {
@@ -23,7 +23,7 @@ export const testBrowser = (origin: string) => {
   /** One request; no redirect is followed. */
   const once = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(address, origin);
-    const headers = { ...(init.headers as Record<string, string> | undefined), cookie: cookies(url) };
+    const headers = { ...sent, ...(init.headers as Record<string, string> | undefined), cookie: cookies(url) };
     const reply = await fetch(url, { ...init, headers, redirect: 'manual' });
     keep(reply.headers, url);
     return reply;

@@ -79,7 +79,7 @@ export const stateOf = (station: StationDesired): StationState => ({
 });
 
 const replyTo = (line: string, body: string, reply: ServerResponse, stations: Map<string, StationDesired>): void => {
-  const [method, path = ''] = line.split(' ');
+  const [method, path = ''] = line.replace(/\?.*/, '').split(' ');
   const key = path.split('/')[2] ?? '';
   const station = stations.get(key);
   if (line === 'POST /stations/sync') {
@@ -89,8 +89,10 @@ const replyTo = (line: string, body: string, reply: ServerResponse, stations: Ma
     const send = [...wanted.values()].filter((one) => stations.get(one.key)?.revision !== one.revision);
     reply.end(JSON.stringify({ send: send.map((one) => one.key), removed }));
   } else if (method === 'PUT') {
-    stations.set(key, z.parse(StationDesired, JSON.parse(body)));
-    reply.writeHead(204).end();
+    const desired = z.parse(StationDesired, JSON.parse(body));
+    const isOld = (station?.revision ?? 0) > desired.revision;
+    if (!isOld) stations.set(key, desired);
+    reply.writeHead(isOld ? 409 : 204).end();
   } else if (!station) reply.writeHead(404).end();
   else if (method === 'GET') reply.end(JSON.stringify(stateOf(station)));
   else {

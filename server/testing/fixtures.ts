@@ -2,6 +2,7 @@ import type { registry } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
 import { podcastFixtures } from './podcast-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
+import { signInFixtures } from './sign-in-fixtures.ts';
 import type { Place } from './places.ts';
 import { placesOf } from './places.ts';
 import type { Request as Input } from '#contract/request.ts';
@@ -103,6 +104,7 @@ export const fixtures: Record<Names, Input> = {
   'people.reject': { params: { token: 'unknown-invitation' } },
   'people.users': {},
   'people.disable': { params: { userId: nobody } },
+  'people.removeSecondFactors': { params: { userId: nobody } },
   'people.enable': { params: { userId: nobody } },
   'portal.dashboard': {},
   'portal.health': {},
@@ -161,6 +163,7 @@ export const fixtures: Record<Names, Input> = {
   'stations.setPrettyUrl': { body: { pretty_url: 'another-address' } },
   'stations.transfer': {},
   'stations.featured': {},
+  'stations.feature': {},
   'stations.setFeatured': { params: { flag: 'true' } },
   'stations.adsTxt': {},
   'stations.setAdsTxt': { body: { text: 'seller.example, 1, DIRECT' } },
@@ -235,6 +238,7 @@ export const fixtures: Record<Names, Input> = {
   'logger.cutEpisode': { body: { from: 1000, to: 2000, title: 'A moment' } },
   ...podcastFixtures,
   ...reportFixtures,
+  ...signInFixtures,
   'analytics.stations': { params: { type: 'period' }, query: period },
   'analytics.account': { params: { type: 'period' }, query: period },
   'analytics.portal': { params: { type: 'period' }, query: period },

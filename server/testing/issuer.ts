@@ -22,7 +22,7 @@ export const testIssuer = (issuer: string, audience: string | undefined) => ({
   /** A bearer token with these claims; unless told otherwise good for an hour, which no test file takes. */
   async token(claims: TestClaims, lifeS = 3600): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
-    const jwt = new SignJWT({ email_verified: true, ...claims })
+    const jwt = new SignJWT({ email_verified: true, auth_time: now, ...claims })
       .setProtectedHeader({ alg: 'ES256', kid: keyId })
       .setIssuer(issuer)
       .setIssuedAt(lifeS < 0 ? now + lifeS - 60 : now)

@@ -24,7 +24,7 @@ it('tells a domain event that was written before', async () => {
 
 it('does a job', async () => {
   const done = Promise.withResolvers<unknown>();
-  await portal.kernel.jobs.work('test', { concurrency: 1, retries: 1, expireS: 60 }, (data) =>
+  await portal.kernel.jobs.work('test', { concurrency: 1, retries: 1, expireS: 60, givenUp: 'listed' }, (data) =>
     Promise.resolve(done.resolve(data)),
   );
   await portal.kernel.jobs.send('test', { n: 2 });

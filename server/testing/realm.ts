@@ -33,6 +33,7 @@ export const testRealm = async (given: Partial<Config> = {}) => {
   const clock = { now: () => new Date(Date.now() + ahead) };
   const { db } = database;
   const mail = mailEngine({ config, brand, clock, jobs });
+  const required = new Set<string>();
   let registration: 'everyone' | 'invited' = 'everyone';
   const kernel: IdentityKernel = {
     config,
@@ -44,6 +45,7 @@ export const testRealm = async (given: Partial<Config> = {}) => {
     secrets: databaseSecrets(db),
     brand,
     registration: async () => registration,
+    needsSecondFactor: async ({ email }) => required.has(email),
   };
   const app = createServer({ config, log, wording: brand.wording });
   mountIdentity(app, kernel);
@@ -54,11 +56,13 @@ export const testRealm = async (given: Partial<Config> = {}) => {
     app,
     origin: `http://localhost:${String(port)}`,
     realm: `http://localhost:${String(port)}/realms/skywave`,
-    browser: () => testBrowser(`http://localhost:${String(port)}`),
+    browser: (sent?: Record<string, string>) => testBrowser(`http://localhost:${String(port)}`, sent),
     /** Moves the realm's clock on. */
     pass: (seconds: number) => void (ahead += seconds * 1000),
     /** Who may register from now on. */
     admit: (who: typeof registration) => void (registration = who),
+    /** Lets this person in with a second factor only, from now on. */
+    requireSecondFactor: (email: string) => void required.add(email),
     /** Does the jobs from now on: letters go out. */
     work: () => workIdentity(kernel),
     person: async (email: string) =>
@@ -168,9 +172,11 @@ const realmConfig = (publicUrl: string, dataDir: string, databaseUrl: string): C
   s3: undefined,
   smtpUrl: undefined,
   trustedProxies: [],
+  securityContact: undefined,
   outboundAllowPrivate: [],
   tls: undefined,
   maxAdapt: undefined,
+  minFreeDisk: 0,
   websubHub: undefined,
   podping: undefined,
   accessTokenSeconds: 300,

@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { StreamFormat } from '#contract/engine.ts';
+import { spawnFfmpeg } from '#streaming/ffmpeg/spawn-ffmpeg.ts';
 import { createFrameParser } from '#streaming/frames/frame-parser.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
 import { leadInFrames, leadInSamples } from '#streaming/frames/lead-in.ts';
@@ -54,10 +55,9 @@ export function createConverters(ffmpeg: string | null, most: number): Converter
   function open(input: InputFormat, target: StreamFormat, events: ConversionEvents) {
     const refused = refusal();
     if (refused !== undefined || ffmpeg === null) return { refused: refused ?? missing };
-    const child = spawn(ffmpeg, conversionArguments(input, target), {
-      cwd: '/',
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+    const child = spawnFfmpeg(ffmpeg, conversionArguments(input, target), {
       stdio: ['pipe', 'pipe', 'pipe'],
+      niceness: 0,
     });
     children.add(child);
     counted.add(child);
@@ -88,7 +88,7 @@ export function createConverters(ffmpeg: string | null, most: number): Converter
 }
 
 function attend(
-  child: ReturnType<typeof spawn>,
+  child: ChildProcess,
   quiet: number,
   target: StreamFormat,
   events: ConversionEvents,

@@ -252,6 +252,9 @@ describe('day-parts', () => {
     expect(namesFrom(morning, Date.UTC(2026, 2, 28, 5, 0), 1)).toBe('x');
     expect(namesFrom(morning, Date.UTC(2026, 2, 29, 5, 0), 1)).toBe('a');
     expect(namesFrom(morning, Date.UTC(2026, 2, 29, 4, 0), 1)).toBe('x');
+    const offset = withParts([part('morning', [7], 6 * 60, 7 * 60, 'x')], '+01:30');
+    expect(namesFrom(offset, Date.UTC(2026, 2, 29, 4, 30), 1)).toBe('x');
+    expect(namesFrom(offset, Date.UTC(2026, 2, 29, 4, 0), 1)).toBe('a');
     const skipped = withParts([part('skipped', [7], 2 * 60, 3 * 60, 'x')], 'Europe/Berlin');
     expect(namesFrom(skipped, Date.UTC(2026, 2, 29, 0, 54), 6)).toBe('abcdef');
     const twice = (at: number) => namesFrom(withParts([part('twice', [7], 120, 180, 'x')], 'Europe/Berlin'), at, 1);

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import type { StreamFormat } from '#contract/engine.ts';
+import { spawnFfmpeg } from '#streaming/ffmpeg/spawn-ffmpeg.ts';
 import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-parser.ts';
 import type { TransitionPlan } from './transition-plan.ts';
 
@@ -120,18 +119,11 @@ function lameScale(bitrate: number): number {
 
 function mix(ffmpeg: string, a: Buffer, b: Buffer, args: string[], signal?: AbortSignal): Promise<Buffer> {
   return new Promise((done, fail) => {
-    const child = spawn(ffmpeg, args, {
-      cwd: '/',
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
-      timeout: patienceMs,
-      killSignal: 'SIGKILL',
-      ...(signal && { signal }),
-    });
+    const stdio = ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'] as const;
+    const child = spawnFfmpeg(ffmpeg, args, { stdio: [...stdio], niceness, patienceMs, signal });
     const parts: Buffer[] = [];
     let complaint = '';
     child.once('error', fail);
-    child.once('spawn', () => child.pid && yieldTo(child.pid));
     child.stdout!.on('data', (part: Buffer) => parts.push(part));
     child.stderr!.on('data', (part: Buffer) => (complaint = (complaint + part.toString()).slice(-500)));
     for (const [fd, bytes] of [
@@ -147,12 +139,4 @@ function mix(ffmpeg: string, a: Buffer, b: Buffer, args: string[], signal?: Abor
       fail(new Error(complaint.trim() || 'the mix was not ready in time'));
     });
   });
-}
-
-function yieldTo(pid: number): void {
-  try {
-    setPriority(pid, niceness);
-  } catch {
-    // It is over already.
-  }
 }

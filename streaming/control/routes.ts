@@ -51,7 +51,11 @@ export const controlRoutes: Route[] = [
   {
     method: 'DELETE',
     path: /^\/stations\/([\w-]+)$/,
-    handle: ({ stations }, { key }) => stations.remove(key),
+    handle: ({ stations }, { key, url }) =>
+      stations.remove(
+        key,
+        url.searchParams.has('revision') ? number(url, 'revision', 0, Number.MAX_SAFE_INTEGER) : undefined,
+      ),
   },
   {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { addressDigits } from '#contract/network.ts';
+import { clientNetwork } from '#contract/network.ts';
 import type { Session } from './sessions.ts';
 
 /** How many listen at one address; of IPv6 at one network of 64 bits, which is what one household gets. */
@@ -7,8 +7,6 @@ export type Households = {
   go(session: Session): void;
   count(station: string, ip: string): number;
 };
-
-const networkDigits = 16;
 
 /** Counts the listeners of each station at each address. */
 export function createHouseholds(): Households {
@@ -28,5 +26,4 @@ export function createHouseholds(): Households {
   };
 }
 
-const keyOf = (station: string, ip: string): string =>
-  `${station} ${ip.includes(':') ? (addressDigits(ip)?.slice(0, networkDigits) ?? ip) : ip}`;
+const keyOf = (station: string, ip: string): string => `${station} ${clientNetwork(ip)}`;

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { SourceEvent, StationDesired } from '#contract/engine.ts';
+import { clientNetwork } from '#contract/network.ts';
 import type { Log, Stations } from '#streaming/station/air.ts';
 import type { Attempts } from './attempts.ts';
 import { isSamePassword } from './credentials.ts';
@@ -44,7 +45,7 @@ export function createDoor(
       return options.stations.findByMount(name) ?? options.stations.findByMount(bare);
     },
     check(socket, station, password, userAgent, answer) {
-      const address = addressOf(socket);
+      const address = clientNetwork(addressOf(socket));
       const look = (): void => {
         if (socket.destroyed) return;
         const wait = attempts.delay(address);

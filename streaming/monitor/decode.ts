@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { spawnFfmpeg } from '#streaming/ffmpeg/spawn-ffmpeg.ts';
 import type { Excerpt } from './excerpt.ts';
 
 /** How long one decoding of some seconds may take, ms. */
@@ -18,12 +18,12 @@ export async function decode(
   const [first] = excerpts;
   if (!first) return;
   const frame = first.channels * bytesPerSample;
-  const child = start(ffmpeg, first, Buffer.concat(excerpts.map(({ data }) => data)));
+  const { child, stdout } = start(ffmpeg, first, Buffer.concat(excerpts.map(({ data }) => data)));
   const closed = once(child, 'close');
   const waiting = [...excerpts];
   let chunks: Buffer[] = [];
   let held = 0;
-  for await (const chunk of child.stdout) {
+  for await (const chunk of stdout) {
     chunks.push(chunk as Buffer);
     held += (chunk as Buffer).length;
     for (let next = waiting[0]; next && held >= next.samples * frame; next = waiting[0]) {
@@ -46,14 +46,12 @@ function start(ffmpeg: string, { codec, channels }: Excerpt, data: Buffer) {
     ...['-v', 'quiet', '-nostdin', '-threads', '1', '-probesize', '32', '-analyzeduration', '0'],
     ...['-f', codec, '-i', 'pipe:0', '-ac', String(channels), '-f', 's16le', 'pipe:1'],
   ];
-  const child = spawn('nice', ['-n', '5', ffmpeg, ...args], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: patienceMs,
-    killSignal: 'SIGKILL',
-  });
-  child.stdin.on('error', () => child.stdin.destroy());
-  child.stdin.end(data);
-  return child;
+  const child = spawnFfmpeg(ffmpeg, args, { stdio: ['pipe', 'pipe', 'ignore'], niceness: 5, patienceMs });
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new Error('a decoding has pipes on both ends');
+  stdin.on('error', () => stdin.destroy());
+  stdin.end(data);
+  return { child, stdout };
 }
 
 /** A copy, as samples begin at even addresses. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findStream } from './find-stream.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '#contract/public-addresses.ts';
 import { startStreamServer, type StreamServer } from './testing/stream-server.ts';
 
 let server: StreamServer;
 let inner: StreamServer;
 const patience = new AbortController();
 const mayDial = (address: string): boolean => address === '127.0.0.2';
-const find = (url: string) => findStream(url, { mayDial, signal: patience.signal });
+const find = (url: string) => findStream(url, { mayDial, mayTry: () => true, signal: patience.signal });
 const page = (type: string, body: string): string => `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n${body}`;
 const moved = (to: string): string => `HTTP/1.1 302 Found\r\nLocation: ${to}\r\n\r\n`;
 
@@ -63,14 +63,14 @@ describe('a stream is refused', () => {
     ['/empty.pls', 'It is a playlist without an entry.'],
     ['/hls.m3u8', 'It is an HLS playlist, which is not taken: give the address of the stream itself.'],
     ['/page', 'It sends text/html; charset=utf-8, which is no sound that is taken here.'],
-    ['/nonsense', 'It does not speak HTTP.'],
+    ['/nonsense', 'It could not be reached.'],
     ['/missing', 'It answers 404.'],
   ])('behind %s, with the reason', async (path, reason) => {
     await expect(find(server.url(path))).rejects.toThrow(reason);
   });
 
   it('where its server is not there, or its port is one of another service', async () => {
-    await expect(find('http://127.0.0.2:1024/')).rejects.toThrow('It refused the connection.');
+    await expect(find('http://127.0.0.2:1024/')).rejects.toThrow('It could not be reached.');
     await expect(find('http://127.0.0.2:25/')).rejects.toThrow('Port 25 is not one of streams.');
     await expect(find('http://no-such-name.invalid/')).rejects.toThrow('Its name is not known.');
   });
@@ -82,7 +82,7 @@ describe('a stream is refused', () => {
     'http://169.254.169.254/',
     'http://10.0.0.1/',
   ])('at %s, in earnest', async (url) => {
-    const outward = { mayDial: isPublicAddress, signal: patience.signal };
+    const outward = { mayDial: isPublicAddress, mayTry: () => true, signal: patience.signal };
     await expect(findStream(url, outward)).rejects.toThrow('It is not at a public address.');
   });
 });

@@ -1,6 +1,7 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
 import { headEnd, parseHeaders } from '#streaming/ingest/request-head.ts';
+import type { DialBudget } from './dial-budget.ts';
 import { resolveName } from './resolve-name.ts';
 
 /** What a server answers, its head read; `socket` is paused. */
@@ -15,6 +16,8 @@ export type Answer = {
 export type Outward = {
   /** Whether an address may be connected to. */
   mayDial(address: string): boolean;
+  /** Whether one more server (`host:port`) may be called. */
+  mayTry: DialBudget;
   signal: AbortSignal;
 };
 
@@ -27,6 +30,8 @@ const mostAddresses = 3;
 /** Asks one server for a stream, as a player would: the name is resolved once, every address is checked, and the one that was checked is the one connected to. Throws the reason why not. */
 export async function requestStream(url: URL, outward: Outward): Promise<Answer> {
   const addresses = await resolve(url, outward);
+  if (!outward.mayTry(`${hostOf(url)}:${portOf(url)}`))
+    throw new Error('This station has called too many different servers; it tries again within an hour.');
   let failure: unknown;
   for (const address of addresses.slice(0, mostAddresses)) {
     outward.signal.throwIfAborted();
@@ -49,7 +54,7 @@ async function resolve(url: URL, { mayDial }: Outward): Promise<string[]> {
 function dial(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
   const host = hostOf(url);
   const isSecure = url.protocol === 'https:';
-  const port = Number(url.port) || (isSecure ? 443 : 80);
+  const port = portOf(url);
   const servername = isIP(host) === 0 ? host : '';
   const socket = isSecure
     ? connectSecure({ host: address, port, servername, ALPNProtocols: ['http/1.1'] })
@@ -70,7 +75,7 @@ function ask(socket: Socket, url: URL, signal: AbortSignal): Promise<Answer> {
       socket.off('data', take);
       socket.pause();
       const head = end < 0 ? undefined : parseAnswer(bytes.toString('latin1', 0, end));
-      if (!head) return fail(new Error('It does not speak HTTP.'));
+      if (!head) return fail(unreachable());
       done({ ...head, socket, rest: bytes.subarray(end) });
     });
   });
@@ -84,7 +89,7 @@ function settle<T>(
   begin: (done: (value: T) => void, fail: (error: Error) => void) => void,
 ): Promise<T> {
   return new Promise((resolved, rejected) => {
-    const timer = setTimeout(() => fail(new Error('It did not answer in time.')), patienceMs);
+    const timer = setTimeout(() => fail(unreachable()), patienceMs);
     const leave = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
@@ -97,8 +102,8 @@ function settle<T>(
       socket.destroy();
       rejected(error);
     };
-    const failed = (error: NodeJS.ErrnoException): void => fail(new Error(reasonOf(error)));
-    const closed = (): void => fail(new Error('It closed the connection.'));
+    const failed = (error: NodeJS.ErrnoException): void => fail(reasonOf(error));
+    const closed = (): void => fail(unreachable());
     const abort = (): void => fail(new Error('It is not needed any more.'));
     socket.on('error', failed);
     socket.on('close', closed);
@@ -111,10 +116,13 @@ function settle<T>(
   });
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ECONNREFUSED') return 'It refused the connection.';
-  if (code && /^E[A-Z0-9]+$/.test(code)) return `It could not be reached (${code}).`;
-  return `No secure connection: ${message.split(/[;\n]/)[0]!.slice(0, 200)}`;
+/** One text whatever the cause: whether a port is open at somebody else's server is nobody's business. */
+const unreachable = (): Error => new Error('It could not be reached.');
+
+/** A certificate that isn't right is its owner's to mend, and says no more than any browser. */
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): Error {
+  const isCertificate = /CERT|ALTNAME|SELF_SIGNED|SIGNATURE/.test(code);
+  return isCertificate ? new Error(`No secure connection: ${message.split(/[;\n]/)[0]!.slice(0, 200)}`) : unreachable();
 }
 
 function requestHead(url: URL): string {
@@ -147,4 +155,5 @@ function parseAnswer(text: string): Pick<Answer, 'status' | 'headers'> | undefin
   return status === undefined ? undefined : { status: Number(status), headers: parseHeaders(lines.slice(1)) };
 }
 
+const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');

@@ -3,6 +3,7 @@ import { createDechunker } from '#streaming/ingest/dechunk.ts';
 import { createEncoderPipeline, type EncoderPipeline } from '#streaming/ingest/encoder-pipeline.ts';
 import { cleanTitle } from '#streaming/ingest/form.ts';
 import type { EncoderInput } from '#streaming/station/air.ts';
+import type { DialBudget } from './dial-budget.ts';
 import { joiningFrames, type Feed, type FeedEvents } from './feed.ts';
 import { findStream, isChunked } from './find-stream.ts';
 import { createIcyReader } from './icy-reader.ts';
@@ -11,6 +12,7 @@ import type { Answer } from './request-stream.ts';
 export type UrlFeedOptions = {
   url: string;
   mayDial(address: string): boolean;
+  mayTry: DialBudget;
   converters: Converters;
   /** The longest pause between two attempts, ms. */
   longestPauseMs(): number;
@@ -33,9 +35,9 @@ export function createUrlFeed(options: UrlFeedOptions): Feed {
   async function dial(): Promise<void> {
     const mine = new AbortController();
     attempt = mine;
-    const { mayDial, url, events } = options;
+    const { mayDial, mayTry, url, events } = options;
     try {
-      const answer = await findStream(url, { mayDial, signal: mine.signal });
+      const answer = await findStream(url, { mayDial, mayTry, signal: mine.signal });
       if (mine.signal.aborted) return void answer.socket.destroy();
       const began = performance.now();
       hangUp = listen(answer, options, () => {

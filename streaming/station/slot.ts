@@ -2,6 +2,7 @@ import type { RelaySource, SourceEvent, StationDesired } from '#contract/engine.
 import { createAutomationFeed } from '#streaming/automation/automation-feed.ts';
 import type { Automations } from '#streaming/automation/automations.ts';
 import type { Frame } from '#streaming/frames/frame.ts';
+import type { DialBudget } from '#streaming/relay/dial-budget.ts';
 import type { Feed } from '#streaming/relay/feed.ts';
 import { createLoudnessWatch } from '#streaming/relay/loudness-watch.ts';
 import type { Masters } from '#streaming/relay/masters.ts';
@@ -36,6 +37,8 @@ export type Fetching = Required<Pick<StationsOptions, 'mayDial' | 'measure'>> & 
   clock: Clock;
   converters: Converters;
   masters: Masters;
+  /** How many servers the station may still call. */
+  mayTry: DialBudget;
   automations: Automations;
   mediaDir: string;
   /** Whether a station of this engine has something to play. */
@@ -88,10 +91,10 @@ export function createSlot(wanted: Wanted, fetching: Fetching, events: SlotEvent
 
   function createFeed(): Feed {
     const feedEvents = { connected, failed };
-    const { converters, masters, mayDial } = fetching;
+    const { converters, masters, mayDial, mayTry } = fetching;
     if (source.kind === 'url') {
       const { longestPauseMs } = events;
-      return createUrlFeed({ url: source.url, mayDial, converters, longestPauseMs, events: feedEvents });
+      return createUrlFeed({ url: source.url, mayDial, mayTry, converters, longestPauseMs, events: feedEvents });
     }
     if (source.kind === 'automation') {
       const { automations, mediaDir } = fetching;

@@ -19,4 +19,4 @@ export type Station = {
 };
 
 export type StationOptions = StationsOptions &
-  Omit<Fetching, 'desired'> & { scheduler: Scheduler; transitions: Transitions | undefined };
+  Omit<Fetching, 'desired' | 'mayTry'> & { scheduler: Scheduler; transitions: Transitions | undefined };

@@ -6,6 +6,7 @@ import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
 import { playsOn } from './plays-on.ts';
 import { createProgram, type Program, type ProgramSource } from './program.ts';
+import { createDialBudget } from '#streaming/relay/dial-budget.ts';
 import { createSources } from './sources.ts';
 import type { Station, StationOptions } from './station-port.ts';
 import { createTitles, titleOf } from './titles.ts';
@@ -25,6 +26,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
   const announcer = createAnnouncer(() => desired, titles);
   const sources = createSources({
     ...options,
+    mayTry: createDialBudget(),
     desired: () => desired,
     program: () => program,
     taken: afterTurn,

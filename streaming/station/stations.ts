@@ -3,7 +3,7 @@ import { createAutomations } from '#streaming/automation/automations.ts';
 import { createConverters } from '#streaming/adapt/converters.ts';
 import { measureLoudness } from '#streaming/monitor/measure-loudness.ts';
 import { createMasters } from '#streaming/relay/masters.ts';
-import { isPublicAddress } from '#streaming/relay/public-address.ts';
+import { isPublicAddress } from '#contract/public-addresses.ts';
 import { createTransitions } from '#streaming/autodj/transitions.ts';
 import { createScheduler, steadyClock } from '#streaming/clock/scheduler.ts';
 import type { StationDesired } from '#contract/engine.ts';

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { readConfig, readSettings, type Settings } from '#server/kernel/config.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { holdRole } from '#server/kernel/role-lock.ts';
+import { takeDataBack } from '#server/supervisor/data-owner.ts';
 import { forgetFirstPassword, readInstallation } from '#server/supervisor/installation.ts';
 import { readNote, removeNote, writeNote } from '#server/supervisor/notes.ts';
 import { choosePorts, startAnalytics, startDatabase, type Site } from '#server/supervisor/services.ts';
@@ -49,6 +50,7 @@ const restoreCommand = async (): Promise<void> => {
 
 /** The embedded databases of an installation that does not run, and those that the operator named. */
 const started = async (): Promise<Kept> => {
+  takeDataBack(dataDir);
   const site: Site = {
     settings,
     installation: readInstallation(dataDir),

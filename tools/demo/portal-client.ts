@@ -18,7 +18,9 @@ export const signInByPassword = async (url: string, email: string, password: str
       method: 'POST',
       body: new URLSearchParams(form),
     });
-    const answer = (await reply.json()) as { access_token?: string; error_description?: string };
+    const answer = (await reply.json()) as { access_token?: string; error?: string; error_description?: string };
+    if (answer.error === 'unsupported_grant_type')
+      throw new Error('Scripts cannot sign in by password: start the portal with PASSWORD_GRANT=on.');
     if (!answer.access_token) throw new Error(`Sign-in was refused: ${answer.error_description ?? reply.statusText}`);
     return answer.access_token;
   };

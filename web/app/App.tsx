@@ -8,7 +8,7 @@ import type { LiveEvents } from '#web/lib/live-events.ts';
 import { useAppearance } from './appearance.ts';
 import { styleNonce } from '#web/lib/nonce.ts';
 import type { makeRouter } from './router.tsx';
-import { SignOutContext } from '#web/lib/sign-out.ts';
+import { SignInAgainContext, SignOutContext } from '#web/lib/sign-out.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const Toasts = lazy(() => loadChunk(() => import('./Toasts.tsx')).then((part) => ({ default: part.Toasts })));
@@ -18,10 +18,11 @@ type AppProps = {
   queries: QueryClient;
   live: LiveEvents;
   signOut: () => Promise<void>;
+  signInAgain: (returnTo: string, email: string) => Promise<void>;
 };
 
 /** The portal of a signed-in person. */
-export const App = ({ router, queries, live, signOut }: AppProps) => {
+export const App = ({ router, queries, live, signOut, signInAgain }: AppProps) => {
   const { scheme, classNames, direction } = useAppearance();
   useLayoutEffect(() => {
     document.documentElement.dir = direction;
@@ -44,7 +45,9 @@ export const App = ({ router, queries, live, signOut }: AppProps) => {
         <QueryClientProvider client={queries}>
           <LiveEventsContext value={live}>
             <SignOutContext value={signOut}>
-              <RouterProvider router={router} />
+              <SignInAgainContext value={signInAgain}>
+                <RouterProvider router={router} />
+              </SignInAgainContext>
             </SignOutContext>
           </LiveEventsContext>
         </QueryClientProvider>

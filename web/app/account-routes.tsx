@@ -1,7 +1,7 @@
 import { createRoute, Outlet, redirect } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
-import { brand } from '#brand/brand.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
+import { onlyWith } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
 /* The pages of an account that are about the account itself: its people, plan, subscriptions and settings. */
@@ -28,14 +28,10 @@ const upgrade = createRoute({
   component: screen(() => import('#web/features/billing/UpgradeScreen.tsx'), 'UpgradeScreen'),
 });
 
-/** Two variants alone have these pages (spec §2). */
-const withSubscriptions = (): void => {
-  if (!brand.flags.subscriptions) throw redirect({ to: '/', replace: true });
-};
 const subscriptions = createRoute({
   getParentRoute: () => account,
   path: 'subscriptions',
-  beforeLoad: withSubscriptions,
+  ...onlyWith('subscriptions'),
   component: screen(() => import('#web/features/billing/SubscriptionsFrame.tsx'), 'SubscriptionsFrame'),
 });
 const subscriptionsIndex = createRoute({
@@ -80,9 +76,7 @@ const invoice = createRoute({
 const applications = createRoute({
   getParentRoute: () => settings,
   path: 'applications',
-  beforeLoad: () => {
-    if (!brand.flags.appAnalytics) throw redirect({ to: '/', replace: true });
-  },
+  ...onlyWith('appAnalytics'),
   component: screen(() => import('#web/features/accounts/settings/ApplicationsScreen.tsx'), 'ApplicationsScreen'),
 });
 

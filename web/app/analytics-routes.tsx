@@ -1,10 +1,10 @@
-import { createRoute, notFound, redirect } from '@tanstack/react-router';
-import { brand } from '#brand/brand.ts';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { RawSearch } from '#web/features/raw-data/raw-search.ts';
 import { RoyaltySearch } from '#web/features/royalty/royalty-search.ts';
 import { LiveSearch } from '#web/features/live-map/live-search.ts';
 import { account } from './account-routes.tsx';
+import { onlyWith } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 import { station } from './station-routes.tsx';
 
@@ -74,22 +74,18 @@ const reports = createRoute({
   component: screen(reportScreens, 'AccountReportsScreen'),
 });
 
-/** Only brands that take calls, or have applications, have these pages. */
-const onlyWith = (flag: 'ctlAnalytics' | 'appAnalytics') => () => {
-  if (!brand.flags[flag]) throw notFound();
-};
 const ctl = createRoute({
   getParentRoute: () => ofAccount,
   path: 'ctl',
   validateSearch: PeriodSearch,
-  beforeLoad: onlyWith('ctlAnalytics'),
+  ...onlyWith('ctlAnalytics'),
   component: screen(() => import('#web/features/ctl-analytics/CtlAnalyticsScreen.tsx'), 'CtlAnalyticsScreen'),
 });
 const app = createRoute({
   getParentRoute: () => ofAccount,
   path: 'app',
   validateSearch: PeriodSearch,
-  beforeLoad: onlyWith('appAnalytics'),
+  ...onlyWith('appAnalytics'),
   component: screen(() => import('#web/features/app-analytics/AppAnalyticsScreen.tsx'), 'AppAnalyticsScreen'),
 });
 
@@ -97,9 +93,7 @@ const royalty = createRoute({
   getParentRoute: () => ofAccount,
   path: 'sound-exchange-reports',
   validateSearch: RoyaltySearch,
-  beforeLoad: () => {
-    if (!brand.flags.royaltyReports) throw redirect({ to: '/', replace: true });
-  },
+  ...onlyWith('royaltyReports'),
   component: screen(() => import('#web/features/royalty/RoyaltyScreen.tsx'), 'RoyaltyScreen'),
 });
 
@@ -141,7 +135,7 @@ const stationCtl = createRoute({
   getParentRoute: () => ofStation,
   path: 'ctl',
   validateSearch: PeriodSearch,
-  beforeLoad: onlyWith('ctlAnalytics'),
+  ...onlyWith('ctlAnalytics'),
   component: screen(() => import('#web/features/ctl-analytics/StationCtlScreen.tsx'), 'StationCtlScreen'),
 });
 

@@ -1,6 +1,6 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
-import { brand } from '#brand/brand.ts';
+import { onlyWith } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
 /* How somebody gets in: by an invitation, by an account of their own, or by one that the portal makes for them. */
@@ -16,10 +16,6 @@ const createFor = createRoute({
   component: screen(() => import('#web/features/accounts/AccountCreateForScreen.tsx'), 'AccountCreateForScreen'),
 });
 
-/** The variant only (spec §2). */
-const withOnboarding = (): void => {
-  if (!brand.flags.onboarding) throw redirect({ to: '/', replace: true });
-};
 const ofAccount = {
   parse: ({ accountKey }: { accountKey: string }) => ({ accountKey: accountKey as AccountKey }),
   stringify: ({ accountKey }: { accountKey: AccountKey }) => ({ accountKey }),
@@ -27,21 +23,21 @@ const ofAccount = {
 const accountStep = createRoute({
   getParentRoute: () => shell,
   path: '/onboarding/account',
-  beforeLoad: withOnboarding,
+  ...onlyWith('onboarding'),
   component: screen(() => import('#web/features/onboarding/AccountStep.tsx'), 'AccountStep'),
 });
 const planStep = createRoute({
   getParentRoute: () => shell,
   path: '/onboarding/$accountKey/plan',
   params: ofAccount,
-  beforeLoad: withOnboarding,
+  ...onlyWith('onboarding'),
   component: screen(() => import('#web/features/onboarding/PlanStep.tsx'), 'PlanStep'),
 });
 const stationStep = createRoute({
   getParentRoute: () => shell,
   path: '/onboarding/$accountKey/station',
   params: ofAccount,
-  beforeLoad: withOnboarding,
+  ...onlyWith('onboarding'),
   component: screen(() => import('#web/features/onboarding/StationStep.tsx'), 'StationStep'),
 });
 

@@ -35,7 +35,13 @@ const start = async (element: HTMLElement): Promise<void> => {
   void referral?.bringReferral(window);
   const queries = makeQueries();
   page.render(
-    <App router={makeRouter(queries)} queries={queries} live={openLiveEvents(queries)} signOut={session.signOut} />,
+    <App
+      router={makeRouter(queries)}
+      queries={queries}
+      live={openLiveEvents(queries)}
+      signOut={session.signOut}
+      signInAgain={session.signInAgain}
+    />,
   );
   const parts = [loadChunk(() => import('#web/lib/keep-preferences.ts')), queries.fetchQuery(meQuery)] as const;
   // Without them the browser's own copy does; what is wrong with the person is told by the page.

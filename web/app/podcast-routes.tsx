@@ -5,6 +5,7 @@ import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { brand } from '#brand/brand.ts';
 import { account } from './account-routes.tsx';
+import { onlyWith } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 import { station } from './station-routes.tsx';
 
@@ -19,17 +20,21 @@ type Page = {
   path: string;
   component: RouteComponent;
   search?: z.ZodMiniType;
+  /** Only brands with this flag have the page. */
+  flag?: 'recordPodcast' | 'importPodcast';
   tab?: { text: string; action: Action };
 };
 
 const recording: Page = {
   path: 'recording',
+  flag: 'recordPodcast',
   component: screen(() => import('#web/features/recording/RecordingScreen.tsx'), 'RecordingScreen'),
   tab: { text: 'Recording', action: 'podcast.read' },
 };
 
 const importing: Page = {
   path: 'import',
+  flag: 'importPodcast',
   component: screen(() => import('#web/features/podcast-import/ImportScreen.tsx'), 'ImportScreen'),
   tab: { text: 'Import', action: 'podcast.read' },
 };
@@ -53,7 +58,7 @@ const pages: readonly Page[] = [
     path: 'episodes/$episodeKey/edit',
     component: screen(() => import('#web/features/episodes/EpisodeEditScreen.tsx'), 'EpisodeEditScreen'),
   },
-  ...(brand.flags.recordPodcast ? [recording] : []),
+  recording,
   {
     path: 'analytics',
     component: screen(
@@ -83,7 +88,7 @@ const pages: readonly Page[] = [
     path: 'ad-settings/$episodeKey',
     component: screen(() => import('#web/features/podcast-ads/EpisodeAdsScreen.tsx'), 'EpisodeAdsScreen'),
   },
-  ...(brand.flags.importPodcast ? [importing] : []),
+  importing,
   {
     path: 'settings',
     component: screen(() => import('#web/features/podcasts/PodcastSettingsScreen.tsx'), 'PodcastSettingsScreen'),
@@ -91,7 +96,9 @@ const pages: readonly Page[] = [
   },
 ];
 
-const podcastTabs = pages.flatMap(({ path, tab }) => (tab ? [{ path, ...tab }] : []));
+const podcastTabs = pages.flatMap(({ path, tab, flag }) =>
+  tab && (flag === undefined || brand.flags[flag]) ? [{ path, ...tab }] : [],
+);
 
 const frame = screen(() => import('#web/features/podcasts/PodcastFrame.tsx'), 'PodcastFrame');
 const list = screen(() => import('#web/features/podcasts/PodcastsScreen.tsx'), 'PodcastsScreen');
@@ -121,11 +128,12 @@ const podcastPages = (path: string): AnyRoute => {
       });
     },
   });
-  const children = pages.map(({ path: own, component, search }) =>
+  const children = pages.map(({ path: own, component, search, flag }) =>
     createRoute({
       getParentRoute: () => podcast,
       path: own,
       component,
+      ...(flag && onlyWith(flag)),
       ...(search && { validateSearch: search as unknown as typeof TableSearch }),
     }),
   );

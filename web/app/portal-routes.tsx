@@ -1,26 +1,21 @@
-import { createRoute, redirect } from '@tanstack/react-router';
-import { brand } from '#brand/brand.ts';
+import { createRoute } from '@tanstack/react-router';
 import { AuditSearch } from '#web/features/portal/audit-search.ts';
 import { PeopleSearch, StationsSearch } from '#web/features/portal/only-search.ts';
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
+import { onlyWith } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
 /* The portal area (spec §2), and the changelog as everybody sees it. */
 
-/** What a brand has not is like any unknown path: it leads to "/". */
-const only = (isThere: boolean) => () => {
-  if (!isThere) throw redirect({ to: '/', replace: true });
-};
-const { portalContent, partners } = brand.flags;
 const posts = () => import('#web/features/portal/PostScreens.tsx');
 const partnerScreens = () => import('#web/features/portal/PartnerScreens.tsx');
 
 const changelog = createRoute({
   getParentRoute: () => shell,
   path: '/changelog',
-  beforeLoad: only(portalContent),
+  ...onlyWith('portalContent'),
   component: screen(() => import('#web/features/portal/ChangelogScreen.tsx'), 'ChangelogScreen'),
 });
 const dashboard = createRoute({
@@ -67,63 +62,63 @@ const notifications = createRoute({
   getParentRoute: () => shell,
   path: '/portal/notifications',
   validateSearch: TableSearch,
-  beforeLoad: only(portalContent),
+  ...onlyWith('portalContent'),
   component: screen(() => import('#web/features/portal/NotificationsScreen.tsx'), 'NotificationsScreen'),
 });
 const portalChangelog = createRoute({
   getParentRoute: () => shell,
   path: '/portal/changelog',
-  beforeLoad: only(portalContent),
+  ...onlyWith('portalContent'),
   component: screen(() => import('#web/features/portal/PortalChangelogScreen.tsx'), 'PortalChangelogScreen'),
 });
 const postList = createRoute({
   getParentRoute: () => shell,
   path: '/portal/posts',
   validateSearch: TableSearch,
-  beforeLoad: only(portalContent),
+  ...onlyWith('portalContent'),
   component: screen(() => import('#web/features/portal/PostsScreen.tsx'), 'PostsScreen'),
 });
 const postCreate = createRoute({
   getParentRoute: () => shell,
   path: '/portal/posts/create',
-  beforeLoad: only(portalContent),
+  ...onlyWith('portalContent'),
   component: screen(posts, 'PostCreateScreen'),
 });
 const postEdit = createRoute({
   getParentRoute: () => shell,
   path: '/portal/posts/$postKey/edit',
-  beforeLoad: only(portalContent),
+  ...onlyWith('portalContent'),
   component: screen(posts, 'PostEditScreen'),
 });
 const adsSettings = createRoute({
   getParentRoute: () => shell,
   path: '/portal/ads-settings',
-  beforeLoad: only(portalContent),
+  ...onlyWith('portalContent'),
   component: screen(() => import('#web/features/portal/PodcastAdsScreen.tsx'), 'PodcastAdsScreen'),
 });
 const partnerList = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners',
   validateSearch: TableSearch,
-  beforeLoad: only(partners),
+  ...onlyWith('partners'),
   component: screen(() => import('#web/features/portal/PartnersScreen.tsx'), 'PartnersScreen'),
 });
 const partnerCreate = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners/create',
-  beforeLoad: only(partners),
+  ...onlyWith('partners'),
   component: screen(partnerScreens, 'PartnerCreateScreen'),
 });
 const partner = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners/$partnerSlug',
-  beforeLoad: only(partners),
+  ...onlyWith('partners'),
   component: screen(partnerScreens, 'PartnerScreen'),
 });
 const partnerEdit = createRoute({
   getParentRoute: () => shell,
   path: '/portal/partners/$partnerSlug/edit',
-  beforeLoad: only(partners),
+  ...onlyWith('partners'),
   component: screen(partnerScreens, 'PartnerEditScreen'),
 });
 const audit = createRoute({

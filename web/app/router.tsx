@@ -3,11 +3,13 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
 import { Failure } from '#web/ui/Failure.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
+import { BadRequestScreen, ForbiddenScreen, NotFoundScreen } from '#web/features/session/ErrorScreens.tsx';
 import { AccountsSearch } from '#web/features/accounts/accounts-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account, accountPages } from './account-routes.tsx';
 import { accountAnalytics, stationAnalytics } from './analytics-routes.tsx';
 import { autoDjPages } from './autodj-routes.tsx';
+import { indexRedirects } from './index-redirects.ts';
 import { joiningRoutes } from './joining-routes.tsx';
 import { podcastsOfAccount, podcastsOfStation } from './podcast-routes.tsx';
 import { portalRoutes } from './portal-routes.tsx';
@@ -74,21 +76,26 @@ const profile = createRoute({
   component: screen(() => import('#web/features/profile/ProfileScreen.tsx'), 'ProfileScreen'),
 });
 
-const errorScreens = () => import('#web/features/session/ErrorScreens.tsx');
+const deletingStation = createRoute({
+  getParentRoute: () => shell,
+  path: '/help/deleting-a-station',
+  component: screen(() => import('#web/features/help/DeletingStationScreen.tsx'), 'DeletingStationScreen'),
+});
+
 const notFound = createRoute({
   getParentRoute: () => shell,
   path: '/not-found',
-  component: screen(errorScreens, 'NotFoundScreen'),
+  component: NotFoundScreen,
 });
 const forbidden = createRoute({
   getParentRoute: () => shell,
   path: '/forbidden',
-  component: screen(errorScreens, 'ForbiddenScreen'),
+  component: ForbiddenScreen,
 });
 const badRequest = createRoute({
   getParentRoute: () => shell,
   path: '/bad-request',
-  component: screen(errorScreens, 'BadRequestScreen'),
+  component: BadRequestScreen,
 });
 /** Unknown paths lead to "/" (spec §2). */
 const unknown = createRoute({
@@ -116,8 +123,10 @@ const tree = root.addChildren([
     ]),
     ...portalRoutes,
     ...joiningRoutes,
+    ...indexRedirects,
     stationRedirect,
     profile,
+    deletingStation,
     notFound,
     forbidden,
     badRequest,
@@ -133,6 +142,7 @@ export const makeRouter = (queries: QueryClient) =>
     defaultPreload: 'intent',
     defaultPendingComponent: Waiting,
     defaultErrorComponent: Failure,
+    defaultNotFoundComponent: NotFoundScreen,
     defaultPendingMs: 200,
     scrollRestoration: true,
     trailingSlash: 'preserve',

@@ -1,9 +1,9 @@
-import { createRoute, notFound, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
-import { brand } from '#brand/brand.ts';
 import { LoggerSearch } from '#web/features/logger/logger-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 import { account } from './account-routes.tsx';
+import { onlyWith } from './brand-route.ts';
 import { screen } from './shell-route.tsx';
 
 /* The pages of a station that are about the station itself: its settings and its profile. */
@@ -59,9 +59,7 @@ const listeners = createRoute({
 const alerts = createRoute({
   getParentRoute: () => settings,
   path: 'alerts',
-  beforeLoad: () => {
-    if (!brand.flags.stationAlerts) throw notFound();
-  },
+  ...onlyWith('stationAlerts'),
   component: screen(() => import('#web/features/monitoring/AlertsScreen.tsx'), 'AlertsScreen'),
 });
 const advanced = createRoute({
@@ -72,9 +70,7 @@ const advanced = createRoute({
 const automation = createRoute({
   getParentRoute: () => station,
   path: 'automation',
-  beforeLoad: () => {
-    if (!brand.flags.automation) throw notFound();
-  },
+  ...onlyWith('automation'),
   component: screen(() => import('#web/features/automation/AutomationScreen.tsx'), 'AutomationScreen'),
 });
 const logger = createRoute({
@@ -98,7 +94,17 @@ const relays = createRoute({
 const widget = createRoute({
   getParentRoute: () => station,
   path: 'widget',
+  component: screen(() => import('#web/features/station-settings/WidgetFrame.tsx'), 'WidgetFrame'),
+});
+const profile = createRoute({
+  getParentRoute: () => widget,
+  path: '/',
   component: screen(() => import('#web/features/station-settings/WidgetScreen.tsx'), 'WidgetScreen'),
+});
+const playerWidget = createRoute({
+  getParentRoute: () => widget,
+  path: 'player',
+  component: screen(() => import('#web/features/station-settings/PlayerWidgetScreen.tsx'), 'PlayerWidgetScreen'),
 });
 
 export const stationPages = [
@@ -107,5 +113,5 @@ export const stationPages = [
   logger,
   library,
   relays,
-  widget,
+  widget.addChildren([profile, playerWidget]),
 ] as const;

@@ -68,6 +68,11 @@ export const stationScreens: readonly Screen[] = [
     endpoints: ['stations.profile', 'stations.setProfile'],
   },
   {
+    route: '/accounts/{accountKey}/stations/{stationKey}/widget/player',
+    file: 'web/features/station-settings/PlayerWidgetScreen.tsx',
+    endpoints: ['stations.get'],
+  },
+  {
     route: '/accounts/{accountKey}/stations/{stationKey}/settings/stream',
     file: 'web/features/station-settings/StreamScreen.tsx',
     endpoints: ['stations.update', 'relays.setMasterLink', 'stations.resetPassword', 'billing.features'],

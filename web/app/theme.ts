@@ -64,6 +64,11 @@ const amber: MantineColorsTuple = [
 ];
 const radius = { sm: 'sm', md: 'md', lg: 'lg' }[brand.theme.radius];
 
+/** Spec §9: a dropdown scrolls when it is higher. */
+const scrolling = { maxHeight: limits.dropdownMaxPx, overflowY: 'auto' } as const;
+/** The list itself scrolls: a scrolling part within it would have to be a stop of the Tab key. */
+const scrollingList = { withScrollArea: false, styles: { options: scrolling } };
+
 /** The brand's theme: quiet surfaces, one strong colour, numbers in tabular figures. */
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -86,7 +91,14 @@ export const theme = createTheme({
     Button: { defaultProps: { fw: 600 } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Input: { defaultProps: { size: 'sm' } },
-    Menu: { defaultProps: { shadow: 'lg', withInitialFocusPlaceholder: false, position: 'bottom-end' } },
+    Menu: {
+      defaultProps: {
+        shadow: 'lg',
+        withInitialFocusPlaceholder: false,
+        position: 'bottom-end',
+        styles: { dropdown: scrolling },
+      },
+    },
     Modal: {
       defaultProps: {
         centered: true,
@@ -98,14 +110,10 @@ export const theme = createTheme({
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Paper: { defaultProps: { radius: 'lg' } },
     SegmentedControl: { defaultProps: { radius: 'md' } },
-    // The list itself scrolls: a scrolling part within it would have to be a stop of the Tab key.
-    Select: {
-      defaultProps: {
-        withScrollArea: false,
-        styles: { options: { maxHeight: limits.dropdownMaxPx, overflowY: 'auto' } },
-        nothingFoundMessage: 'No data available',
-      },
-    },
+    Autocomplete: { defaultProps: scrollingList },
+    MultiSelect: { defaultProps: { ...scrollingList, nothingFoundMessage: 'No data available' } },
+    Select: { defaultProps: { ...scrollingList, nothingFoundMessage: 'No data available' } },
+    TagsInput: { defaultProps: scrollingList },
     Skeleton: { defaultProps: { radius: 'md' } },
     Table: {
       defaultProps: {

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { say } from '#contract/brand.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { successes } from '#contract/successes.ts';
 import { limits } from '#contract/limits.ts';
 import { wording } from '#brand/wording.ts';
-import { asApiError } from './api-error.ts';
+import { asApiError, type ApiError } from './api-error.ts';
 import { chunkFailure } from './chunks.ts';
 
 /** A toast for what went well; 8 s (spec §9). */
@@ -24,14 +25,32 @@ export const announceWarning = (title: string, text: string): void => {
 export const announceFailure = (thrown: unknown): void => {
   if (thrown instanceof DOMException && thrown.name === 'AbortError') return;
   const error = chunkFailure(thrown) ?? asApiError(thrown);
-  if (error.code === 'request.unexpected') console.error(thrown);
+  if (error.code === 'request.unexpected' || error.cause !== undefined) console.error(thrown);
   notifications.show({
     id: `failure.${error.code}.${error.message}`,
     color: 'red',
     title: error.title,
-    message: error.id === undefined ? error.message : `${error.message} (${error.id})`,
+    message: <FailureText error={error} />,
     autoClose: error.code.startsWith('plan.') ? limits.planToastMs : limits.toastMs,
   });
+};
+
+/** Guides for those who are refused; they open beside the page that refused. */
+const guides: Partial<Record<ErrorCode, { href: string; name: string }>> = {
+  'plan.stationsCountExceeded': { href: '/help/deleting-a-station', name: 'How to delete a station' },
+};
+
+const FailureText = ({ error }: { error: ApiError }) => {
+  const guide = guides[error.code];
+  if (!guide) return error.text;
+  return (
+    <>
+      {error.text}{' '}
+      <Anchor inherit underline="always" href={guide.href} target="_blank">
+        {guide.name}
+      </Anchor>
+    </>
+  );
 };
 
 /** Spec §5: the one warning of a form with invalid input. */

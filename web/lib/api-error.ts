@@ -11,14 +11,19 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly id: string | undefined;
 
-  constructor(reply: ErrorReply['error'], status: number) {
-    super(reply.message);
+  constructor(reply: ErrorReply['error'], status: number, cause?: unknown) {
+    super(reply.message, cause === undefined ? undefined : { cause });
     this.name = 'ApiError';
     this.code = reply.code;
     this.title = reply.title;
     this.status = status;
     this.fields = reply.fields ?? {};
     this.id = reply.id;
+  }
+
+  /** What is shown: the message, with the id of the log line where there is one. */
+  get text(): string {
+    return this.id === undefined ? this.message : `${this.message} (${this.id})`;
   }
 }
 

@@ -1,3 +1,5 @@
+import { timeZones as everyTimeZone } from '#contract/locales.ts';
+
 const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'AC', 'CP', 'CQ', 'DG', 'EA', 'IC', 'TA']);
 
 /** Every country by its ISO 3166 letters and its English name, as the browser knows them. */
@@ -24,7 +26,6 @@ export const flagOf = (iso: string): string =>
   /^[A-Z]{2}$/.test(iso) ? String.fromCodePoint(...[...iso].map((letter) => 0x1f1a5 + letter.charCodeAt(0))) : '';
 
 /** Every IANA time zone, the browser's own first. */
-export const timeZones = (): string[] => {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
-};
+export const timeZones = (): string[] => [
+  ...new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC', ...everyTimeZone()]),
+];

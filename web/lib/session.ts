@@ -20,6 +20,8 @@ export type Session = {
   /** A token with at least a minute to live; undefined when nobody is signed in. */
   token(): Promise<string | undefined>;
   renew(): Promise<boolean>;
+  /** Leads through the provider's sign-in, also where a session exists, and back to `returnTo`. */
+  signInAgain(returnTo: string, email: string): Promise<void>;
   signOut(): Promise<void>;
   lose(): void;
 };
@@ -92,6 +94,10 @@ export const createSession = (settings: SessionSettings, win: Window = window): 
     renew: async () => {
       const refused = kept()?.access_token;
       return refreshUnless((tokens) => tokens.access_token !== refused);
+    },
+    signInAgain: async (returnTo, email) => {
+      const users = await oidc();
+      await users.signinRedirect({ state: { returnTo }, prompt: 'login', max_age: 0, login_hint: email });
     },
     signOut: () => leave(),
     lose: () => {
@@ -175,6 +181,7 @@ const insecureSession: Session = {
   boot: async () => ({ state: 'insecure' }),
   token: async () => undefined,
   renew: async () => false,
+  signInAgain: async () => undefined,
   signOut: async () => undefined,
   lose: () => undefined,
 };

@@ -88,6 +88,14 @@ describe('applications', () => {
 });
 
 describe('custom limits', () => {
+  test('are changed where they are named, and the others stay', async () => {
+    const params = { key };
+    await admin.ok(accounts.setCustomLimits, { params, body: { allowedStationsCount: 7, allowedTracksCount: 9 } });
+    const changed = await admin.ok(accounts.setCustomLimits, { params, body: { allowedTracksCount: null } });
+    expect(changed).toMatchObject({ allowedStationsCount: 7, allowedTracksCount: null });
+    await admin.ok(accounts.setCustomLimits, { params, body: { allowedStationsCount: null } });
+  });
+
   test('are refused where they are none', async () => {
     const body = {
       allowedStationsCount: -1,

@@ -77,6 +77,20 @@ export const insertOwner = async (tx: Tx, account: AccountKey, person: string): 
   await tx.insertInto('account_members').values({ account_key: account, user_id: person, role: 'owner' }).execute();
 };
 
+/** Accounts that one person makes at once wait here for each other until the transaction ends. */
+export const lockOwner = async (tx: Tx, person: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`accounts of ${person}`}, 0))`.execute(tx);
+};
+
+/** How many accounts on trial a person owns. */
+export const countTrialsOf = async (tx: Tx, person: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from accounts
+    join account_members member on member.account_key = accounts.key and member.user_id = ${person} and role = 'owner'
+    where deleted_at is null and exists (select from subscriptions
+      where subscriptions.account_key = accounts.key and plan = 'trial')`.execute(tx);
+  return rows[0]?.n ?? 0;
+};
+
 /** Changes these columns of an account that the transaction holds. */
 export const changeAccountRow = async (tx: Tx, key: AccountKey, changes: Updateable<AccountsTable>): Promise<void> => {
   await tx.updateTable('accounts').set(changes).where('key', '=', key).execute();
@@ -90,7 +104,7 @@ export const logoOf = async (db: Db, key: AccountKey): Promise<string | null> =>
 
 /** What was agreed upon with an account alone. */
 export const ownTermsOf = async (
-  db: Db,
+  db: Db | Tx,
   key: AccountKey,
 ): Promise<Pick<AccountRow, 'company' | 'custom_limits' | 'invoice_settings'> | undefined> =>
   await db

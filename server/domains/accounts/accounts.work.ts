@@ -15,7 +15,7 @@ const everyNight = '41 3 * * *';
 
 /** Removes what deleted accounts had; what a killed process left is taken up at the start and every night. */
 export const workAccounts = async (deps: PurgeDeps & { clickhouse: ClickHouseClient }): Promise<void> => {
-  const bounds = { concurrency: 1, retries: 10, expireS: 6 * hour };
+  const bounds = { concurrency: 1, retries: 10, expireS: 6 * hour, givenUp: 'listed' } as const;
   const sendUnpurged = async () => {
     for (const account of await unpurgedAccounts(deps.db)) await sendPurge(deps, account);
   };

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Account, AccountForSomebody, NewAccount } from '#contract/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
 import type { PlanId } from '#contract/plans.ts';
 import { subscribe, trialEnd } from '#server/domains/billing/billing.service.ts';
 import { invite, sendInvitation } from '#server/domains/people/invite.service.ts';
@@ -9,7 +10,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { newKey } from '#server/kernel/keys.ts';
-import { insertAccount, insertOwner } from './accounts.repo.ts';
+import { countTrialsOf, insertAccount, insertOwner, lockOwner } from './accounts.repo.ts';
 import { getAccount } from './accounts.service.ts';
 import { checkPlaceAndMoney } from './place-and-money.ts';
 
@@ -17,12 +18,17 @@ type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs' | 'events'>;
 
 /**
  * Creates an account on trial, whose creator becomes its owner. Refuses with `account.creationClosed` where only the
- * portal makes accounts.
+ * portal makes accounts, and with `account.trialLimit`.
  */
 export const createAccount = async (deps: Deps, body: z.output<typeof NewAccount>, who: Person): Promise<Account> => {
   const { account_creation: creators } = await portalSettings(deps.db);
   if (creators === 'admins' && !who.isPortalAdmin) refuse('account.creationClosed');
-  const key = await create(deps, body, 'trial', (tx, made) => insertOwner(tx, made, who.id));
+  const key = await create(deps, body, 'trial', async (tx, made) => {
+    await lockOwner(tx, who.id);
+    const max = limits.trialAccounts;
+    if (!who.isPortalAdmin && (await countTrialsOf(tx, who.id)) >= max) refuse('account.trialLimit', { max });
+    await insertOwner(tx, made, who.id);
+  });
   return await getAccount(deps.db, key, who);
 };
 

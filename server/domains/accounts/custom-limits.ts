@@ -20,7 +20,7 @@ export const customLimits = async (db: Db, key: AccountKey): Promise<Limits> => 
   };
 };
 
-/** Gives an account bounds of its own. Below what it has they bound only what is new: nothing of it is taken away. */
+/** Gives an account bounds of its own; what isn't named stays. Below what it has they bound only what is new: nothing of it is taken away. */
 export const setCustomLimits = async (
   { db, clock }: { db: Db; clock: Clock },
   key: AccountKey,
@@ -28,7 +28,9 @@ export const setCustomLimits = async (
 ): Promise<Limits> => {
   await db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, key))) refuse('account.notFound');
-    await changeAccountRow(tx, key, { custom_limits: JSON.stringify(limits), updated: clock.now() });
+    const { custom_limits: before } = (await ownTermsOf(tx, key)) ?? refuse('account.notFound');
+    const custom_limits = JSON.stringify({ ...before, ...limits });
+    await changeAccountRow(tx, key, { custom_limits, updated: clock.now() });
   });
   return await customLimits(db, key);
 };

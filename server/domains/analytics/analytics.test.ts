@@ -6,6 +6,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
+import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createTables } from './clickhouse-tables.ts';
@@ -167,11 +168,25 @@ describe('the statistics of a station', () => {
     expect(foreign.status).toBe(404);
   });
 
+  it('are daily for a period and hourly for a day unless said otherwise, by the clocks of an offset too', async () => {
+    const station = await heardStation();
+    await client.ok(stations.update, { params: { key: station }, body: { default_timezone: '+12:00' } });
+    const ask = (type: 'day' | 'period', days: typeof today) =>
+      client.ok(api.stations, { params: { type }, query: { ...days, stationKeys: [station] } });
+    const months = await ask('period', { from_date: '2026-03-01', to_date: '2026-11-22' });
+    expect([months.day_stats.length, months.hour_stats.length, months.timezone]).toEqual([267, 0, '+12:00']);
+    // What was heard from 13:00 UTC on was heard on the next day there, in its second hour.
+    const next = await ask('day', { from_date: '2026-11-22', to_date: '2026-11-22' });
+    expect(next.hour_stats).toHaveLength(24);
+    expect(next.hour_stats[1]?.stats.connections).toBe(3);
+    expect(months.day_stats.at(-1)?.stats.listening_time).toBe(next.period_stats.stats.listening_time);
+  });
+
   it('are refused for a period that cannot be', async () => {
     const station = await portal.make.station(account);
     const query = { from_date: '2026-02-30', to_date: '2026-03-01', stationKeys: [station] };
     const reply = await client.call(api.stations, { params: { type: 'period' }, query });
-    expect([reply.status, reply.json.error.code]).toEqual([400, 'analytics.period']);
+    expect([reply.status, Object.keys(reply.json.error.fields ?? {})]).toEqual([400, ['from_date']]);
   });
 });
 

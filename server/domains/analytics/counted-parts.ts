@@ -6,7 +6,7 @@ import { periodOf, type Period } from './period.service.ts';
 import { slotsOf } from './slots-of.ts';
 
 export type Which = { stations: readonly { key: StationKey; name: string }[]; zone: string };
-export type DaysAsked = { from_date: string; to_date: string; frequency: 'hour' | 'day' };
+export type DaysAsked = { from_date: string; to_date: string; frequency?: 'hour' | 'day' | undefined };
 
 /** What was counted at one of a kind of parts: its `name` is a slot's start (s since the epoch), a station, a country… */
 type Row = { kind: string; name: string };

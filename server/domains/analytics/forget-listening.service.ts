@@ -17,12 +17,13 @@ export const forgetListening = async (clickhouse: ClickHouseClient, stations: re
 
 /** What is kept of an account's stations together is asked for no more: without these, it is other stations. */
 const forgetSome = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<void> => {
-  for (const table of tables) await remove(clickhouse, table, stationIn(stations));
+  for (const table of tables) await removeRows(clickhouse, table, stationIn(stations));
   for (const table of ['kept_counts', 'kept_listeners', 'kept_audience'])
-    await remove(clickhouse, table, `subject in (${stations.map(literal).join(',')})`);
+    await removeRows(clickhouse, table, `subject in (${stations.map(literal).join(',')})`);
 };
 
-const remove = async (clickhouse: ClickHouseClient, table: string, which: string): Promise<void> => {
+/** Deletes rows of a table and returns when they are gone from disk; a table that was never made has none. */
+export const removeRows = async (clickhouse: ClickHouseClient, table: string, which: string): Promise<void> => {
   try {
     await clickhouse.command({
       query: `alter table ${table} delete where ${which}`,

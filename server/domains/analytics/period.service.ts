@@ -21,13 +21,13 @@ const step = { minute: 60_000, hour: 3_600_000 } as const;
 /** Longest periods in days: uniques are kept for a year, and nobody reads a chart of 10,000 hours. */
 const longest: Record<Frequency, number> = { minute: 1, hour: 93, day: 366 };
 
-/** The slots of a period in a time zone. Refuses with `analytics.period` what can't be or is too long for its frequency. */
+/** The slots of a period in a time zone, hourly of a `day` and daily of a `period` unless named (spec §4). Refuses with `analytics.period` what can't be or is too long for its frequency. */
 export const periodOf = (
   type: 'day' | 'period',
-  query: { from_date: string; to_date: string; frequency: Frequency },
+  query: { from_date: string; to_date: string; frequency?: Frequency | undefined },
   zone: string,
 ): Period => {
-  const { from_date, to_date, frequency } = query;
+  const { from_date, to_date, frequency = type === 'day' ? 'hour' : 'day' } = query;
   const dates = datesOf(from_date, to_date);
   if (type === 'day' && dates.length > 1) refuse('analytics.period', { reason: 'a day begins and ends on one date' });
   if (dates.length > longest[frequency])

@@ -22,6 +22,25 @@ describe('a period', () => {
     expect(iso(startOfDay('Asia/Kathmandu', '2026-01-01'))).toBe('2025-12-31T18:15:00.000Z');
   });
 
+  it('has the same hours in every day of an offset, half hours among them, and no summer time', () => {
+    const newYork = day('2026-07-01', '-04:30', 'day');
+    expect([newYork.start, newYork.end].map(iso)).toEqual(['2026-07-01T04:30:00.000Z', '2026-07-02T04:30:00.000Z']);
+    for (const date of ['2026-03-29', '2026-10-25']) expect(day(date, '+02:00').starts).toHaveLength(24);
+    expect(iso(startOfDay('+02:00', '2026-01-01'))).toBe('2025-12-31T22:00:00.000Z');
+    expect(isoIn('+05:45', Date.UTC(2026, 6, 1))).toBe('2026-07-01T05:45:00+05:45');
+    expect(iso(startOfDay('-12:00', '2026-01-01'))).toBe('2026-01-01T12:00:00.000Z');
+    expect(iso(startOfDay('+14:00', '2026-01-01'))).toBe('2025-12-31T10:00:00.000Z');
+  });
+
+  it('is shown by the hour of one day and by the day of several, unless said otherwise', () => {
+    const named = { from_date: '2026-03-01', to_date: '2026-11-22' };
+    expect(periodOf('period', named, 'UTC')).toMatchObject({ frequency: 'day', starts: { length: 267 } });
+    const one = { from_date: '2026-03-01', to_date: '2026-03-01' };
+    expect(periodOf('day', one, 'UTC').frequency).toBe('hour');
+    expect(periodOf('period', one, 'UTC').frequency).toBe('day');
+    expect(periodOf('period', { ...one, frequency: 'hour' }, 'UTC').frequency).toBe('hour');
+  });
+
   it('begins at one o’clock where midnight is skipped, and shortens a slot where clocks move by half an hour', () => {
     expect(isoIn('Africa/Cairo', startOfDay('Africa/Cairo', '2026-04-24'))).toBe('2026-04-24T01:00:00+03:00');
     const lordHowe = day('2026-10-04', 'Australia/Lord_Howe');

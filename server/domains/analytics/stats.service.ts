@@ -21,7 +21,12 @@ import { audienceOf, bySlots, changesWithin, partStats, timesOf, type Slots } fr
 
 export type StatsDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
   Enriching & { engine: EngineSessions; clickhouse: ClickHouseClient };
-export type StatsQuery = { from_date: string; to_date: string; frequency: Frequency; include: readonly StatsPart[] };
+export type StatsQuery = {
+  from_date: string;
+  to_date: string;
+  frequency?: Frequency | undefined;
+  include: readonly StatsPart[];
+};
 
 const mostListed = 100;
 /** Of more stations it takes longer to add up their days than to ask for all of them. */
@@ -42,7 +47,7 @@ export const statsOf = async (
 ): Promise<StatsReply> => {
   const period = periodOf(type, query, zone);
   const previous = query.include.includes('previous') ? daysBefore(query) : undefined;
-  const before = previous && periodOf('period', { ...query, ...previous }, period.zone);
+  const before = previous && periodOf('period', { ...previous, frequency: period.frequency }, period.zone);
   const now = deps.clock.now().getTime();
   try {
     const [open, { kept, audience, size, marks }] = await Promise.all([

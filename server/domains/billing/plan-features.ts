@@ -6,11 +6,16 @@ import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { findAccountPlan, usageOf } from './billing.repo.ts';
+import { bytesOf } from './storage.repo.ts';
 import { featuresIn } from './billing.service.ts';
 
 /** What the plan of an account allows with its custom limits, how much of it is used, and what it asks for. */
 export const planFeatures = async (db: Db, account: AccountKey): Promise<PlanFeaturesReply> => {
-  const [found, usage] = await Promise.all([findAccountPlan(db, account), usageOf(db, account)]);
+  const [found, usage, storage] = await Promise.all([
+    findAccountPlan(db, account),
+    usageOf(db, account),
+    bytesOf(db, account),
+  ]);
   const row = found ?? refuse('account.notFound');
   return {
     plan: row.plan ?? 'none',
@@ -19,7 +24,7 @@ export const planFeatures = async (db: Db, account: AccountKey): Promise<PlanFea
     interval: (row.price_id !== null && planOfPrice(row.price_id)?.price.interval) || null,
     ends: row.ends?.toISOString() ?? null,
     ...featuresIn(row),
-    usage,
+    usage: { ...usage, storage },
     requested: row.requested_plan,
   };
 };

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import { openMedia } from './add-url.ts';
 import { uploadTaken } from './library.events.ts';
 import * as repo from './library.repo.ts';
@@ -37,6 +39,7 @@ const fetchOnce = async (deps: FetchDeps, id: string): Promise<void> => {
   const task = await repo.findTask(deps.db, id);
   const track = task?.track_key && (await repo.findTrack(deps.db, task.track_key));
   if (!task || !track || task.status !== 'PROCESSING' || track.url === null || track.sha256 !== '') return;
+  await checkDisk(deps.config);
   const { url, original } = track;
   const { size, sha256 } = await withWorkFile(deps, async (path) => {
     const got = await download(deps, url, path, progressOf(deps, id));
@@ -45,6 +48,7 @@ const fetchOnce = async (deps: FetchDeps, id: string): Promise<void> => {
     return got;
   });
   const isThere = await deps.db.transaction().execute(async (tx) => {
+    await checkStorage(tx, { station_key: track.station_key }, size);
     if (!(await repo.updateTrack(tx, track.key, { size, sha256 }))) return false;
     await deps.events.emit(tx, uploadTaken, { task: id });
     return true;

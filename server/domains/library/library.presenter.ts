@@ -9,6 +9,12 @@ export const presentTrack = (row: ListedTrack, used_in: TrackUse[]): MediaTrack 
   metadata: { title: row.title, artist: row.artist, album: row.album, isrc: row.isrc, label: row.label },
   artwork: imageAddress(row.artwork),
   duration: row.duration_ms / 1000,
+  cues: {
+    from: (row.starts_ms ?? row.sound_from_ms ?? 0) / 1000,
+    to: (row.ends_ms ?? row.sound_to_ms ?? row.duration_ms) / 1000,
+    sound_from: (row.sound_from_ms ?? 0) / 1000,
+    sound_to: (row.sound_to_ms ?? row.duration_ms) / 1000,
+  },
   size: row.size,
   codec: row.codec,
   bitrate: row.bitrate,

@@ -126,6 +126,10 @@ export const saveRendition = async (tx: Tx, rendition: Insertable<RenditionsTabl
         path: eb.ref('excluded.path'),
         size: eb.ref('excluded.size'),
         duration_ms: eb.ref('excluded.duration_ms'),
+        from_ms: eb.ref('excluded.from_ms'),
+        to_ms: eb.ref('excluded.to_ms'),
+        // Its preview has another address in caches from now on.
+        created: sql<Date>`now()`,
       })),
     )
     .execute();
@@ -135,7 +139,19 @@ export const saveRendition = async (tx: Tx, rendition: Insertable<RenditionsTabl
 export const renditionsOf = async (db: Db, key: TrackKey): Promise<Selectable<RenditionsTable>[]> =>
   await db.selectFrom('renditions').selectAll().where('track_key', '=', key).orderBy('created', 'desc').execute();
 
-/** The next track of a station that is ready, but not in its format; those of the playlist in its order first. */
+/** The stations that have tracks without cue points. */
+export const stationsWithoutCues = async (db: Db): Promise<StationKey[]> => {
+  const rows = await db
+    .selectFrom('tracks')
+    .select('station_key')
+    .distinct()
+    .where('state', '=', 'ready')
+    .where('sound_from_ms', 'is', null)
+    .execute();
+  return rows.map(({ station_key }) => station_key);
+};
+
+/** The next track of a station that is ready, but not in its format or between its cue points; those of the playlist in its order first. */
 export const nextWithoutRendition = async (
   db: Db,
   station: StationKey,
@@ -158,7 +174,9 @@ export const nextWithoutRendition = async (
             .where('renditions.codec', '=', format.codec)
             .where('renditions.bitrate', '=', format.bitrate)
             .where('renditions.sample_rate', '=', format.sample_rate)
-            .where('renditions.channels', '=', format.channels),
+            .where('renditions.channels', '=', format.channels)
+            .where(sql<SqlBool>`renditions.from_ms = coalesce(tracks.starts_ms, tracks.sound_from_ms)`)
+            .where(sql<SqlBool>`renditions.to_ms = coalesce(tracks.ends_ms, tracks.sound_to_ms)`),
         ),
       ),
     )

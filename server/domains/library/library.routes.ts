@@ -1,6 +1,8 @@
 import type { StationKey } from '#contract/keys.ts';
+import { reserveStorage } from '#server/domains/billing/storage.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
+import type { BeforeBodies } from '#server/kernel/http/before-body.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { answerStored } from '#server/kernel/http/range.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -9,6 +11,13 @@ import { removeArtwork, setArtwork } from './artwork.ts';
 import { deleteTracks } from './delete-tracks.ts';
 import * as library from './library.service.ts';
 import { takeUpload } from './upload.ts';
+
+/** An upload's room is reserved before its body is read. */
+export const libraryBeforeBody = (kernel: Kernel): Pick<BeforeBodies, 'library'> => ({
+  library: {
+    upload: ({ token, who }, length) => reserveStorage(kernel, { station_key: token?.resource ?? '' }, length, who),
+  },
+});
 
 /** The media library: its token says which station's. */
 export const libraryRoutes = (

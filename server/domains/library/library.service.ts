@@ -56,7 +56,9 @@ export const renameTrack = async (
   await deps.db.transaction().execute(async (tx) => {
     const track = await repo.findTrack(tx, key);
     if (!track || track.station_key !== station) return refuse('media.notFound');
-    const changed = (await repo.updateTrack(tx, key, body)) ?? refuse('media.notFound');
+    const { starts_at, ends_at, ...words } = body;
+    const values = { ...words, ...cuesOf(track, { starts_at, ends_at }) };
+    const changed = (await repo.updateTrack(tx, key, values)) ?? refuse('media.notFound');
     await touchStation(tx, station);
     return presentTrack(changed, (await usesOf(tx, station, [key])).get(key) ?? []);
   });
@@ -82,4 +84,24 @@ export const previewFile = async (
   const file = Object.values(audioFiles).find(({ ending }) => path.endsWith(`.${ending}`));
   const version = rendition?.created.getTime() ?? 0;
   return { path, type: file?.type ?? 'application/octet-stream', etag: `${track.sha256.slice(0, 32)}-${version}` };
+};
+
+/** The least that is left of a track between its cue points, ms. */
+const leastMs = 1000;
+
+/** Cue points as the track has them; refuses those that leave nothing to play. Undefined leaves one as it is, null to where the sound is. */
+const cuesOf = (
+  track: repo.TrackRow,
+  { starts_at, ends_at }: { starts_at?: number | null | undefined; ends_at?: number | null | undefined },
+): Pick<repo.TrackRow, 'starts_ms' | 'ends_ms'> => {
+  const toMs = (seconds: number | null | undefined, before: number | null): number | null =>
+    seconds === undefined ? before : seconds === null ? null : Math.round(seconds * 1000);
+  const [starts_ms, ends_ms] = [toMs(starts_at, track.starts_ms), toMs(ends_at, track.ends_ms)];
+  const from = starts_ms ?? track.sound_from_ms ?? 0;
+  const to = ends_ms ?? track.sound_to_ms ?? track.duration_ms;
+  if (starts_ms !== null || ends_ms !== null) {
+    if (to > track.duration_ms) refuse('request.invalid', {}, { ends_at: 'The track is not that long.' });
+    if (to - from < leastMs) refuse('request.invalid', {}, { ends_at: 'At least one second must be left to play.' });
+  }
+  return { starts_ms, ends_ms };
 };

@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { library } from '#contract/library.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
 import { plans } from '#contract/plans.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
+import { hostileTags } from '#server/engines/audio/hostile-tags.ts';
 import { decode, makeTone, pitch } from '#server/engines/audio/sound.ts';
 import { napiImages } from '#server/engines/images/napi-images.ts';
 import { testClient, type TestClient } from '#server/testing/client.ts';
@@ -131,6 +133,18 @@ describe('an upload', () => {
     expect(await playlist(station)).toEqual([]);
   }, 90_000);
 
+  it('of tags beyond their bound ends with that reason before they are parsed', async () => {
+    const media = await mediaOf(await portal.make.station(account));
+    const bytes = Buffer.concat([hostileTags.PRIV(limits.tagMaxBytes + 1024), sound('tags.mp3', 440)]);
+    const { json } = await media.upload(bytes, 'tags.mp3');
+    await portal.drain();
+    expect(await ended(media, json.task)).toMatchObject({
+      status: 'ERROR',
+      error: { code: 'media.tagsTooLarge', message: expect.stringContaining('are larger than 16 MB') as string },
+    });
+    expect((await media.ok(library.list)).total).toBe(0);
+  }, 120_000);
+
   it('stays within the plan when many come at once', async () => {
     const station = await portal.make.station(account);
     const media = await mediaOf(station);
@@ -192,6 +206,10 @@ describe('the library', () => {
     const body = { title: ' New ', artist: 'Me', album: '' };
     expect((await media.ok(library.update, { params: { key }, body })).metadata.title).toBe('New');
     expect(await revision(station)).toBe(before + 1);
+    expect((await media.ok(library.update, { params: { key }, body: { album: 'B-sides' } })).metadata).toMatchObject({
+      title: 'New',
+      album: 'B-sides',
+    });
     expect((await media.call(library.update, { params: { key: foreign }, body })).status).toBe(404);
     expect((await media.call(library.update, { params: { key }, body: { ...body, title: '' } })).status).toBe(400);
     expect((await media.call(library.task, { params: { id: 'nothing' } })).json.error.code).toBe('media.taskNotFound');

@@ -1,10 +1,12 @@
 import type { StationKey } from '#contract/keys.ts';
+import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { fetchTrack, type FetchDeps } from './fetch-track.ts';
 import { filesDropped, jobs, uploadTaken, urlTaken } from './library.events.ts';
-import { forgetTasks, nextWithoutRendition, openTasks, stationFormat } from './library.repo.ts';
+import { forgetTasks, nextWithoutRendition, openTasks, stationFormat, stationsWithoutCues } from './library.repo.ts';
 import { prepareStation, prepareTrack, type PrepareDeps } from './prepare.ts';
 import { dropExpired } from './resumable.service.ts';
+import { failTask } from './task.ts';
 import { removeLeftovers } from './work-files.service.ts';
 
 const hour = 3600;
@@ -32,19 +34,25 @@ export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs' |
  * up no upload.
  */
 export const workLibrary = async (deps: PrepareDeps & FetchDeps & Pick<Kernel, 'jobs' | 'clock'>): Promise<void> => {
-  const bounds = { concurrency: 1, retries: 3, expireS: 6 * hour };
+  const givenUp = ({ task }: Record<string, unknown>) =>
+    failTask(deps, String(task), new Refusal('media.abandoned', {}, {}));
+  const bounds = { concurrency: 1, retries: 3, expireS: 6 * hour, givenUp };
   await deps.jobs.work(jobs.prepareTrack, { ...bounds, concurrency: 2 }, ({ task }) =>
     prepareTrack(deps, String(task)),
   );
-  await deps.jobs.work(jobs.fetchTrack, { concurrency: 4, retries: 1, expireS: hour }, ({ task }) =>
+  await deps.jobs.work(jobs.fetchTrack, { concurrency: 4, retries: 1, expireS: hour, givenUp }, ({ task }) =>
     fetchTrack(deps, String(task)),
   );
-  await deps.jobs.work(jobs.prepareStation, bounds, ({ station }) => prepareStation(deps, station as StationKey));
+  await deps.jobs.work(jobs.prepareStation, { ...bounds, givenUp: 'listed' }, ({ station }) =>
+    prepareStation(deps, station as StationKey),
+  );
   await deps.jobs.every('library.forgetTasks', everyNight, () => forgetTasks(deps.db, deps.clock.now()));
   await deps.jobs.every('library.dropUploads', everyHour, () => dropExpired(deps));
   await removeLeftovers(deps);
   for (const { id, isFetched } of await openTasks(deps.db))
     await sendTask(deps, isFetched ? jobs.prepareTrack : jobs.fetchTrack, id);
+  for (const station of await stationsWithoutCues(deps.db))
+    await deps.jobs.send(jobs.prepareStation, { station }, { singletonKey: station });
 };
 
 const sendTask = async (kernel: Pick<Kernel, 'jobs'>, name: string, task: string): Promise<void> =>

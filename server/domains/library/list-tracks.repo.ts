@@ -41,7 +41,7 @@ export const findTracks = async (
 };
 
 const shown = sql`key, station_key, title, artist, album, isrc, label, duration_ms, size, filename, original, sha256, state, artwork,
-  codec, bitrate, url, created`;
+  codec, bitrate, url, created, sound_from_ms, sound_to_ms, starts_ms, ends_ms`;
 
 /** One or two letters match the beginnings of words, more of them any part. */
 const matching = (search: string): RawBuilder<unknown> => {

@@ -42,7 +42,7 @@ export const prepareTrack = async (deps: PrepareDeps, task: string): Promise<voi
   });
 
 /**
- * Renders what a station's tracks lack in its format (it was changed): one after the other, the playlist in its
+ * Renders what a station's tracks lack in its format or between their cue points (one was changed, or they are older than cue points): one after the other, the playlist in its
  * order first. The old renditions stay until then, and play on where the format lets them.
  */
 export const prepareStation = async (deps: PrepareDeps, station: StationKey): Promise<void> =>
@@ -54,11 +54,12 @@ export const prepareStation = async (deps: PrepareDeps, station: StationKey): Pr
       if (!track) return;
       given.push(track.key);
       try {
-        const { rendition } = await renderTrack(deps, track, format, () => undefined);
+        const { rendition, sound } = await renderTrack(deps, track, format, () => undefined);
         await deps.db
           .transaction()
           .execute(async (tx) => {
             await repo.saveRendition(tx, rendition);
+            await repo.updateTrack(tx, track.key, sound);
             await touchStation(tx, station);
           })
           .catch(async (error: unknown) => {
@@ -79,15 +80,15 @@ const prepareOnce = async (deps: PrepareDeps, id: string): Promise<void> => {
   if (!format) return await failTask(deps, id, new Refusal('station.notFound', {}, {}));
   const path = await deps.storage.localPath(track.original);
   const kind = await deps.audio.identify(path);
+  const tags = await deps.audio.tags(path, track.filename);
   const sound_hash = (await withWorkFile(deps, (out) => deps.audio.soundHash(path, kind, out))) ?? null;
   if (await isCopy(deps, id, track, sound_hash)) return;
-  const tags = await deps.audio.tags(path, track.filename);
-  const { rendition, measure } = await renderTrack(deps, track, format, progressOf(deps, id));
+  const { rendition, measure, sound } = await renderTrack(deps, track, format, progressOf(deps, id));
   const artwork = await keepEmbedded(deps, path, kind);
   try {
     const { durationMs, loudness, truePeak, codec, bitrate } = measure;
     const known = { duration_ms: durationMs, loudness, true_peak: truePeak, codec, bitrate, sound_hash };
-    if (await enter(deps, { id, track, values: { ...tags, ...known, artwork } }, rendition)) return;
+    if (await enter(deps, { id, track, values: { ...tags, ...known, ...sound, artwork } }, rendition)) return;
   } catch (error) {
     await dropImage(deps, artwork);
     throw error;

@@ -20,11 +20,15 @@ export const renderTrack = async (
   const measure: Measure = await audio.measure(path, kind, format.channels, {
     progress: (part) => progress(part * shares.measured),
   });
+  const found = await audio.soundOf({ path, kind, measure }, format);
+  const sound = { sound_from_ms: Math.round(found.from * 1000), sound_to_ms: Math.round(found.to * 1000) };
+  const [from_ms, to_ms] = [track.starts_ms ?? sound.sound_from_ms, track.ends_ms ?? sound.sound_to_ms];
+  const part = { from: from_ms / 1000, to: to_ms / 1000 };
   const { codec, bitrate, sample_rate, channels } = format;
   const name = `renditions/${track.key}-${codec}-${bitrate}-${sample_rate}-${channels}.${audioFiles[codec].ending}`;
   const made = await withWorkFile(deps, async (out) => {
     const rendered = await audio
-      .render({ path, kind, measure }, format, out, {
+      .render({ path, kind, measure, part }, format, out, {
         progress: (part) => progress(shares.measured + part * (shares.rendered - shares.measured)),
       })
       .catch(outOfRoom);
@@ -34,12 +38,15 @@ export const renderTrack = async (
   const { size, durationMs } = made;
   return {
     measure,
+    sound,
     rendition: {
       track_key: track.key,
       ...{ codec, bitrate, sample_rate, channels },
       path: name,
       size,
       duration_ms: durationMs,
+      from_ms,
+      to_ms,
     },
   };
 };

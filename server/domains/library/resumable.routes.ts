@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts';
 import { checkTokenResource } from '#server/kernel/auth/access.ts';
 import type { People } from '#server/kernel/auth/people.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
+import { allowLongBody } from '#server/kernel/http/slow-bodies.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import {
   appendUpload,
@@ -29,12 +30,14 @@ const bytes = 'application/offset+octet-stream';
 export const mountResumable = (app: FastifyInstance, deps: TusDeps): void => {
   void app.register(async (tus) => {
     tus.addContentTypeParser(bytes, (_request, body, done) => done(null, body));
+    tus.addHook('onRoute', (route) => void (route.config = { ...route.config, checksCallers: true }));
     const callers = new WeakMap<FastifyRequest, Receiver>();
     const callerOf = (request: FastifyRequest): Receiver => callers.get(request) ?? refuse('session.tokenInvalid');
     tus.addHook('onRequest', async (request, reply) => {
       reply.header('tus-resumable', version).header('cache-control', 'no-store');
       if (request.method === 'OPTIONS') return;
       callers.set(request, await letIn(deps, request));
+      allowLongBody(request.raw);
       if (request.headers['tus-resumable'] === version) return;
       return reply.header('tus-version', version).code(412).send();
     });

@@ -8,9 +8,11 @@ import type { AnyEndpoint } from '#contract/http.ts';
 import type { EpisodeKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import type { TokenPurpose } from '#contract/tokens.ts';
+import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import * as repo from './resumable.repo.ts';
 import { outOfRoom, shownName } from './sound-files.service.ts';
@@ -51,6 +53,7 @@ export const beginUpload = async (
 ): Promise<{ id: string; expires: Date }> => {
   if (length === 0) refuse('media.empty');
   if (length > limits.uploadMaxBytes) refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
+  await checkDisk(deps.config);
   if (episode !== null) await checkEpisode(deps, owner, episode);
   await taker.check(who);
   const id = randomLetters(22);
@@ -63,6 +66,7 @@ export const beginUpload = async (
       await repo.lockUploads(tx, owner);
       const max = limits.resumableAtOnce;
       if ((await repo.countUnfinished(tx, owner)) >= max) refuse('media.tooManyUploads', { max });
+      await checkStorage(tx, owner, length, { who, beside: true });
       const filename = shownName(name);
       const { station_key = null, podcast_key = null } = { station_key: undefined, podcast_key: undefined, ...owner };
       const of = { station_key, podcast_key, episode_key: episode };

@@ -4,6 +4,7 @@ import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import { limits } from '#contract/limits.ts';
 import { tracksAllowed } from '#contract/plans.ts';
 import { featuresOfStation, holdFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
+import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -99,6 +100,7 @@ export const enterUpload = async (
     await lockLibrary(tx, station);
     const allowed = tracksAllowed({ isPortalAdmin: who?.isPortalAdmin ?? false, plan });
     if ((await countTracks(tx, station)) >= allowed) refuse('plan.tracksExceeded');
+    await checkStorage(tx, { station_key: station }, size, { who });
     await insertUpload(
       tx,
       { key, station_key: station, title: filename, filename, original, size, sha256, url, state: 'preparing' },

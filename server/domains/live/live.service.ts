@@ -3,6 +3,7 @@ import type { NowPlaying } from '#contract/live.ts';
 import { stationOfMount } from '#server/domains/stations/stations.service.ts';
 import { beginEvents } from '#server/kernel/http/reply-events.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
+import { boundFollowers } from './followers.ts';
 import { openChannel, type Channel } from './channel.ts';
 import type { PlayingDeps } from './now-playing.ts';
 
@@ -10,7 +11,7 @@ import type { PlayingDeps } from './now-playing.ts';
 export type Board = {
   /** What a mount plays now; refuses with `station.notFound` where it is nobody's. */
   now(mount: string): Promise<NowPlaying>;
-  /** Takes the response over and tells what the mount plays as it changes; refuses as above before that. */
+  /** Takes the response over and tells what the mount plays as it changes; refuses as above before that, and whom there is no room for. */
   follow(mount: string, reply: FastifyReply): Promise<NowPlaying>;
 };
 
@@ -22,6 +23,7 @@ const idleMs = 10 * 60_000;
 /** Keeps what is asked for: each station read once for all who ask and follow, with one clock. */
 export const createBoard = (deps: PlayingDeps): Board => {
   const channels = new Map<string, Promise<Channel>>();
+  const followers = boundFollowers();
 
   const open = async (mount: string): Promise<Channel> =>
     await openChannel(deps, (await stationOfMount(deps, mount)) ?? refuse('station.notFound'));
@@ -60,6 +62,8 @@ export const createBoard = (deps: PlayingDeps): Board => {
   return {
     now: async (mount) => (await find(mount)).playing(),
     async follow(mount, reply) {
+      const leave = followers.enter(reply.request.ip);
+      reply.raw.once('close', leave);
       const channel = await find(mount);
       const to = beginEvents(reply);
       if (reply.request.method === 'HEAD') to.end();

@@ -182,8 +182,10 @@ test('tells 1,000 followers of a change within a second, from one text', async (
   tell({ title: 'First' });
   await playing();
   let [begun, told, awaited] = [0, 0, 'none'];
-  const sockets = Array.from({ length: 1000 }, () => {
-    const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
+  const port = Number(new URL(portal.url).port);
+  const sockets = Array.from({ length: 1000 }, (_, i) => {
+    // A hundred from each of ten addresses: more of one are refused.
+    const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + (i % 10)}` });
     socket.write(`GET /live/${mount}/events HTTP/1.1\r\nHost: x\r\n\r\n`);
     socket.on('data', (bytes) => {
       if (bytes.includes('"First"')) begun += 1;
@@ -201,6 +203,19 @@ test('tells 1,000 followers of a change within a second, from one text', async (
   expect(quickest).toBeLessThan(1000);
   for (const socket of sockets) socket.destroy();
 }, 180_000);
+
+test('is followed by a hundred of one client at most', async () => {
+  const leaving = new AbortController();
+  const follow = () => fetch(`${portal.url}/live/${mount}/events`, { signal: leaving.signal });
+  const replies = await Promise.all(Array.from({ length: 101 }, follow));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(100);
+  const [refused] = replies.filter(({ status }) => status !== 200);
+  expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([429, '30']);
+  leaving.abort();
+  await expect
+    .poll(async () => (await fetch(`${portal.url}/live/${mount}/events`, { method: 'HEAD' })).status)
+    .toBe(200);
+});
 
 /** The ms of the quickest of some turns, at most until one took less than a second: a busy machine makes any one of them slow. */
 const quickestOf = async (turn: (title: string) => Promise<void>): Promise<number> => {

@@ -241,6 +241,39 @@ describe('the calls', () => {
     await rig.delivered(6);
   });
 
+  it('ask an address before anything else is sent to it, without the bait in a station’s name', async () => {
+    const { owner, key } = rig.at();
+    const name = 'Win at evil.example now';
+    await owner.ok(stations.update, { params: { key }, body: { name } });
+    await rig.set({ emails: ['stranger@wave.test'] });
+    const sent = await owner.ok(monitoring.test, { params: { key } });
+    expect(sent).toEqual({ emails: [], waiting: ['stranger@wave.test'] });
+    await owner.ok(monitoring.test, { params: { key } });
+    const [asked] = await rig.delivered(1);
+    expect(asked).toBe('Do you want the alerts of a radio station by e-mail? → stranger@wave.test');
+    const [letter] = rig.box.letters;
+    expect(letter?.text).not.toMatch(/evil\.example/);
+    expect((await owner.ok(monitoring.alerts, { params: { key } })).waiting).toEqual(['stranger@wave.test']);
+
+    const link = /\/alerts\/confirm\?token=\S+/.exec(letter?.text ?? '')?.[0] ?? '';
+    const page = await fetch(rig.portal.url + link);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Send them to me')]);
+    expect((await owner.ok(monitoring.alerts, { params: { key } })).waiting).toEqual(['stranger@wave.test']);
+    expect((await fetch(rig.portal.url + link, { method: 'POST' })).status).toBe(200);
+    expect((await owner.ok(monitoring.test, { params: { key } })).emails).toEqual(['stranger@wave.test']);
+    expect((await fetch(`${rig.portal.url}/alerts/confirm?token=guessed`, { method: 'POST' })).status).toBe(404);
+    await rig.delivered(2);
+  });
+
+  it('need no confirmation of the proven address of a member', async () => {
+    const { key, account, owner } = rig.at();
+    const member = await rig.portal.make.person();
+    await rig.portal.make.accountMember(account, member, 'admin');
+    await rig.set({ emails: [member.email] });
+    expect(await owner.ok(monitoring.test, { params: { key } })).toEqual({ emails: [member.email], waiting: [] });
+    await rig.delivered(1);
+  });
+
   it('refuse a test without an address', async () => {
     await rig.set({ emails: [] });
     const { owner, key } = rig.at();

@@ -169,7 +169,7 @@ export const markSent = async (tx: Tx, id: string, now: Date): Promise<void> => 
   await tx.updateTable('alert_letters').set({ sent: now }).where('id', '=', id).execute();
 };
 
-export const monitoringSettings = async (tx: Tx, key: StationKey) =>
+export const monitoringSettings = async (tx: Db | Tx, key: StationKey) =>
   (
     await tx
       .selectFrom('stations')

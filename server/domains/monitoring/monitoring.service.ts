@@ -1,8 +1,11 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { StationAlert } from '#contract/monitoring.ts';
+import { mayDo, type Role } from '#contract/permissions.ts';
 import { monitoringOf } from '#contract/station-profile.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { confirmedAmong } from './alert-recipients.repo.ts';
+import { orderQuestions } from './ask-recipients.ts';
 import { tellOrdered } from './monitoring.events.ts';
 import { insertLetters, latestAlerts, monitoringSettings, testsSince } from './monitoring.repo.ts';
 
@@ -10,10 +13,18 @@ const mostAlerts = 50;
 const mostTests = 5;
 const testsWithinMs = 600_000;
 
-/** The last alerts of a station, the latest first. */
-export const listAlerts = async ({ db }: Pick<Kernel, 'db'>, key: StationKey): Promise<{ alerts: StationAlert[] }> => {
+/** The last alerts of a station, the latest first, and the addresses that have not confirmed yet. */
+export const listAlerts = async (
+  { db }: Pick<Kernel, 'db'>,
+  key: StationKey,
+  roles: readonly Role[],
+): Promise<{ alerts: StationAlert[]; waiting: string[] }> => {
   const rows = await latestAlerts(db, key, mostAlerts);
+  // Staff see no addresses of alerts.
+  const isShown = mayDo('station.readSettings', roles);
+  const emails = isShown ? monitoringOf((await monitoringSettings(db, key)) ?? {}).emails : [];
   return {
+    waiting: without(emails, await confirmedAmong(db, key, emails)),
     alerts: rows.map(({ id, kind, began, ended, outcome, count, letters }) => ({
       id,
       kind,
@@ -26,19 +37,31 @@ export const listAlerts = async ({ db }: Pick<Kernel, 'db'>, key: StationKey): P
   };
 };
 
-/** Writes a test alert to every e-mail of a station, on or off; refuses where there is none. */
+/**
+ * Writes a test alert to every confirmed e-mail of a station, on or off, and asks the others (`waiting`) to confirm.
+ * Refuses where there is none.
+ */
 export const sendTestAlert = async (
-  { db, events, clock }: Pick<Kernel, 'db' | 'events' | 'clock'>,
+  deps: Pick<Kernel, 'db' | 'events' | 'clock' | 'jobs'>,
   key: StationKey,
-): Promise<{ emails: string[] }> =>
+): Promise<{ emails: string[]; waiting: string[] }> => {
+  const sent = await writeTest(deps, key);
+  await orderQuestions(deps, key, sent.waiting);
+  return sent;
+};
+
+const writeTest = async ({ db, events, clock }: Pick<Kernel, 'db' | 'events' | 'clock'>, key: StationKey) =>
   await db.transaction().execute(async (tx) => {
     const kept = (await monitoringSettings(tx, key)) ?? refuse('station.notFound');
-    const { emails } = monitoringOf(kept);
-    if (emails.length === 0) refuse('monitoring.noAddress');
+    const { emails: all } = monitoringOf(kept);
+    const emails = await confirmedAmong(tx, key, all);
+    if (all.length === 0) refuse('monitoring.noAddress');
     const since = new Date(clock.now().getTime() - testsWithinMs);
     if ((await testsSince(tx, key, since)) >= mostTests) refuse('monitoring.tooManyTests');
     const test = { station_key: key, alert_id: null, about: 'test', round: 0, created: clock.now() } as const;
     const letters = await insertLetters(tx, test, emails);
     for (const letter of letters) await tellOrdered(events, tx, letter);
-    return { emails };
+    return { emails, waiting: without(all, emails) };
   });
+
+const without = (all: readonly string[], some: readonly string[]): string[] => all.filter((one) => !some.includes(one));

@@ -1,5 +1,6 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { alertLetter } from './alert-letter.ts';
+import { workQuestions } from './ask-recipients.ts';
 import { letterJob } from './monitoring.events.ts';
 import { holdLetter, markSent, removeOlder } from './monitoring.repo.ts';
 
@@ -14,7 +15,10 @@ const keptMs = 365 * 86_400_000;
 
 /** Delivers the letters of alerts, each once and again until it went out; for the process that does the jobs. */
 export const workMonitoring = async (deps: Deps): Promise<void> => {
-  await deps.jobs.work(letterJob, { concurrency, retries, expireS: 60 }, (data) => deliver(deps, String(data.letter)));
+  await deps.jobs.work(letterJob, { concurrency, retries, expireS: 60, givenUp: 'listed' }, (data) =>
+    deliver(deps, String(data.letter)),
+  );
+  await workQuestions(deps);
   await deps.jobs.every('monitoring.forget', everyNight, () => forgetOldAlerts(deps));
 };
 

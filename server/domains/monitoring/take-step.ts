@@ -2,6 +2,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { AlertKind, MonitoringSettings } from '#contract/station-profile.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import type { OpenAlert, Step } from './judge.ts';
+import { confirmedAmong } from './alert-recipients.repo.ts';
 import { tellOrdered } from './monitoring.events.ts';
 import {
   endAlert,
@@ -54,6 +55,6 @@ const order = async (
   emails: readonly string[],
 ): Promise<void> => {
   const letter = { station_key, alert_id: id, about, round: count, created: clock.now() };
-  const letters = await insertLetters(tx, letter, emails);
+  const letters = await insertLetters(tx, letter, await confirmedAmong(tx, station_key, emails));
   for (const one of letters) await tellOrdered(events, tx, one);
 };

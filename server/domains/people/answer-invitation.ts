@@ -5,21 +5,25 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { hashOfToken } from './token-hash.ts';
 import { closeInvitation, findOpenInvitation, openInvitationsFor, type OpenInvitation } from './invitations.repo.ts';
+import { isLapsed } from './lapsed-invitation.ts';
 import { addressOfPerson, findMembers, lockPlace, setRole } from './members.repo.ts';
 import type { PeopleDeps } from './people.service.ts';
 import { rankOf, type Place } from './place.ts';
 
-/** The open invitations to the address this person has proven, the latest first; none while it isn't proven. */
+/** The open invitations to the address this person has proven, the latest first; none while it isn't proven, and none that lapsed. */
 export const myInvitations = async (deps: PeopleDeps, who: Person): Promise<MyInvite[]> => {
   const { email, isProven } = await addressOfPerson(deps.db, who.id);
   if (!isProven || email === '') return [];
-  return (await openInvitationsFor(deps.db, email, deps.clock.now())).map(present);
+  const open = await openInvitationsFor(deps.db, email, deps.clock.now());
+  const lapsed = await Promise.all(open.map((invitation) => isLapsed(deps.db, invitation)));
+  return open.filter((_invitation, i) => !lapsed[i]).map(present);
 };
 
 /**
  * One open invitation of this person, by its id or the secret of its letter. Refuses `invitation.invalid` what is
  * unknown, over, answered or to something gone, `invitation.otherPerson` what was sent to another address, and
- * `invitation.unverified` while the person hasn't proven theirs.
+ * `invitation.unverified` while the person hasn't proven theirs,
+ * and `invitation.lapsed` where who sent it may no longer invite.
  */
 export const myInvitation = async (deps: PeopleDeps, who: Person, token: string): Promise<MyInvite> =>
   present(await findOwn(deps, deps.db, who, token));
@@ -33,6 +37,8 @@ export const acceptInvitation = async (deps: PeopleDeps, who: Person, token: str
     const invitation = await findOwn(deps, tx, who, token);
     const place = placeOf(invitation);
     if (!(await lockPlace(tx, place))) refuse('invitation.invalid');
+    // Again now that the place is locked: a removal of the inviter at the same moment comes before or after.
+    if (await isLapsed(tx, invitation)) refuse('invitation.lapsed');
     const by = { user: who.id, now: deps.clock.now() };
     if (!(await closeInvitation(tx, invitation.id, 'accepted', by))) refuse('invitation.invalid');
     if (invitation.accountSuspended) refuse('account.suspended');
@@ -60,7 +66,8 @@ const findOwn = async (deps: PeopleDeps, db: Db | Tx, who: Person, token: string
   const found = (await findOpenInvitation(db, named, deps.clock.now())) ?? refuse('invitation.invalid');
   const { email, isProven } = await addressOfPerson(db, who.id);
   if (found.email !== email) refuse('invitation.otherPerson');
-  return isProven ? found : refuse('invitation.unverified');
+  if (!isProven) refuse('invitation.unverified');
+  return (await isLapsed(db, found)) ? refuse('invitation.lapsed') : found;
 };
 
 const placeOf = (row: OpenInvitation): Place => {

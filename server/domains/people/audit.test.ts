@@ -129,6 +129,11 @@ describe('the audit log', () => {
     expect((await read({ query: { search: '100%_' } })).entries).toEqual([]);
   });
 
+  it('is not read by a moment that the database does not know', async () => {
+    const reply = await root.call(portal.audit, { query: { to: '0399-08-30T14:58:05+23:18' } });
+    expect([reply.status, Object.keys(reply.json.error.fields ?? {})]).toEqual([400, ['to']]);
+  });
+
   it('cannot be changed nor emptied', async () => {
     const { db } = at.kernel;
     await root.ok(stations.resetPassword, { params: { key: await at.make.station(await at.make.account()) } });

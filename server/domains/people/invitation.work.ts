@@ -17,7 +17,9 @@ export const orderInvitationLetter = async ({ jobs }: Pick<Deps, 'jobs'>, id: st
 
 /** Writes and delivers the letters of invitations; for the process that does the jobs. */
 export const workInvitations = async (deps: Deps): Promise<void> =>
-  await deps.jobs.work(job, { concurrency: 2, retries, expireS: 60 }, (data) => deliver(deps, String(data.id)));
+  await deps.jobs.work(job, { concurrency: 2, retries, expireS: 60, givenUp: 'listed' }, (data) =>
+    deliver(deps, String(data.id)),
+  );
 
 /** The secret is made only now, so that none rests in the queue; none is made for what is over meanwhile. */
 const deliver = async ({ db, clock, mail, config }: Deps, id: string): Promise<void> => {

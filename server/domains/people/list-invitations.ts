@@ -3,13 +3,15 @@ import { tellInbox } from '#server/domains/session/inbox.events.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { hashOfToken } from './token-hash.ts';
 import { closeInvitation, openInvitationNamed, openInvitationsTo, provenHolders } from './invitations.repo.ts';
+import { isLapsed } from './lapsed-invitation.ts';
 import { checkManages, type Actor, type PeopleDeps } from './people.service.ts';
 import type { Place } from './place.ts';
 
 /** The open invitations to a place, the latest first; `token` is their id, never the secret of a letter. */
 export const listInvitations = async (deps: PeopleDeps, place: Place): Promise<Invite[]> => {
   const rows = await openInvitationsTo(deps.db, place, deps.clock.now());
-  return rows.map((row) => ({
+  const lapsed = await Promise.all(rows.map((row) => isLapsed(deps.db, row)));
+  return rows.map((row, i) => ({
     token: row.id,
     invitedEmail: row.email,
     invitedUserFirstName: row.first_name,
@@ -18,6 +20,7 @@ export const listInvitations = async (deps: PeopleDeps, place: Place): Promise<I
     invitedBy: row.inviter ?? '',
     created: row.created.toISOString(),
     expires: row.expires_at.toISOString(),
+    lapsed: lapsed[i] === true,
   }));
 };
 

@@ -7,7 +7,7 @@ import { giveRole } from './give-role.ts';
 import { listInvitations, withdrawInvitation } from './list-invitations.ts';
 import { listPeople, type Actor, type PeopleDeps } from './people.service.ts';
 import type { Place } from './place.ts';
-import { reactivateUser, searchUsers, suspendUser } from './portal-users.ts';
+import { reactivateUser, removeSecondFactors, searchUsers, suspendUser } from './portal-users.ts';
 import { removePerson } from './remove-person.ts';
 
 /** The calls of people: each of the three places has the same rules. */
@@ -56,6 +56,7 @@ export const peopleRoutes = (deps: PeopleDeps & { accountAdmin: AccountAdmin }):
 
   users: ({ query }) => searchUsers(deps, query),
   disable: ({ params, who }) => suspendUser(deps, params.userId, who),
+  removeSecondFactors: ({ params, who }) => removeSecondFactors(deps, params.userId, who),
   enable: ({ params }) => reactivateUser(deps, params.userId),
 });
 

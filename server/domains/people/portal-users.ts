@@ -16,12 +16,13 @@ type Query = QueryOf<SpecOf<(typeof people)['users']>>;
 type Deps = PeopleDeps & { accountAdmin: AccountAdmin };
 
 /** Everybody who ever signed in, by any part of name or e-mail; totals are exact to 10,000. */
-export const searchUsers = async ({ db }: PeopleDeps, query: Query): Promise<UserList> => {
+export const searchUsers = async (deps: Deps, query: Query): Promise<UserList> => {
   const { pageNumber, pageSize, search = '', only, sortBy, sortDesc } = query;
   const asked = { search, only, sortBy, sortDesc, limit: pageSize, offset: pageNumber * pageSize };
   checkDepth(asked.offset, 'pageNumber');
-  const [rows, counted] = await Promise.all([listUsers(db, asked), countUsers(db, asked)]);
-  return { entities: rows.map(present), ...counted };
+  const [rows, counted] = await Promise.all([listUsers(deps.db, asked), countUsers(deps.db, asked)]);
+  const holders = await holdersAmong(deps, rows);
+  return { entities: rows.map((row) => present(row, holders)), ...counted };
 };
 
 /**
@@ -40,7 +41,7 @@ export const suspendUser = async (deps: Deps, id: string, who: Person): Promise<
   // First: their open pages turn to the provider as soon as they are forgotten here.
   await endSessions(deps, person.subject);
   deps.people.forget(id);
-  return present(person);
+  return presentOne(deps, person);
 };
 
 /** Lets a suspended person in again; refuses `person.notFound`. */
@@ -50,7 +51,22 @@ export const reactivateUser = async (deps: Deps, id: string): Promise<PortalUser
     return (await findUser(tx, id)) ?? refuse('person.notFound');
   });
   deps.people.forget(id);
-  return present(person);
+  return presentOne(deps, person);
+};
+
+/**
+ * Removes the second factors of a person who lost them, and signs them out: the password alone lets them in. Refuses
+ * `membership.yourself`, `secondFactor.external` and `person.notFound`.
+ */
+export const removeSecondFactors = async (deps: Deps, id: string, who: Person): Promise<PortalUser> => {
+  const { secondFactors } = deps.accountAdmin;
+  if (!secondFactors) return refuse('secondFactor.external');
+  const person = (await findUser(deps.db, id)) ?? refuse('person.notFound');
+  if (person.id === who.id) refuse('membership.yourself');
+  await secondFactors.removeAll(person.subject);
+  await endSessions(deps, person.subject);
+  deps.people.forget(id);
+  return presentOne(deps, person);
 };
 
 /** The portal refuses them whether or not the provider could be told. */
@@ -60,7 +76,13 @@ const endSessions = async ({ accountAdmin, log }: Deps, subject: string): Promis
     .catch((error: unknown) => log.warn({ err: error }, 'the sessions of a suspended person could not be ended'));
 };
 
-const present = (row: PortalUserRow): PortalUser => {
+const holdersAmong = async ({ accountAdmin }: Deps, rows: readonly PortalUserRow[]): Promise<Set<string>> =>
+  (await accountAdmin.secondFactors?.holders(rows.map(({ subject }) => subject))) ?? new Set();
+
+const presentOne = async (deps: Deps, row: PortalUserRow): Promise<PortalUser> =>
+  present(row, await holdersAmong(deps, [row]));
+
+const present = (row: PortalUserRow, holders: Set<string>): PortalUser => {
   const name = `${row.first_name} ${row.last_name}`.trim();
   return {
     id: row.id,
@@ -68,6 +90,7 @@ const present = (row: PortalUserRow): PortalUser => {
     email: row.email,
     avatar: imageAddress(row.avatar),
     portalAdmin: row.portal_admin,
+    secondFactor: holders.has(row.subject),
     disabled: row.disabled_at !== null,
     accounts: Number(row.accounts),
     stations: Number(row.stations),

@@ -2,7 +2,14 @@ import type { ListedPerson, PeopleRole } from '#contract/people.ts';
 import { tellInbox } from '#server/domains/session/inbox.events.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
-import { closeInvitation, openInvitationOf, provenHolders, type InvitationRow } from './invitations.repo.ts';
+import {
+  closeInvitation,
+  openInvitationOf,
+  openInvitationsTo,
+  provenHolders,
+  type InvitationRow,
+} from './invitations.repo.ts';
+import { isLapsed } from './lapsed-invitation.ts';
 import { checkRemains } from './last-one.ts';
 import { findMembers, lockPlace, removeMember, type Member } from './members.repo.ts';
 import { checkManages, listPeople, type Actor, type PeopleDeps } from './people.service.ts';
@@ -34,11 +41,22 @@ export const removePerson = async (
       await closeInvitation(tx, id, 'withdrawn', by);
       await tellInbox(deps.events, tx, await provenHolders(tx, email));
     }
+    for (const { id } of members) await withdrawInvitationsBy(deps, tx, place, id);
     await checkRemains(tx, place, members);
     return members;
   });
   for (const { id } of removed) deps.people.forget(id);
   return await listPeople(deps, place);
+};
+
+/** With their role ends what they sent there and may no longer send. */
+const withdrawInvitationsBy = async (deps: PeopleDeps, tx: Tx, place: Place, inviter: string): Promise<void> => {
+  const now = deps.clock.now();
+  for (const invitation of await openInvitationsTo(tx, place, now)) {
+    if (invitation.invited_by !== inviter || !(await isLapsed(tx, invitation))) continue;
+    await closeInvitation(tx, invitation.id, 'withdrawn', { user: inviter, now });
+    await tellInbox(deps.events, tx, await provenHolders(tx, invitation.email));
+  }
 };
 
 type Named = { id: string } | { email: string };

@@ -136,6 +136,16 @@ test('undoes nothing but the latest change', async () => {
   expect(order(await autoDj())).toBe('BA');
 });
 
+test('undoes a change that named a track twice', async () => {
+  const at = await filled('ABC');
+  const [a, b] = [at['A'] as TrackKey, at['B'] as TrackKey];
+  await owner.ok(playout.removeTracks, { params: { key }, body: { tracks: [a, b, a] } });
+  expect((await autoDj()).undo).toMatchObject({ what: 'removed', tracks: 2 });
+  expect(order(await undo())).toBe('ABC');
+  await owner.ok(playoutRules.addJingles, { params: { key }, body: { tracks: [b, b] } });
+  expect(order(await undo())).toBe('ABC');
+});
+
 test('keeps twenty steps, and lets a track stay away that has left the library', async () => {
   const at = await filled('ABC');
   await owner.ok(playout.removeTracks, {

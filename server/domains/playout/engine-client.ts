@@ -39,11 +39,14 @@ export const createEngineClient = (url: string, token: string) => {
   };
 
   return {
-    put: (station: StationDesired, signal?: AbortSignal) => told('PUT', `/stations/${station.key}`, station, signal),
-    /** Also where the engine doesn't know the station. */
-    remove: async (key: StationKey, signal?: AbortSignal) => {
-      await told('DELETE', `/stations/${key}`, undefined, signal).catch(unlessUnknown);
-    },
+    /** False where the engine has a newer document already. */
+    put: async (station: StationDesired, signal?: AbortSignal) =>
+      await unlessOlder(told('PUT', `/stations/${station.key}`, station, signal)),
+    /** Also where the engine doesn't know the station; false where it was sent a newer document meanwhile. */
+    remove: async (key: StationKey, revision: number, signal?: AbortSignal) =>
+      await unlessOlder(
+        told('DELETE', `/stations/${key}?revision=${String(revision)}`, undefined, signal).catch(unlessUnknown),
+      ),
     sync: async (request: z.infer<typeof SyncRequest>) =>
       z.parse(SyncReply, await (await call('POST', '/stations/sync', request)).json()),
     state: async (key: StationKey, signal?: AbortSignal) =>
@@ -55,6 +58,17 @@ export const createEngineClient = (url: string, token: string) => {
     /** The open event stream, to be read until it ends. */
     events: async (signal: AbortSignal) => await call('GET', '/events', undefined, signal),
   };
+};
+
+/** Whether the engine took it; two that were sent at once may arrive the wrong way round, and the newer one counts. */
+const unlessOlder = async (sent: Promise<void>): Promise<boolean> => {
+  try {
+    await sent;
+    return true;
+  } catch (error) {
+    if (error instanceof EngineRefusal && error.status === 409) return false;
+    throw error;
+  }
 };
 
 const unlessUnknown = (error: unknown): void => {

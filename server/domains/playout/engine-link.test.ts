@@ -153,6 +153,23 @@ test('takes a deleted station away', async () => {
   await engine.until(() => !engine.stations.has(key));
 });
 
+test('leaves an engine alone that another portal gave a newer document, and sends the next change', async () => {
+  const stray = engine.stations.get(key);
+  if (!stray) throw new Error('The station was not sent.');
+  const newer = { ...stray, revision: stray.revision + 2, name: 'Newer' };
+  engine.stations.set(key, newer);
+  const asked = () => engine.asked.filter((line) => line === `PUT /stations/${key}`).length;
+  const before = asked();
+  const rename = (name: string) =>
+    portal.kernel.db.updateTable('stations').set({ name }).where('key', '=', key).execute();
+  await rename('Older');
+  await engine.until(() => asked() > before);
+  expect(engine.stations.get(key)).toEqual(newer);
+  await rename('Equal');
+  await rename('Newest');
+  await engine.until(() => engine.stations.get(key)?.name === 'Newest');
+});
+
 test('lets the encoder go that came with the old password', async () => {
   const { password } = await owner.ok(stations.resetPassword, { params: { key } });
   await engine.until(() => engine.asked.includes(`POST /stations/${key}/kick`));

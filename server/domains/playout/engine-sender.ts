@@ -14,20 +14,21 @@ export type EngineSender = {
 
 /**
  * Keeps order between what is sent: one document at a time for each station, as two on their way at once could arrive
- * the wrong way round, and none during a comparison, which would remove a station that it wasn't asked about.
+ * the wrong way round, and none during a comparison, which would remove a station that it wasn't asked about. Between several
+ * portals the engine keeps order itself: it does not take a revision older than its own, which is as good as sent.
  */
 export const createEngineSender = (deps: { db: Db; engine: EngineClient }): EngineSender => {
   /** The revisions the engine has, as far as is known. */
   const sent = new Map<StationKey, number>();
   const turns = new Map<StationKey, Promise<void>>();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
   const toKick = new Set<StationKey>();
   let comparing: Promise<unknown> | undefined;
 
   const give = async ({ key, revision, document }: Desired, signal: AbortSignal): Promise<void> => {
     while (comparing) await comparing.catch(() => undefined);
     if (revision > (sent.get(key) ?? 0)) {
-      await during(underWay, document ? deps.engine.put(document, signal) : deps.engine.remove(key, signal));
+      await during(underWay, document ? deps.engine.put(document, signal) : deps.engine.remove(key, revision, signal));
       sent.set(key, revision);
     }
     if (!toKick.delete(key)) return;
@@ -71,7 +72,7 @@ export const createEngineSender = (deps: { db: Db; engine: EngineClient }): Engi
   };
 };
 
-const during = async (set: Set<Promise<void>>, work: Promise<void>): Promise<void> => {
+const during = async (set: Set<Promise<unknown>>, work: Promise<unknown>): Promise<void> => {
   set.add(work);
   try {
     await work;

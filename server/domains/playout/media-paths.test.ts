@@ -5,7 +5,7 @@ import type { Storage } from '#server/kernel/kernel.ts';
 import { mediaPaths } from './media-paths.ts';
 
 const log = pino({ level: 'silent' });
-const bucket = { endpoint: 'http://s3.test', bucket: 'b', accessKey: 'a', secretKey: 's' };
+const bucket = { endpoint: 'http://s3.test', bucket: 'b', region: 'r', accessKey: 'a', secretKey: 's' };
 const storageOf = (localPath: Storage['localPath']) => ({ localPath }) as Storage;
 const configOf = (s3: Config['s3']) => ({ s3 }) as Config;
 

@@ -8,19 +8,20 @@ export type StepNote = { what: PlaylistStep['what']; tracks: readonly TrackKey[]
 
 /**
  * Writes down where tracks stand, before they are changed: `tracks`, or with `all` the whole playlist as well. What
- * isn't in it yet has no place. Of a station's steps the last 20 are kept.
+ * isn't in it yet has no place; a track named twice counts once. Of a station's steps the last 20 are kept.
  */
 export const noteStep = async (tx: Tx, station: StationKey, note: StepNote, all = false): Promise<void> => {
-  const [first] = note.tracks;
+  const tracks = [...new Set(note.tracks)];
+  const [first] = tracks;
   await sql`
     insert into playlist_steps (station_key, what, count, title, user_id, tracks, positions)
     select ${station}, ${note.what},
-      case when ${all} then ${note.tracks.length} else count(*) filter (where (position is null) = ${note.what === 'added'}) end,
+      case when ${all} then ${tracks.length} else count(*) filter (where (position is null) = ${note.what === 'added'}) end,
       coalesce((select title from tracks where key = ${first ?? null}::text), ''), ${note.by},
       coalesce(array_agg(key), '{}'), coalesce(array_agg(position), '{}')
     from (
       select wanted.key, entry.position
-      from unnest(${all ? [] : note.tracks}::text[]) as wanted (key)
+      from unnest(${all ? [] : tracks}::text[]) as wanted (key)
       left join playlist_tracks as entry on entry.station_key = ${station} and entry.track_key = wanted.key
       union all
       select track_key, position from playlist_tracks where station_key = ${station} and ${all}
@@ -52,7 +53,7 @@ export const takeBack = async (tx: Tx, step: number): Promise<void> => {
   const was = sql`playlist_steps as step, unnest(step.tracks, step.positions) as was (key, position)`;
   await sql`
     insert into playlist_tracks (station_key, track_key, position)
-    select step.station_key, tracks.key, was.position
+    select distinct on (tracks.key) step.station_key, tracks.key, was.position
     from ${was}, tracks
     where step.id = ${step} and was.position is not null
       and tracks.key = was.key and tracks.station_key = step.station_key

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { PartHealth } from '#contract/portal.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import { queueState } from '#server/kernel/jobs/job-reports.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { diskRoom } from '#server/kernel/storage/disk-room.ts';
 
 type Part = z.infer<typeof PartHealth>;
 export type HealthDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'log' | 'mail' | 'storage'> & {
@@ -57,8 +57,13 @@ const storage: Check = async ({ storage: files, config }) => {
     await files.remove(key);
   }
   if (config.s3) return ok('The bucket can be written and read.');
-  const { bavail, blocks } = await statfs(config.dataDir);
-  return judgedRoom(bavail / blocks);
+  const { free, total, floor } = await diskRoom(config);
+  if (free < floor)
+    return {
+      state: 'down',
+      detail: `Uploads are refused: ${String(Math.floor((free * 1000) / total) / 10)} % of the disk is free.`,
+    };
+  return judgedRoom(free / total);
 };
 
 /** Less than a tenth of the disk free is a warning, less than a hundredth stops uploads and recordings. */

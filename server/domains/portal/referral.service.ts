@@ -10,7 +10,7 @@ const customerJob = 'referral.customer';
 const customerTopic = 'referral.customer';
 /** An hour and more of growing pauses. */
 const retries = 8;
-const work = { concurrency: 2, retries, expireS: 60 };
+const work = { concurrency: 2, retries, expireS: 60, givenUp: 'listed' } as const;
 
 /** Somebody came by a code: told to the tracker as soon as it takes it; nothing happens where none is configured. */
 export const referralClick = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>, code: string): Promise<undefined> => {

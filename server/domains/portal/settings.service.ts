@@ -51,6 +51,7 @@ const defaults: PortalSettings = {
   support_email: '',
   account_creation: 'everyone',
   registration: 'everyone',
+  admins_need_second_factor: false,
   trial_days: limits.trialDays,
   listening_days: limits.listeningDays,
   terms_url: '',
@@ -65,7 +66,7 @@ const podcastAdsDefaults: PodcastAdsSettings = {
   post_roll: 1,
   minutes_between: 10,
   opt_out_allowed: true,
-  cpm: 1000,
+  cpm: 40,
 };
 
 /** `changes` laid over `base`, object by object. */

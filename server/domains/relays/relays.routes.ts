@@ -15,9 +15,9 @@ export const relaysRoutes = (kernel: Kernel, deps: { live: LiveHub; engine: Engi
     update: ({ params, body, who, at }) =>
       changeRelay(all, params.key, params.relayId, body, { who, roles: rolesAt(at, 'path.relayId') }),
     remove: ({ params }) => removeRelay(all, params.key, params.relayId),
-    masterLink: ({ params }) => masterLinkOf(all, params.key),
+    masterLink: ({ params, at }) => masterLinkOf(all, params.key, rolesAt(at)),
     setMasterLink: ({ params, body, who, at }) => setMasterLink(all, params.key, body, { who, roles: rolesAt(at) }),
-    resetMasterLink: ({ params }) => resetMasterLink(all, params.key),
+    resetMasterLink: ({ params, at }) => resetMasterLink(all, params.key, rolesAt(at)),
     icecast: ({ params }) => icecastReporting(all, params.key),
     resetIcecast: ({ params }) => resetReporting(all, params.key),
   };

@@ -44,6 +44,7 @@ const remove = (relayId: StationKey, client = owner, of = key) =>
   client.call(relays.remove, { params: { key: of, relayId } });
 const told = (of: StationKey) => engine.stations.get(of);
 const source = 'https://radio.example:8443/live.mp3';
+const secret = 'https://fuser:fsecret@radio.example/live';
 
 describe('a relay', () => {
   test('is a station of its master’s account and format, with a mount of its own, beside the plan’s count', async () => {
@@ -90,8 +91,8 @@ describe('a relay', () => {
     expect((await add({ streamname: 'icecast' })).status).toBe(400);
     const relay = await added({ streamname: `self-${String(number)}` });
     for (const url of [relay.streamname, `${relay.streamname}.mp3`, `hls/${relay.streamname}/index.m3u8`]) {
-      const itself = await update(relay.key, { relay_url: `http://stream.test:8000/${url}` });
-      expect([itself.status, Object.keys(refused(itself)?.fields ?? {})]).toEqual([400, ['relay_url']]);
+      for (const relay_url of [`http://stream.test:8000/${url}`, `stream.test:8000/${url}`])
+        expect(Object.keys(refused(await update(relay.key, { relay_url }))?.fields ?? {})).toEqual(['relay_url']);
     }
     const failover = { failover_settings: [{ url: `http://stream.test:8000/${relay.streamname}` }] };
     const looping = await owner.call(stations.update, {
@@ -99,8 +100,8 @@ describe('a relay', () => {
       body: { radio_server_settings: failover },
     });
     expect(Object.keys(refused(looping)?.fields ?? {})).toEqual(['radio_server_settings.failover_settings.0.url']);
-    expect((await update(relay.key, { relay_url: 'http://stream.test:8000/another-one' })).status).toBe(200);
-    expect((await add({ relay_url: 'ftp://radio.example/live' })).status).toBe(400);
+    const { json } = await update(relay.key, { relay_url: 'stream.test:8000/another-one' });
+    expect(json.radio_server_settings.relay_url).toBe('http://stream.test:8000/another-one');
   });
 
   test('is changed in one go, and says whether its listeners are let go', async () => {
@@ -245,6 +246,32 @@ describe('the master link', () => {
     expect((await set(before)).json).toEqual(before);
   });
 
+  test('shows the user and password of a stream only to those who may change it', async () => {
+    const hidden = 'https://***@radio.example/live';
+    await set({ failover_settings: [{ url: secret }], relaySourceURI: `${secret}?of=relay` });
+    const person = await portal.make.person();
+    await portal.make.stationMember(key, person, 'staff');
+    const staff = await portal.as(person);
+    const seen = await staff.ok(stations.get, { params: { key } });
+    expect(seen.radio_server_settings).toMatchObject({
+      relay_url: `${hidden}?of=relay`,
+      failover_settings: [{ url: hidden }],
+    });
+    const everything = [seen, await link(staff), await staff.ok(stations.list, { query: {} })];
+    expect(JSON.stringify(everything)).not.toContain('fsecret');
+    expect(await link()).toMatchObject({ failover_settings: [{ url: secret }] });
+  });
+
+  test('keeps the stored user and password where a URL is sent back masked, and refuses a mask of nothing', async () => {
+    await set({ failover_settings: [{ url: secret }], relaySourceURI: secret });
+    const masked = { url: 'https://***@radio.example/live' };
+    const second = { url: 'https://b.example/2' };
+    const moved = await set({ failover_settings: [second, masked], relaySourceURI: masked.url });
+    expect(moved.json).toMatchObject({ failover_settings: [second, { url: secret }], relaySourceURI: secret });
+    const foreign = await set({ failover_settings: [{ url: 'https://***@attacker.example/live' }] });
+    expect([foreign.status, Object.keys(refused(foreign)?.fields ?? {})]).toEqual([400, ['failover_settings.0.url']]);
+  });
+
   test('gets another password, and the old encoder is let go', async () => {
     const { masterLinkPassword: old } = await link();
     const { masterLinkPassword: fresh } = await owner.ok(relays.resetMasterLink, { params: { key } });
@@ -252,6 +279,15 @@ describe('the master link', () => {
     await engine.until(() => told(key)?.password === fresh);
     await engine.until(() => engine.asked.includes(`POST /stations/${key}/kick`));
   });
+});
+
+test('tells nobody the secret of an Icecast’s reports who may not replace it', async () => {
+  const [admin, staff] = [await portal.make.person(), await portal.make.person()];
+  await portal.make.stationMember(key, admin, 'admin');
+  await portal.make.stationMember(key, staff, 'staff');
+  const status = async (person: typeof admin) =>
+    (await (await portal.as(person)).call(relays.icecast, { params: { key } })).status;
+  expect([await status(staff), await status(admin)]).toEqual([403, 200]);
 });
 
 test('tells an Icecast where to report its listeners, and gives another address when asked', async () => {

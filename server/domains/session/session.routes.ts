@@ -25,8 +25,8 @@ export const sessionRoutes = (deps: SessionDeps): Handlers<'session'> => ({
     await removeAvatar(deps, who);
     return userOf(deps.db, who);
   },
-  password: ({ who, fields }) => changePassword(deps, who, fields.value),
-  email: ({ who, body }) => changeEmail(deps, who, body.email),
+  password: ({ who, signIn, fields }) => changePassword(deps, { who, signIn }, fields),
+  email: ({ who, signIn, body }) => changeEmail(deps, { who, signIn }, body),
   profile: ({ who }) => ({ firstName: who.first_name, lastName: who.last_name }),
   updateProfile: ({ who, body }) => changeProfile(deps, who, body),
   location: ({ request }) => deps.geo.locate(request.ip),

@@ -4,6 +4,7 @@ import type { PublicConfig, User } from '#contract/session.ts';
 import type { AudienceHub } from '#server/domains/analytics/live/audience.events.ts';
 import { logoAddress } from '#server/domains/portal/images.service.ts';
 import { portalSettings } from '#server/domains/portal/settings.service.ts';
+import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
@@ -25,6 +26,7 @@ export type SessionDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'storage'> & 
   people: People;
   images: ImageEngine;
   geo: GeoEngine;
+  agents: AgentEngine;
   accountAdmin: AccountAdmin;
 };
 

@@ -10,6 +10,7 @@ export const lockStation = async (tx: Tx, key: StationKey): Promise<LockedStatio
     .selectFrom('stations')
     .select(['account_key', 'type', 'master_key', 'streamname', 'tags', 'bitrate', 'suspended_by_portal'])
     .select(['suspended_at', 'deleted_at', 'logo', 'background'])
+    .select(sql<string>`coalesce(settings ->> 'relay_url', '')`.as('relay_url'))
     .where('key', '=', key)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -18,7 +19,7 @@ export type LockedStation = Pick<
   StationRow,
   | ('account_key' | 'type' | 'master_key' | 'streamname' | 'tags' | 'bitrate' | 'suspended_by_portal')
   | ('suspended_at' | 'deleted_at' | 'logo' | 'background')
->;
+> & { relay_url: string };
 
 /** Changes these columns; the trigger of the row tells the engine. What is somebody's already is named. */
 export const changeStationRow = async (

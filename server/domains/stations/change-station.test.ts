@@ -46,7 +46,7 @@ describe('a change of a station', () => {
     name: 'Wave Radio (Berlin)',
     description: 'Everything that swims.',
     about: 'Since 1999',
-    website: 'wave.example/fm',
+    website: 'https://wave.example/fm',
     phone: '+49 30 123-456',
     category: 31,
     country: 'DE',

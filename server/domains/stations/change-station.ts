@@ -10,6 +10,7 @@ import type { Tx } from '#server/kernel/kernel.ts';
 import { checkCountry } from './check-country.ts';
 import { holdStation } from './hold-station.ts';
 import { withoutForbidden } from './portal-fields.ts';
+import { withStoredCredentials } from './masked-sources.ts';
 import { columnsOf } from './station-columns.ts';
 import { changeStationRow, isOfAccount, takeDefaultTag } from './change-station.repo.ts';
 import { refuseItself, typeWithSource } from './relay-source.ts';
@@ -38,7 +39,7 @@ export const updateStation = async (
     const { account_key: account } = await holdStation(tx, key);
     const row = (await findStation(tx, key)) ?? refuse('station.notFound');
     const before = present(deps, row, by.roles);
-    const changes = withoutForbidden(body, before, by);
+    const changes = withoutForbidden(withStoredCredentials(body, row.settings), before, by);
     await checkValues(tx, account, changes, before);
     await checkPlan(tx, account, changes, before, by.who);
     const { relay_url: source, failover_settings: failover } = changes.radio_server_settings ?? {};

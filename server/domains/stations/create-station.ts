@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { mp3Bitrates, stationDefaults, stationTypes } from '#contract/limits.ts';
+import { stationDefaults, stationTypes } from '#contract/limits.ts';
 import { bitRateAllowed, canCreateStation } from '#contract/plans.ts';
 import type { NewStation } from '#contract/station.ts';
 import { lockAccount } from '#server/domains/accounts/accounts.service.ts';
@@ -17,6 +17,7 @@ import { mountNames } from './mount-name.ts';
 import { refuseTaken } from './refuse-taken.ts';
 import { newPassword } from './source-password.ts';
 import { countMasterStations, insertStation, isMountTaken } from './stations.repo.ts';
+import { plannedBitRate } from './planned-bit-rate.ts';
 
 /**
  * Creates a station with the defaults of spec §9 and puts it on the air: a master, or a relay where the body names what
@@ -69,10 +70,7 @@ const planned = async (
   const isRelay = body.master !== undefined || (body.relay_url ?? '') !== '';
   if (!isRelay && !canCreateStation({ isPortalAdmin, masterStations, plan })) refuse('plan.stationLimit');
   const highest = bitRateAllowed({ isPortalAdmin, plan });
-  const byDefault = mp3Bitrates.findLast((rate) => rate <= Math.min(stationDefaults.bitrate, highest));
-  const wanted = body.bitrate ?? byDefault;
-  if (wanted !== undefined && wanted <= highest) return wanted;
-  return refuse('request.invalid', {}, { bitrate: 'The bit rate is higher than the plan allows.' });
+  return plannedBitRate(body.bitrate, stationDefaults.bitrate, highest);
 };
 
 const newStation = (

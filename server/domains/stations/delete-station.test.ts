@@ -205,7 +205,7 @@ describe('restoring', () => {
   });
 
   test('does not count relays as stations', async () => {
-    await set({ type: 2 });
+    await set({ type: 2, master_key: await portal.make.station(account) });
     await remove();
     await limit({ allowedStationsCount: 0 });
     expect((await restore()).status).toBe(200);

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
-import { mp3Bitrates } from '#contract/limits.ts';
 import type { Role } from '#contract/permissions.ts';
 import { bitRateAllowed } from '#contract/plans.ts';
 import type { ChangedRelay, NewRelay } from '#contract/relays.ts';
@@ -17,6 +16,7 @@ import { refuseItself } from './relay-source.ts';
 import { countRelays, kinshipOf, relayRows } from './relay-stations.repo.ts';
 import { findStation, type StationRow } from './stations.repo.ts';
 import { getStation, present, type StationsDeps } from './stations.service.ts';
+import { plannedBitRate } from './planned-bit-rate.ts';
 
 export { newRelaySecret } from './source-password.ts';
 
@@ -52,7 +52,7 @@ export const addRelay = async (
     return await writeStation(tx, account, {
       ...ofMaster(row),
       ...{ name, streamname, master_key: master },
-      bitrate: await plannedBitRate(tx, row, body.bitrate, by.who),
+      bitrate: await relayBitRate(tx, row, body.bitrate, by.who),
       sample_rate: body.sample_rate ?? (row.sample_rate as 44_100 | 48_000),
       channels: body.channels ?? row.channels,
       codec: media_type ? codecs[media_type] : row.codec,
@@ -115,16 +115,14 @@ const ofMaster = ({ description, category, country, default_timezone, website }:
 });
 
 /** The bit rate that is wanted, within the plan; the master's, or the highest below it that the plan allows. */
-const plannedBitRate = async (
+const relayBitRate = async (
   tx: Tx,
   { account_key, bitrate }: StationRow,
   wanted: number | undefined,
   { isPortalAdmin }: Person,
 ): Promise<number> => {
   const highest = bitRateAllowed({ isPortalAdmin, plan: await featuresOfAccount(tx, account_key) });
-  const rate = wanted ?? mp3Bitrates.findLast((one) => one <= Math.min(bitrate, highest));
-  if (rate !== undefined && rate <= highest) return rate;
-  return refuse('request.invalid', {}, { bitrate: 'The bit rate is higher than the plan allows.' });
+  return plannedBitRate(wanted, bitrate, highest);
 };
 
 /** A relay's settings stand beside its name: what is wrong with them is said there. */

@@ -10,7 +10,7 @@ import { podcastsOfStation } from '#server/domains/podcasts/of-station.service.t
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
-import { countTracks, hasOtherDefault, isThere } from './station-links.repo.ts';
+import { countTracks, hasOtherDefault, isStationOf } from './station-links.repo.ts';
 import { changeStationRow, lockStation, type LockedStation } from './change-station.repo.ts';
 import { countMasterStations } from './stations.repo.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
@@ -65,7 +65,7 @@ const reasonAgainst = async (
   // Its files may be going already.
   if (now.getTime() - row.deleted_at.getTime() >= keptMs) return 'restore.stationNotFound';
   if (!MountName.safeParse(row.streamname).success) return 'restore.mountNotFound';
-  if (row.master_key !== null && !(await isThere(tx, row.master_key))) return 'restore.masterNotFound';
+  if (await lacksMaster(tx, account, row)) return 'restore.masterNotFound';
   const plan = await featuresOfAccount(tx, account);
   const isMaster = row.type === stationTypes.master;
   const stations = isMaster ? await countMasterStations(tx, account) : 0;
@@ -75,3 +75,7 @@ const reasonAgainst = async (
   if ((await countTracks(tx, key)) > tracksAllowed({ isPortalAdmin, plan })) return 'restore.trackLimit';
   return row.bitrate > bitRateAllowed({ isPortalAdmin, plan }) ? 'restore.bitrateLimit' : null;
 };
+
+/** Whether a relay has nothing to send on: its master is deleted or of another account, and it has no stream of its own. */
+const lacksMaster = async (tx: Tx, account: AccountKey, { type, master_key, relay_url }: LockedStation) =>
+  master_key === null ? type === stationTypes.relay && relay_url === '' : !(await isStationOf(tx, account, master_key));

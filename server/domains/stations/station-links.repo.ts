@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StationKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 
 /** Whether relays of this station are there, wherever they belong to. */
@@ -12,6 +12,16 @@ export const hasRelays = async (tx: Tx, key: StationKey): Promise<boolean> => {
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+};
+
+/** Takes the master from its deleted relays, which stay with the account that the master leaves. */
+export const detachDeletedRelays = async (tx: Tx, master: StationKey): Promise<void> => {
+  await tx
+    .updateTable('stations')
+    .set({ master_key: null })
+    .where('master_key', '=', master)
+    .where('deleted_at', 'is not', null)
+    .execute();
 };
 
 /** Whether the station itself is subscribed to something that hasn't ended. */
@@ -56,12 +66,13 @@ export const countTracks = async (tx: Tx, key: StationKey): Promise<number> => {
   return Number(count);
 };
 
-/** Whether a station is there and not deleted. */
-export const isThere = async (tx: Tx, key: StationKey): Promise<boolean> => {
+/** Whether an account has this station and it is not deleted. */
+export const isStationOf = async (tx: Tx, account: AccountKey, key: StationKey): Promise<boolean> => {
   const found = await tx
     .selectFrom('stations')
     .select('key')
     .where('key', '=', key)
+    .where('account_key', '=', account)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return found !== undefined;

@@ -40,7 +40,7 @@ describe('the profile', () => {
     expect(await owner.ok(stations.profile, params())).toMatchObject({ site_url: pretty_url, about: '', website: '' });
     await owner.ok(stations.setProfile, {
       ...params(),
-      body: { about: 'Since 1999', social: { facebook: 'https://facebook.com/wave', x: 'https://x.com/wave' } },
+      body: { about: 'Since 1999', social: { facebook: 'facebook.com/wave', x: 'https://x.com/wave' } },
     });
     const site_url = `My_Wave-${key.slice(2, 10)}`;
     const body = { site_url, website: 'wave.fm', phone: '+49 30 1', social: { x: '' } };
@@ -48,7 +48,7 @@ describe('the profile', () => {
     expect(profile).toEqual({
       site_url,
       about: 'Since 1999',
-      website: 'wave.fm',
+      website: 'https://wave.fm',
       phone: '+49 30 1',
       social: {
         facebook: 'https://facebook.com/wave',
@@ -190,6 +190,8 @@ test('is featured by the portal, and told so to its people', async () => {
   expect((await owner.call(stations.setFeatured, { params: { ...id, flag: true } })).status).toBe(403);
   expect(await admin.ok(stations.setFeatured, { params: { ...id, flag: true } })).toEqual({ featured: true });
   expect((await get()).featured).toBe(true);
+  expect(await admin.ok(stations.setFeatured, { params: { ...id, flag: false } })).toEqual({ featured: false });
+  expect(await admin.ok(stations.feature, { params: id })).toEqual({ featured: true });
   expect(await admin.ok(stations.setFeatured, { params: { ...id, flag: false } })).toEqual({ featured: false });
 });
 

@@ -1,12 +1,15 @@
 import type * as z from 'zod/mini';
 import { stationTypes } from '#contract/limits.ts';
+import type { StationMasterLink } from '#contract/master-link.ts';
 import { mayDo, type Role } from '#contract/permissions.ts';
 import type { StationLive } from '#contract/session.ts';
 import { relayStreamType } from '#contract/station-lists.ts';
 import { monitoringOf, socialPlaces, type SocialLinks } from '#contract/station-profile.ts';
-import type { EncoderSettings, Station } from '#contract/station.ts';
+import type { EncoderSettings } from '#contract/encoder-settings.ts';
+import type { Station } from '#contract/station.ts';
 import { imageAddress } from '#server/domains/portal/images.service.ts';
 import type { Config } from '#server/kernel/config.ts';
+import { maskSources } from './masked-sources.ts';
 import type { StationRow } from './stations.repo.ts';
 import { streamBase } from './stream-address.ts';
 
@@ -63,15 +66,18 @@ export const presentStation = (
   zosa: row.zosa,
   billing_owner: mayDo('station.decideForAccount', roles) ? row.billing_owner : null,
   ...settingsFor(row, roles),
-  audioads: row.audioads,
+  audioads: row.audioads ? 'enabled' : 'disabled',
+  agreement: null,
+  master_link: masterLink(row, roles, config),
   rights: rightsOf(roles),
-  radio_server_settings: serverSettings(row),
+  radio_server_settings: serverSettings(row, roles),
   server_status: {
     status: live.status === 'active' ? 1 : 0,
     live: live.source === 'live',
     radio_server_status: live.status,
   },
   statistics: null,
+  library_status: null,
 });
 
 /** Where a station is found elsewhere, every place named. */
@@ -116,6 +122,20 @@ export const presentEncoder = (row: StationRow, config: Config): z.infer<typeof 
   };
 };
 
+const masterLink = (row: StationRow, roles: readonly Role[], config: Config): StationMasterLink => {
+  const settings = serverSettings(row, roles);
+  const { host, port, mount } = presentEncoder(row, config).icecast;
+  return {
+    encoding: settings.media_type,
+    failover_settings: settings.failover_settings,
+    linkURI: `${host}:${port}`,
+    masterLinkMountPoint: mount,
+    // A mount is one stream: tools that want a stream ID get the first.
+    streamId: 1,
+    relaySourceURI: settings.relay_url,
+  };
+};
+
 /** Spec-readings 17. */
 const activated = 4;
 
@@ -127,10 +147,11 @@ const rightsOf = (roles: readonly Role[]): Station['rights'] => {
   return { owner, admin, staff: admin || isOne('stationStaff') };
 };
 
-const serverSettings = (row: StationRow): Station['radio_server_settings'] => ({
+const serverSettings = (row: StationRow, roles: readonly Role[]): Station['radio_server_settings'] => ({
   hls: false,
   low_bitrate: 0,
   ...row.settings,
+  ...(!mayDo('station.update', roles) && maskSources(row.settings)),
   bitrate: row.bitrate,
   sample_rate: row.sample_rate,
   channels: row.channels,

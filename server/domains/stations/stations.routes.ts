@@ -43,6 +43,7 @@ export const stationsRoutes = (kernel: Kernel, deps: Deps): Handlers<'stations'>
     transfer: ({ params, who, at }) =>
       transferStation(all, params.key, params.accountId, { who, roles: rolesAt(at, 'path.accountId') }),
     featured: ({ params }) => featuredOf(all, params.id),
+    feature: ({ params }) => setFeatured(all, params.id, true),
     setFeatured: ({ params }) => setFeatured(all, params.id, params.flag),
 
     profile: ({ params }) => profileOf(all, params.key),

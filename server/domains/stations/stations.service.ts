@@ -2,7 +2,8 @@ import type * as z from 'zod/mini';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { StationLive } from '#contract/session.ts';
-import type { EncoderPassword, EncoderSettings, NewStation, Station } from '#contract/station.ts';
+import type { EncoderPassword, EncoderSettings } from '#contract/encoder-settings.ts';
+import type { NewStation, Station } from '#contract/station.ts';
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
@@ -11,7 +12,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { createStation } from './create-station.ts';
 import { newPassword } from './source-password.ts';
 import { presentEncoder, presentStation } from './stations.presenter.ts';
-import { statisticsOf } from './statistics.ts';
+import { countedOf } from './statistics.ts';
 import { findByMount, findStation, replacePassword, stationsOfAccount, type StationRow } from './stations.repo.ts';
 
 export type { StationRow } from './stations.repo.ts';
@@ -20,10 +21,10 @@ export { streamAddresses } from './stream-address.ts';
 /** What the station's calls need: the database, the configuration, and what the engine last told. */
 export type StationsDeps = Pick<Kernel, 'db' | 'config' | 'clock'> & { live: LiveHub };
 
-/** One station as somebody with these roles sees it, with its statistics; refuses with `station.notFound`. */
+/** One station as somebody with these roles sees it, with its statistics and the state of its library; refuses with `station.notFound`. */
 export const getStation = async (deps: StationsDeps, key: StationKey, roles: readonly Role[]): Promise<Station> => {
   const row = await stationRow(deps, key);
-  return { ...present(deps, row, roles), statistics: await statisticsOf(deps.db, row) };
+  return { ...present(deps, row, roles), ...(await countedOf(deps.db, row)) };
 };
 
 /** The stations of an account by name, or its deleted ones. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
+import { billing } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
@@ -60,8 +61,32 @@ test('creates a station with the defaults of the specification', async () => {
       failover_settings: [],
     },
     server_status: { status: 0, live: false, radio_server_status: 'starting' },
+    library_status: 'activated',
+    audioads: 'disabled',
+    agreement: null,
+    master_link: {
+      encoding: 'MP3',
+      linkURI: 'stream.test:8000',
+      masterLinkMountPoint: '/first-wave',
+      streamId: 1,
+      relaySourceURI: '',
+      failover_settings: [],
+    },
   });
+  expect(made.json.master_link).not.toHaveProperty('masterLinkPassword');
   expect(await owner.ok(stations.get, { params: { key: made.json.key } })).toEqual(made.json);
+});
+
+test('says whether the media library can be used (spec §2 "Library status")', async () => {
+  await newOwner();
+  const { key } = (await create('Library Wave')).json;
+  const status = async () => (await owner.ok(stations.get, { params: { key } })).library_status;
+  expect(await status()).toBe('activated');
+  await owner.ok(stations.suspend, { params: { key } });
+  expect(await status()).toBe('unavailable');
+  await owner.ok(stations.reactivate, { params: { key } });
+  await admin.ok(billing.assign, { params: { key: account }, body: { plan: 'none' } });
+  expect(await status()).toBe('unavailable');
 });
 
 test('gives every station a mount and an address of its own', async () => {

@@ -1,7 +1,10 @@
+import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { people } from '#contract/people.ts';
+import { relays } from '#contract/relays.ts';
 import { stations } from '#contract/stations.ts';
+import * as relaysOfOneAccount from '#server/kernel/db/migrations/0027-relays-of-one-account.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -102,6 +105,57 @@ test('is refused into the account it is in, subscribed to something, or linked a
   expect(codeOf(await move())).toBe('station.transferSubscribed');
   expect([await status(staff), await passwordOf()]).toEqual([200, expect.any(String)]);
 });
+
+test('leaves deleted relays behind: none is restored as the relay of another account’s station', async () => {
+  const { streams, byUrl } = await deletedRelays();
+  expect((await move()).status).toBe(200);
+  const restore = (relay: StationKey) => seller.call(stations.restore, { params: { id: from, stationKey: relay } });
+  expect(codeOf(await restore(streams))).toBe('restore.masterNotFound');
+  expect((await restore(byUrl)).json).toMatchObject({ account_key: from, master: null });
+  expect((await buyer.ok(relays.list, { params: { key } })).entities).toEqual([]);
+  await buyer.ok(stations.remove, { params: { key } });
+});
+
+test('keeps a relay and its master in one account, whatever writes the rows', async () => {
+  const relay = await portal.make.station(from);
+  const stranger = await portal.make.station(to);
+  await expect(set({ master_key: stranger, type: 2 }, relay)).rejects.toThrow('another account');
+  await set({ master_key: key, type: 2 }, relay);
+  await expect(set({ account_key: to }, relay)).rejects.toThrow('another account');
+  await expect(set({ account_key: to })).rejects.toThrow('another account');
+});
+
+test('is mended where a relay and its master were moved apart before', async () => {
+  const { db } = portal.kernel;
+  const [relay, sibling] = [await portal.make.station(from), await portal.make.station(from)];
+  const undo = `drop trigger stations_master_of_one_account on stations; drop trigger stations_new_relay_of_one_account on stations;
+    drop function refuse_relay_of_another_account`;
+  for (const statement of undo.split(';')) await sql.raw(statement).execute(db);
+  for (const one of [relay, sibling]) await set({ master_key: key, type: 2 }, one);
+  await set({ account_key: to }, relay);
+  await relaysOfOneAccount.up(db as unknown as Kysely<unknown>);
+  const rows = await db
+    .selectFrom('stations')
+    .select(['key', 'master_key'])
+    .where('key', 'in', [relay, sibling])
+    .execute();
+  expect(new Map(rows.map((row) => [row.key, row.master_key]))).toEqual(
+    new Map([
+      [relay, null],
+      [sibling, key],
+    ]),
+  );
+});
+
+/** Two deleted relays of the station: one sends on its sound, the other a stream. */
+const deletedRelays = async () => {
+  const named = { name: 'Harbour Relay' };
+  const add = async (body: object) =>
+    (await seller.ok(relays.add, { params: { key }, body: { ...named, ...body } })).key;
+  const made = { streams: await add({}), byUrl: await add({ relay_url: 'https://radio.example/live' }) };
+  for (const relayId of Object.values(made)) await seller.ok(relays.remove, { params: { key, relayId } });
+  return made;
+};
 
 test('needs room in the plan of the receiver', async () => {
   const limit = (bounds: object) =>

@@ -12,7 +12,14 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { holdStation } from './hold-station.ts';
-import { countTracks, hasRelays, hasStationSubscription, invitedPeople, removePeople } from './station-links.repo.ts';
+import {
+  countTracks,
+  detachDeletedRelays,
+  hasRelays,
+  hasStationSubscription,
+  invitedPeople,
+  removePeople,
+} from './station-links.repo.ts';
 import { changeStationRow, type LockedStation } from './change-station.repo.ts';
 import { countMasterStations } from './stations.repo.ts';
 import { newPassword, newRelaySecret } from './source-password.ts';
@@ -39,6 +46,7 @@ export const transferStation = async (
     await tellInbox(deps.events, tx, await invitedPeople(tx, key));
     await removePeople(tx, key, deps.clock.now());
     await forgetStationReports(tx, key);
+    await detachDeletedRelays(tx, key);
     await changeStationRow(tx, key, {
       account_key: account,
       billing_owner: null,

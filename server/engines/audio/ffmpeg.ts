@@ -9,9 +9,10 @@ import { samplesPerFrame } from './frames.ts';
 import { tagEpisode } from './id3.ts';
 import { identify } from './identify.ts';
 import { joinSounds } from './join-sounds.ts';
-import { gainFor } from './level.ts';
+import { findSilence, soundBetween } from './cue-points.ts';
+import { gainFor, levelFilters, levellingFor, raised, targetOf, type Levelling } from './level.ts';
 import { gatherPeaks } from './peaks.ts';
-import type { AudioEngine, AudioKind, EpisodeEdit, Measure, RenditionFormat, Survey, Watch } from './port.ts';
+import type { AudioEngine, AudioKind, EpisodeEdit, Measure, Part, RenditionFormat, Survey, Watch } from './port.ts';
 import { hasProgram, runFfmpeg, type Finished } from './run-ffmpeg.ts';
 import { readTags } from './tags.ts';
 
@@ -31,6 +32,7 @@ export const ffmpegAudio = (maxSeconds: number = limits.uploadMaxS): AudioEngine
   soundHash,
   takePicture,
   measure: (path, kind, channels, watch) => measure(path, kind, channels, maxSeconds, watch),
+  soundOf,
   render,
   join: joinSounds,
   survey: (path, kind, watch) => survey(path, kind, maxSeconds, watch),
@@ -145,10 +147,44 @@ const gainOf = async (
   return gainFor({ durationMs: 0, loudness, truePeak, codec: '', bitrate: 0 }, format);
 };
 
+const soundOf: AudioEngine['soundOf'] = async ({ path, kind, measure }, format, watch = {}) => {
+  const whole = { from: 0, to: measure.durationMs / 1000 };
+  if (measure.loudness === null) return whole;
+  const { gain } = levellingFor(measure, format);
+  const args = [...input(path, kind), '-t', String(limits.uploadMaxS), '-af', findSilence(gain), '-f', 'null', '-'];
+  const finished = await run(args, measure.durationMs * 1000, watch);
+  return finished.code === 0 ? soundBetween(finished.log, whole.to) : whole;
+};
+
+const mostTries = 4;
+/** Nearer than this to its target a sound is left as it is, LU. */
+const nearEnough = 0.2;
+
+/** Tries a limited sound until it comes out at its target: how much a limiter takes is not known before. */
+const levellingOf = async (
+  { path, kind, measure }: { path: string; kind: AudioKind; measure: Measure },
+  format: RenditionFormat,
+  watch: Watch,
+): Promise<Levelling> => {
+  let levelling = levellingFor(measure, format);
+  for (let tries = 1; levelling.limited && tries <= mostTries; tries++) {
+    const filters = [`aresample=${format.sample_rate}`, layout(format.channels), ...levelFilters(levelling, format)];
+    const graph = [...filters, 'ebur128=framelog=verbose'].join(',');
+    const args = [...input(path, kind), '-t', String(limits.uploadMaxS), '-af', graph, '-f', 'null', '-'];
+    const finished = await run(args, measure.durationMs * 1000, watch);
+    const loudness = finished.code === 0 ? level(finished, 'I', -69) : null;
+    if (loudness === null || Math.abs(targetOf(format) - loudness) < nearEnough) break;
+    const next = raised(levelling, loudness, measure, format);
+    if (next.gain === levelling.gain) break;
+    levelling = next;
+  }
+  return levelling;
+};
+
 const inWords = (seconds: number): string => (seconds < 3600 ? `${seconds} seconds` : `${seconds / 3600} hours`);
 
 const render = async (
-  source: { path: string; kind: AudioKind; measure: Measure },
+  source: { path: string; kind: AudioKind; measure: Measure; part?: Part },
   format: RenditionFormat,
   out: string,
   watch: Watch = {},
@@ -157,9 +193,10 @@ const render = async (
   const lead = (frame - (delay[format.codec] % frame)) % frame;
   const raw = `${out}.raw`;
   const filter = [
+    ...(source.part ? [`atrim=start=${source.part.from}:end=${source.part.to}`, 'asetpts=PTS-STARTPTS'] : []),
     `aresample=${format.sample_rate}:resampler=swr:filter_size=32`,
     layout(format.channels),
-    `volume=${gainFor(source.measure, format).toFixed(2)}dB:precision=float`,
+    ...levelFilters(await levellingOf(source, format, { ...(watch.signal && { signal: watch.signal }) }), format),
     'astats=measure_perchannel=none:measure_overall=Number_of_samples',
     ...(lead > 0 ? [`adelay=delays=${lead}S:all=1`] : []),
     `apad=pad_len=${tailSamples}`,

@@ -65,7 +65,10 @@ export type AudioEngine = {
   available(): Promise<boolean>;
   /** What the file is, by its first bytes; refuses with `media.empty` or `media.notAudio`. */
   identify(path: string): Promise<AudioKind>;
-  /** Title, artist and album from the tags, from the file's name where there are none; ISRC and label from the tags alone. */
+  /**
+   * Title, artist and album from the tags, from the file's name where there are none; ISRC and label from the tags alone.
+   * Refuses with `media.tagsTooLarge` or `media.tagsUnreadable`.
+   */
   tags(path: string, filename: string): Promise<Tags>;
   /** A hash of the encoded sound alone, however it is tagged; `out` is a path to work at. Undefined where it can't be had. */
   soundHash(path: string, kind: AudioKind, out: string): Promise<string | undefined>;
@@ -73,9 +76,18 @@ export type AudioEngine = {
   takePicture(path: string, kind: AudioKind, out: string): Promise<boolean>;
   /** Decodes the whole file. Refuses with `media.notAudio`, `media.tooLong` or `media.encoderMissing`. */
   measure(path: string, kind: AudioKind, channels: number, watch?: Watch): Promise<Measure>;
-  /** Writes the levelled rendition to `out`: whole frames only, no tags, no bit reservoir, beginning on the first sample. */
-  render(
+  /** Where the sound of a file begins and ends, s, once it is played at a station's loudness; all of it where it is silent. */
+  soundOf(
     source: { path: string; kind: AudioKind; measure: Measure },
+    format: RenditionFormat,
+    watch?: Watch,
+  ): Promise<Part>;
+  /**
+   * Writes the levelled rendition of the part (of all without) to `out`: whole frames only, no tags, no bit reservoir, beginning on
+   * its first sample. Peaks that would pass −1 dBTP are limited.
+   */
+  render(
+    source: { path: string; kind: AudioKind; measure: Measure; part?: Part },
     format: RenditionFormat,
     out: string,
     watch?: Watch,

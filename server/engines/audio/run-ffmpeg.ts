@@ -25,7 +25,7 @@ export const runFfmpeg = async (
 ): Promise<Finished> => {
   watch.signal?.throwIfAborted();
   const line = ['ffmpeg', '-hide_banner', '-nostdin', '-nostats', '-progress', 'pipe:1', ...args];
-  const [program, ...rest] = [...wrapper(bounds.memoryBytes), ...line] as [string, ...string[]];
+  const [program, ...rest] = [...wrapper(bounds), ...line] as [string, ...string[]];
   const child = spawn(program, rest, {
     stdio: ['ignore', 'pipe', 'pipe', ...(watch.hear ? (['pipe'] as const) : [])],
     env: environment,
@@ -80,7 +80,16 @@ export const hasProgram = (name: string, flag: string): boolean => {
   return there;
 };
 
-const wrapper = (memoryBytes: number): string[] => [
-  ...(hasProgram('nice', '--version') ? ['nice', '-n', '10'] : []),
-  ...(hasProgram('prlimit', '--version') ? ['prlimit', `--as=${memoryBytes}`, '--core=0'] : []),
-];
+/** Threads use up more processor time than the clock; this ends one whose parent was killed before it could. */
+const cpuPerSecond = 8;
+const openFiles = 64;
+
+const wrapper = ({ memoryBytes, limitMs }: Bounds): string[] => {
+  const cpu = Math.ceil((limitMs / 1000) * cpuPerSecond);
+  return [
+    ...(hasProgram('nice', '--version') ? ['nice', '-n', '10'] : []),
+    ...(hasProgram('prlimit', '--version')
+      ? ['prlimit', `--as=${memoryBytes}`, `--nofile=${openFiles}`, `--cpu=${cpu}`, '--core=0', '--nice=0:0']
+      : []),
+  ];
+};

@@ -1,13 +1,21 @@
-import { parseFile } from 'music-metadata';
 import { isrcOf } from '#contract/isrc.ts';
+import { limits } from '#contract/limits.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { fairQueue } from '#server/kernel/threads/fair-queue.ts';
+import { inThread } from '#server/kernel/threads/in-thread.ts';
 import type { Tags } from './port.ts';
+import { tagBytes } from './tag-size.ts';
+import type { RawTags } from './tags.worker.ts';
 
 const longest = 300;
-const patienceMs = 20_000;
+const bounds = { cpuMs: 5000, memoryMb: 512 };
+const threads = fairQueue(2);
+const parser = new URL('tags.worker.ts', import.meta.url);
 
 /**
  * Title, artist, album, ISRC and label from ID3v1, ID3v2, Vorbis comments, MP4 or RIFF tags; title and artist that are
- * missing come from a name like `Artist - Title.ext`. Never fails: damaged tags count as none.
+ * missing come from a name like `Artist - Title.ext`. Damaged tags count as none. Refuses `media.tagsTooLarge` before parsing
+ * and `media.tagsUnreadable` where the thread that parses takes more than 5 s of work or 512 MB; two files at a time.
  */
 export const readTags = async (path: string, filename: string): Promise<Tags> => {
   const tags = await embedded(path);
@@ -17,22 +25,16 @@ export const readTags = async (path: string, filename: string): Promise<Tags> =>
 };
 
 const embedded = async (path: string): Promise<Tags> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('reading tags took too long')), patienceMs);
-  });
-  try {
-    const { common } = await Promise.race([parseFile(path, { duration: false, skipCovers: true }), late]);
-    return {
-      ...{ title: clean(common.title), artist: clean(common.artist), album: clean(common.album) },
-      isrc: common.isrc?.map(isrcOf).find((code) => code !== '') ?? '',
-      label: clean(common.label?.[0]),
-    };
-  } catch {
-    return { title: '', artist: '', album: '', isrc: '', label: '' };
-  } finally {
-    clearTimeout(timer);
-  }
+  if ((await tagBytes(path)) > limits.tagMaxBytes)
+    refuse('media.tagsTooLarge', { max: `${limits.tagMaxBytes / 1024 ** 2} MB` });
+  const outcome = await threads.run(path, () => inThread<RawTags>(parser, { path }, bounds));
+  if ('exceeded' in outcome) return refuse('media.tagsUnreadable');
+  const { title, artist, album, isrc, label } = outcome.result;
+  return {
+    ...{ title: clean(title), artist: clean(artist), album: clean(album) },
+    isrc: isrc.map(isrcOf).find((code) => code !== '') ?? '',
+    label: clean(label),
+  };
 };
 
 /** `07. Artist - Title.mp3` → artist and title; without a dash all of it is the title. */

@@ -1,15 +1,17 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { askForEmail } from './ask-for-email.ts';
+import { embeddedSecondFactors } from './factors/second-factors.ts';
 import type { EmailOwners } from './email.pages.ts';
 import { orderLetter } from './letters.ts';
 import { endLinks } from './links.ts';
-import { endSessions } from './models.ts';
-import { hashPassword, passwordProblem } from './passwords.ts';
+import { passwordProblem } from './password-rule.ts';
+import { fitsPassword, hashPassword } from './passwords.ts';
 import { changePerson, changePersonEmail, personByEmail, personById } from './people.ts';
 import type { AccountAdmin } from './port.ts';
 import type { IdentityKernel } from './realm.ts';
+import { endSession, endSessions, sessionsOf } from './sessions.ts';
 
-type Kept = Pick<IdentityKernel, 'db' | 'clock' | 'jobs'>;
+type Kept = Pick<IdentityKernel, 'db' | 'clock' | 'jobs' | 'config' | 'secrets' | 'brand'>;
 
 /** The port's embedded implementation. */
 export const embeddedAccountAdmin = (kernel: Kept): AccountAdmin => ({
@@ -20,13 +22,13 @@ export const embeddedAccountAdmin = (kernel: Kept): AccountAdmin => ({
     });
     if (!changed) refuse('profile.updateFailed');
   },
-  async changePassword(subject, password) {
+  async changePassword(subject, password, session) {
     const person = await personById(kernel.db, subject);
     if (!person) return refuse('profile.passwordFailed');
-    const problem = passwordProblem(password, person.email);
+    const problem = passwordProblem(password, { ...person, brand: kernel.config.brand });
     if (problem !== undefined) refuse('request.invalid', {}, { password: problem });
     await changePerson(kernel.db, kernel.clock, subject, { password_hash: await hashPassword(password) });
-    await Promise.all([endSessions(kernel.db, subject), endLinks(kernel.db, kernel.clock, 'email', subject)]);
+    await Promise.all([endSessions(kernel.db, subject, session), endLinks(kernel.db, kernel.clock, 'email', subject)]);
     await orderLetter(kernel, { about: 'changed', to: person.email });
   },
   changeEmail: (subject, email) => askForEmail(kernel, embeddedEmailOwners(kernel), subject, email),
@@ -36,8 +38,16 @@ export const embeddedAccountAdmin = (kernel: Kept): AccountAdmin => ({
     await kernel.db.deleteFrom('idp_users').where('id', '=', person.id).execute();
     await Promise.all([endSessions(kernel.db, subject), endLinks(kernel.db, kernel.clock, 'email', subject)]);
   },
-  async endSessions(subject) {
-    await endSessions(kernel.db, subject);
+  async fitsPassword(subject, password) {
+    return fitsPassword((await personById(kernel.db, subject))?.password_hash, password);
+  },
+  async endSessions(subject, except) {
+    await endSessions(kernel.db, subject, except);
+  },
+  secondFactors: embeddedSecondFactors(kernel),
+  sessions: {
+    list: (subject) => sessionsOf(kernel.db, kernel.clock, subject),
+    end: (subject, id) => endSession(kernel.db, subject, id),
   },
 });
 
@@ -45,7 +55,7 @@ export const embeddedAccountAdmin = (kernel: Kept): AccountAdmin => ({
 export const embeddedEmailOwners = ({ db, clock }: Pick<IdentityKernel, 'db' | 'clock'>): EmailOwners => ({
   async find(subject) {
     const person = await personById(db, subject);
-    return person && { email: person.email, firstName: person.first_name };
+    return person && { email: person.email };
   },
   isTaken: async (email) => (await personByEmail(db, email)) !== undefined,
   change: (subject, email) => changePersonEmail(db, clock, subject, email),

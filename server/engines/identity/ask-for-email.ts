@@ -4,7 +4,10 @@ import type { EmailOwners } from './email.pages.ts';
 import { isEmail, normaliseEmail } from './emails.ts';
 import { orderLetter } from './letters.ts';
 
-/** Orders the link to a new address and the notice to the old one; see AccountAdmin.changeEmail. */
+/**
+ * Orders the link to a new address and the notice to the old one; see AccountAdmin.changeEmail. Whether the new address
+ * has an account is said in the e-mail to it alone.
+ */
 export const askForEmail = async (
   kernel: Pick<Kernel, 'jobs'>,
   owners: EmailOwners,
@@ -16,7 +19,7 @@ export const askForEmail = async (
   if (!person) return refuse('profile.emailFailed');
   if (!isEmail(email)) refuse('request.invalid', {}, { email: 'This is not an e-mail address.' });
   if (email === person.email) refuse('request.invalid', {}, { email: 'This is your e-mail already.' });
-  if (await owners.isTaken(email)) refuse('profile.emailTaken');
-  await orderLetter(kernel, { about: 'email', person: subject, firstName: person.firstName, email });
+  const isTaken = await owners.isTaken(email);
+  await orderLetter(kernel, isTaken ? { about: 'emailTaken', email } : { about: 'email', person: subject, email });
   await orderLetter(kernel, { about: 'emailAsked', was: person.email, email });
 };

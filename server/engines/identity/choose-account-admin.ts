@@ -1,3 +1,4 @@
+import type { Brand } from '#contract/brand.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { embeddedAccountAdmin } from './account-admin.ts';
@@ -10,7 +11,7 @@ import type { AccountAdmin } from './port.ts';
  * keeps its people to itself, and every call says what to set (`profile.providerClosed`).
  */
 export const chooseAccountAdmin = (
-  kernel: Pick<Kernel, 'config' | 'db' | 'clock' | 'jobs'>,
+  kernel: Pick<Kernel, 'config' | 'db' | 'clock' | 'jobs' | 'secrets'> & { brand: Brand },
   keycloak: AskKeycloak | undefined,
 ): AccountAdmin => {
   if (kernel.config.embeddedIdentity) return embeddedAccountAdmin(kernel);
@@ -22,6 +23,7 @@ const closed = async (): Promise<never> => refuse('profile.providerClosed');
 const closedAccountAdmin: AccountAdmin = {
   changeName: closed,
   changePassword: closed,
+  fitsPassword: closed,
   changeEmail: closed,
   removeUser: closed,
   endSessions: closed,

@@ -2,9 +2,10 @@ import type { Letter } from '#server/kernel/kernel.ts';
 import { endLinks, makeLink } from './links.ts';
 import { issuerOf, lifetime, originOf, type IdentityKernel } from './realm.ts';
 
-/** A link to the new address, a notice to the old one, and another once it has changed. */
+/** A link to the new address or that it has an account already, a notice to the old one, and another once it has changed. */
 export type EmailOrder =
-  | { about: 'email'; person: string; firstName: string; email: string }
+  | { about: 'email'; person: string; email: string }
+  | { about: 'emailTaken'; email: string }
   | { about: 'emailAsked'; was: string; email: string }
   | { about: 'emailChanged'; was: string; email: string };
 
@@ -12,6 +13,7 @@ export type EmailOrder =
 export const emailLetter = async (kernel: IdentityKernel, order: EmailOrder): Promise<Letter> => {
   if (order.about === 'emailChanged') return changedLetter(kernel, order.was, order.email);
   if (order.about === 'emailAsked') return askedLetter(kernel, order.was, order.email);
+  if (order.about === 'emailTaken') return takenLetter(kernel, order.email);
   const { db, clock, brand, config } = kernel;
   await endLinks(db, clock, 'email', order.person);
   const secret = await makeLink(db, clock, {
@@ -24,13 +26,23 @@ export const emailLetter = async (kernel: IdentityKernel, order: EmailOrder): Pr
     to: order.email,
     subject: `Confirm your new e-mail for ${brand.name}`,
     paragraphs: [
-      `Hello ${order.firstName},`,
+      'Hello,',
       `This address is to become the e-mail of your account at ${brand.name}. Confirm that it is yours.`,
     ],
     action: { label: 'Confirm my new e-mail', url: `${issuerOf(config)}/email?token=${secret}` },
     closing: 'The link works once, for 24 hours. If you did not ask for this, ignore this letter: nothing changes.',
   };
 };
+
+const takenLetter = ({ config, brand }: IdentityKernel, to: string): Letter => ({
+  to,
+  subject: `This e-mail has an account at ${brand.name} already`,
+  paragraphs: [
+    `At ${brand.name}, a person asked to use this address for another account. It has an account already, so nothing was changed.`,
+  ],
+  action: { label: 'Go to sign-in', url: `${originOf(config)}/` },
+  closing: 'If this was not you, ignore this letter.',
+});
 
 const askedLetter = ({ config, brand }: IdentityKernel, to: string, email: string): Letter => ({
   to,

@@ -7,7 +7,7 @@ import { endRegistrations } from './registrations.ts';
 
 /** The people whose e-mails change: the embedded realm's, or another provider's. */
 export type EmailOwners = {
-  find(subject: string): Promise<{ email: string; firstName: string } | undefined>;
+  find(subject: string): Promise<{ email: string } | undefined>;
   isTaken(email: string): Promise<boolean>;
   /** Takes the address as proven; `taken` where somebody else has it by now. */
   change(subject: string, email: string): Promise<'changed' | 'taken' | 'gone'>;

@@ -2,6 +2,7 @@ import { randomLetters } from '#server/kernel/keys.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { emailHash, normaliseEmail } from './emails.ts';
+import { passwordProblem } from './password-rule.ts';
 import { hashPassword } from './passwords.ts';
 import { addPerson, personByEmail } from './people.ts';
 import type { IdentityKernel } from './realm.ts';
@@ -15,7 +16,8 @@ export const adminEmailOf = (config: Pick<Config, 'adminEmail' | 'embeddedIdenti
 /**
  * Makes the portal administrator at the first start, their address taken as proven. Gives the password only
  * where it made one up, to be shown once; a later start changes nothing, whatever ADMIN_PASSWORD says by then, and
- * whether that person has another e-mail meanwhile or was removed.
+ * whether that person has another e-mail meanwhile or was removed. Throws a sentence that names ADMIN_PASSWORD where
+ * the rule for passwords refuses it.
  */
 export const ensureAdmin = async ({
   config,
@@ -23,16 +25,22 @@ export const ensureAdmin = async ({
 }: Pick<IdentityKernel, 'config' | 'db'>): Promise<{ email: string; password: string | undefined }> => {
   const email = adminEmailOf(config) ?? 'admin@localhost';
   if (await isNoted(db, email)) return { email, password: undefined };
-  const made = (await personByEmail(db, email)) ? undefined : await addAdmin(db, email, config.adminPassword);
+  const made = (await personByEmail(db, email)) ? undefined : await addAdmin(db, email, config);
   await noteAdmin(db, email);
   return { email, password: made };
 };
 
 /** Gives the password where it made one up. */
-const addAdmin = async (db: Db, email: string, given: string | undefined): Promise<string | undefined> => {
+const addAdmin = async (
+  db: Db,
+  email: string,
+  { adminPassword: given, brand }: Pick<Config, 'adminPassword' | 'brand'>,
+): Promise<string | undefined> => {
   const password = given ?? randomLetters(16);
-  const password_hash = await hashPassword(password);
-  const made = await addPerson(db, { email, password_hash, first_name: 'Portal', last_name: 'Administrator' });
+  const person = { email, first_name: 'Portal', last_name: 'Administrator' };
+  const problem = passwordProblem(password, { ...person, brand });
+  if (problem !== undefined) throw new Error(`ADMIN_PASSWORD: ${problem}`);
+  const made = await addPerson(db, { ...person, password_hash: await hashPassword(password) });
   return made && given === undefined ? password : undefined;
 };
 

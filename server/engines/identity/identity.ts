@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientNetwork } from '#contract/network.ts';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
 import { embeddedEmailOwners } from './account-admin.ts';
+import { confirmPages } from './confirm.pages.ts';
 import { emailPages, type EmailOwners } from './email.pages.ts';
 import { signedForms } from './forms.ts';
 import { workLetters } from './letters.ts';
@@ -13,6 +15,7 @@ import { home, type Realm, type RealmPages } from './realm-page.ts';
 import { dressScope, takeForms } from './realm-scope.ts';
 import { registerPages } from './register.pages.ts';
 import { resetPages } from './reset.pages.ts';
+import { secondStepPages } from './second-step.pages.ts';
 import { signInPages } from './sign-in.pages.ts';
 import { userinfo } from './userinfo.ts';
 
@@ -70,7 +73,9 @@ export const workIdentity = async (kernel: IdentityKernel): Promise<void> => {
 const formPages = async (app: FastifyInstance, realm: Realm): Promise<void> => {
   takeForms(app);
   signInPages(app, realm);
+  secondStepPages(app, realm);
   registerPages(app, realm);
+  confirmPages(app, realm);
   resetPages(app, realm);
   emailPages(app, realm, embeddedEmailOwners(realm.kernel));
 };
@@ -82,7 +87,7 @@ const openIdEndpoints = async (app: FastifyInstance, { provider, kernel, limit }
   const own = new URL(kernel.config.publicUrl);
   const handle = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // Each begun sign-in is kept for an hour.
-    limit(`openid ${request.ip}`, { max: 600, seconds: 60 });
+    limit(`openid ${clientNetwork(request.ip)}`, { max: 600, seconds: 60 });
     reply.hijack();
     pretendPublicUrl(request, own);
     for (const [name, value] of Object.entries(reply.getHeaders()))

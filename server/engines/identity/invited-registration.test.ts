@@ -29,7 +29,7 @@ describe('registration that was begun for a page of the portal', () => {
     const values = { first_name: 'Grace', last_name: 'Hopper', email, password };
     await browser.submit(await browser.open(toRegister), values);
     const elsewhere = at.browser();
-    return elsewhere.submit(await elsewhere.open(linkIn((await at.letter()).text)));
+    return elsewhere.submit(await elsewhere.open(linkIn((await at.letter()).text)), values);
   };
 
   it('leads back to it, also in another browser', async () => {
@@ -77,14 +77,14 @@ describe('registration by invitation only', () => {
 
   it('asks once more when the address is proven', async () => {
     await invite('changed@example.org');
-    await register(at.browser(), 'changed@example.org');
+    const browser = at.browser();
+    await register(browser, 'changed@example.org');
     const link = linkIn((await at.letter()).text);
     await at.kernel.db
       .updateTable('invitations')
       .set({ state: 'withdrawn' })
       .where('id', '=', 'changed@example.org')
       .execute();
-    const browser = at.browser();
     const page = await browser.submit(await browser.open(link));
     expect([page.status, page.text]).toEqual([403, expect.stringContaining('by invitation only')]);
     expect((await grant('changed@example.org')).status).toBe(400);

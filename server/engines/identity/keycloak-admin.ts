@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import { endTokens } from '#server/kernel/auth/end-tokens.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { askForEmail } from './ask-for-email.ts';
@@ -27,6 +28,7 @@ export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Kept): AccountAdm
       await Promise.all([
         ask('POST', `${userAt(subject)}/logout`).then(({ status }) => mustBeDone(status, 'profile.passwordFailed')),
         endLinks(kernel.db, kernel.clock, 'email', subject),
+        endTokens(kernel.db, subject),
       ]);
       const owner = await owners.find(subject);
       if (owner) await orderLetter(kernel, { about: 'changed', to: owner.email });
@@ -40,7 +42,10 @@ export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Kept): AccountAdm
     async endSessions(subject) {
       const { status } = await ask('POST', `${userAt(subject)}/logout`);
       if (status !== 404) mustBeDone(status, 'profile.updateFailed');
+      await endTokens(kernel.db, subject);
     },
+    // Keycloak alone asks for its passwords: by its page, with whatever second step the realm wants.
+    fitsPassword: async () => undefined,
   };
 };
 
@@ -48,10 +53,10 @@ export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Kept): AccountAdm
 export const keycloakEmailOwners = (ask: AskKeycloak): EmailOwners => ({
   async find(subject) {
     const { status, body } = await ask('GET', userAt(subject));
-    const { email = '', firstName = '' } = (body ?? {}) as User;
+    const { email = '' } = (body ?? {}) as User;
     if (status === 404) return undefined;
     mustBeDone(status, 'profile.emailFailed');
-    return { email: email.toLowerCase(), firstName };
+    return { email: email.toLowerCase() };
   },
   async isTaken(email) {
     const { status, body } = await ask('GET', `/users?exact=true&max=1&email=${encodeURIComponent(email)}`);

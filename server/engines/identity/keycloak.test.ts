@@ -34,7 +34,12 @@ describe.skipIf(home === undefined)('Keycloak (set KEYCLOAK_HOME to a distributi
       },
       keys: { discover: true },
     });
-    await workLetters({ ...portal.kernel, brand, registration: () => Promise.resolve('everyone') });
+    await workLetters({
+      ...portal.kernel,
+      brand,
+      registration: () => Promise.resolve('everyone'),
+      needsSecondFactor: () => Promise.resolve(false),
+    });
     const found = keycloakOf(portal.kernel);
     if (!found) throw new Error('not a Keycloak');
     ask = found;

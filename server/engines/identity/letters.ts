@@ -11,6 +11,7 @@ export type LetterOrder =
   | { about: 'confirm'; registration: string }
   | { about: 'reset'; email: string }
   | { about: 'changed'; to: string }
+  | { about: 'secondFactor'; to: string; what: 'added' | 'removed' }
   | EmailOrder;
 
 const job = 'identity.letter';
@@ -22,21 +23,29 @@ export const orderLetter = ({ jobs }: Pick<IdentityKernel, 'jobs'>, order: Lette
 
 /** Writes and delivers ordered letters; for the process that does the jobs. */
 export const workLetters = async (kernel: IdentityKernel): Promise<void> => {
-  await kernel.jobs.work(job, { concurrency: 2, retries, expireS: 60 }, async (data) => {
+  await kernel.jobs.work(job, { concurrency: 2, retries, expireS: 60, givenUp: 'listed' }, async (data) => {
     const letter = await writeLetter(kernel, data as LetterOrder);
     if (letter) await kernel.mail.deliver(letter);
   });
 };
 
 const writeLetter = async (kernel: IdentityKernel, order: LetterOrder): Promise<Letter | undefined> => {
-  if (order.about === 'confirm') return confirmLetter(kernel, order.registration);
+  if (order.about === 'confirm') return confirmLetter(kernel, order.registration, '');
   if (order.about === 'reset') return resetLetter(kernel, order.email);
+  if (order.about === 'secondFactor') return factorLetter(kernel, order.to, order.what);
   if (order.about !== 'changed') return emailLetter(kernel, order);
   return changedLetter(kernel, order.to);
 };
 
-/** Who registers an address that has an account already is told so, in the mail alone. */
-const confirmLetter = async (kernel: IdentityKernel, registration: string): Promise<Letter | undefined> => {
+/**
+ * Who registers an address that has an account already is told so, in the mail alone. Nothing that was typed into the
+ * form stands in the e-mail: until the address is proven, it may be a stranger's text.
+ */
+const confirmLetter = async (
+  kernel: IdentityKernel,
+  registration: string,
+  choose: '' | '&choose=1',
+): Promise<Letter | undefined> => {
   const { db, clock, brand } = kernel;
   const waiting = await registrationById(db, clock, registration);
   if (!waiting) return undefined;
@@ -51,10 +60,10 @@ const confirmLetter = async (kernel: IdentityKernel, registration: string): Prom
     to: waiting.email,
     subject: `Confirm your e-mail for ${brand.name}`,
     paragraphs: [
-      `Hello ${waiting.first_name},`,
+      'Hello,',
       `Somebody, most likely you, registered this address at ${brand.name}. Confirm it to sign in.`,
     ],
-    action: { label: 'Confirm my e-mail', url: `${issuerOf(kernel.config)}/confirm?token=${secret}` },
+    action: { label: 'Confirm my e-mail', url: `${issuerOf(kernel.config)}/confirm?token=${secret}${choose}` },
     closing:
       'The link works once, for 24 hours. If you did not register, ignore this letter: without your confirmation nothing happens.',
   };
@@ -82,13 +91,13 @@ const uninvitedLetter = ({ brand }: IdentityKernel, to: string): Letter => ({
   closing: 'If this was not you, ignore this letter.',
 });
 
-/** Whoever has not confirmed their address yet needs that letter first. */
+/** An address that is not confirmed yet gets that link instead, which asks for a new password in every browser. */
 const resetLetter = async (kernel: IdentityKernel, email: string): Promise<Letter | undefined> => {
   const { db, clock, brand } = kernel;
   const person = await personByEmail(db, email);
   if (!person) {
     const waiting = await waitingRegistration(db, clock, email);
-    return waiting && confirmLetter(kernel, waiting.id);
+    return waiting && confirmLetter(kernel, waiting.id, '&choose=1');
   }
   const secret = await makeLink(db, clock, { purpose: 'reset', subject: person.id, seconds: lifetime.reset });
   return {
@@ -108,5 +117,17 @@ const changedLetter = ({ config, brand }: IdentityKernel, to: string): Letter =>
   subject: `Your ${brand.name} password was changed`,
   paragraphs: ['Your password was changed just now, and you were signed out everywhere else.'],
   action: { label: 'Go to sign-in', url: `${new URL(config.publicUrl).origin}/` },
+  closing: 'If this was not you, choose a new password at once with “Forgot password?” where you sign in.',
+});
+
+const factorLetter = ({ config, brand }: IdentityKernel, to: string, what: 'added' | 'removed'): Letter => ({
+  to,
+  subject: `A second factor of your ${brand.name} account was ${what}`,
+  paragraphs: [
+    what === 'added'
+      ? 'An authenticator app or a passkey was added to your account just now. Sign-in asks for it from now on.'
+      : 'A second factor was removed from your account just now. Sign-in does not ask for it any more.',
+  ],
+  action: { label: 'See how you sign in', url: `${new URL(config.publicUrl).origin}/profile/settings#security` },
   closing: 'If this was not you, choose a new password at once with “Forgot password?” where you sign in.',
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 import { emailHash } from './emails.ts';
@@ -9,16 +10,20 @@ const longestDelayS = 15 * 60;
 const forgottenAfterS = 24 * 3600;
 const model = 'Lockout';
 
+/** Who tries which normalised address: `from` is a browser that signed in to it before, or a client's network. */
+export type Attempt = { email: string; from: string };
+
 /**
- * Takes one attempt at an address, whether or not anybody has it, and counts it as failed until
- * `forgiveAttempts`: of many attempts at once no more get through than one after the other would. Gives the
- * seconds to wait where the address is locked, else 0.
+ * Takes one attempt of one client at an address, whether or not a person has it, and counts it as failed until
+ * `forgiveAttempt`: of many attempts at once no more get through than one after the other would. Gives the seconds to
+ * wait where this client is locked, else 0; other clients are not affected, so that nobody locks another out.
  */
-export const takeAttempt = async (db: Db, clock: Clock, email: string): Promise<number> => {
+export const takeAttempt = async (db: Db, clock: Clock, attempt: Attempt): Promise<number> => {
   const now = clock.now();
   const { rows } = await sql<{ locked_until: number; was_locked: boolean }>`
-    insert into idp_models as m (model, id, payload, expires_at)
-    values (${model}, ${emailHash(email)}, '{"failures": 1, "lockedUntil": 0, "refused": false}'::jsonb, ${later(now, forgottenAfterS)})
+    insert into idp_models as m (model, id, uid, payload, expires_at)
+    values (${model}, ${idOf(attempt)}, ${emailHash(attempt.email)},
+      '{"failures": 1, "lockedUntil": 0, "refused": false}'::jsonb, ${later(now, forgottenAfterS)})
     on conflict (model, id) do update set
       expires_at = excluded.expires_at,
       payload = case
@@ -38,9 +43,16 @@ export const takeAttempt = async (db: Db, clock: Clock, email: string): Promise<
   return row?.was_locked === true ? Math.max(1, Math.ceil((row.locked_until - now.getTime()) / 1000)) : 0;
 };
 
-/** The right password, or a new one, forgives what failed before. */
-export const forgiveAttempts = async (db: Db, email: string): Promise<void> => {
-  await db.deleteFrom('idp_models').where('model', '=', model).where('id', '=', emailHash(email)).execute();
+/** The right password forgives what this client failed before. */
+export const forgiveAttempt = async (db: Db, attempt: Attempt): Promise<void> => {
+  await db.deleteFrom('idp_models').where('model', '=', model).where('id', '=', idOf(attempt)).execute();
 };
+
+/** A new password forgives what every client failed at the address. */
+export const forgiveAttempts = async (db: Db, email: string): Promise<void> => {
+  await db.deleteFrom('idp_models').where('model', '=', model).where('uid', '=', emailHash(email)).execute();
+};
+
+const idOf = ({ email, from }: Attempt): string => createHash('sha256').update(`${email}\n${from}`).digest('base64url');
 
 const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
+import { lifetime } from './realm.ts';
 
 /**
  * The provider's state in PostgreSQL. What has expired is not found, though it stays until `forgetExpired`;
@@ -71,37 +71,10 @@ const findBy = async (
 export const forgetExpired = async (db: Db, clock: Clock): Promise<void> => {
   const now = clock.now();
   await db.deleteFrom('idp_models').where('expires_at', '<', now).execute();
+  // What is left of a session whose last token has ended.
+  const oldest = new Date(now.getTime() - lifetime.session * 1000);
+  await db.deleteFrom('idp_sessions').where('last_used', '<', oldest).execute();
   // A used link still explains itself for a week.
   const weekAgo = new Date(now.getTime() - 7 * 24 * 3600 * 1000);
   await db.deleteFrom('idp_links').where('expires_at', '<', weekAgo).execute();
-};
-
-/** Ends a person's sessions and grants everywhere; access tokens already given out last their five minutes. */
-export const endSessions = async (db: Db, personId: string): Promise<void> => {
-  await db
-    .deleteFrom('idp_models')
-    .where(sql<string>`payload ->> 'accountId'`, '=', personId)
-    .execute();
-};
-
-/** Lets a session and its grant live on for as long as they are used. */
-export const prolong = async (
-  db: Db,
-  clock: Clock,
-  held: { sessionUid: string | undefined; grantId: string; seconds: number },
-): Promise<void> => {
-  const until = new Date(clock.now().getTime() + held.seconds * 1000);
-  const exp = Math.floor(until.getTime() / 1000);
-  await db
-    .updateTable('idp_models')
-    .set({ expires_at: until, payload: sql`jsonb_set(payload, '{exp}', ${String(exp)}::jsonb)` })
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('model', '=', 'Grant'), eb('id', '=', held.grantId)]),
-        ...(held.sessionUid === undefined
-          ? []
-          : [eb.and([eb('model', '=', 'Session'), eb('uid', '=', held.sessionUid)])]),
-      ]),
-    )
-    .execute();
 };

@@ -17,7 +17,7 @@ afterAll(async () => {
 const grant = (email: string, given = password, realm = at.realm) =>
   askToken(realm, { client_id: 'skywave-cli', grant_type: 'password', username: email, password: given });
 
-it('gives scripts a token that the API takes, and a refresh token', async () => {
+it('gives scripts a token that the API takes, and a refresh token for an hour', async () => {
   const person = await at.person('cli@example.org');
   const { tokens } = await grant('cli@example.org');
   expect(decodeJwt(tokens.access_token)).toMatchObject({
@@ -31,6 +31,10 @@ it('gives scripts a token that the API takes, and a refresh token', async () => 
   const refresh = { client_id: 'skywave-cli', grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
   const again = await askToken(at.realm, refresh);
   expect(decodeJwt(again.tokens.access_token)).toMatchObject({ sub: person?.id, aud: `${at.origin}/v1` });
+  // An hour from the sign-in on, however often it was used.
+  at.pass(3601);
+  const late = await askToken(at.realm, { ...refresh, refresh_token: again.tokens.refresh_token });
+  expect(late.tokens.error).toBe('invalid_grant');
 });
 
 it('is not for the portal itself, and is off where the operator says so', async () => {
@@ -95,6 +99,12 @@ it('makes the administrator once and never resets the password', async () => {
     password: undefined,
   });
   expect((await grant('boss@example.org', 'chosen by operator')).status).toBe(200);
+});
+
+it('makes no administrator with a password that anybody can guess', async () => {
+  const config = { ...at.kernel.config, adminEmail: 'weak@example.org', adminPassword: 'skywave123' };
+  await expect(ensureAdmin({ ...at.kernel, config })).rejects.toThrow(/^ADMIN_PASSWORD: Use more than/);
+  expect((await grant('weak@example.org', 'skywave123')).status).toBe(400);
 });
 
 it('brings an administrator who changed their e-mail, or was removed, not back', async () => {

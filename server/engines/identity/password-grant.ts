@@ -1,6 +1,8 @@
 import { errors, type default as Provider, type TokenEndpointGrantContext } from 'oidc-provider';
+import { clientNetwork } from '#contract/network.ts';
 import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
+import { factorsOf } from './factors/factors.repo.ts';
 import { grantAll, scopes } from './grants.ts';
 import { claimsOf, type RealmPerson } from './people.ts';
 import { audienceOf, type IdentityKernel } from './realm.ts';
@@ -16,29 +18,42 @@ export const registerPasswordGrant = (provider: Provider, kernel: IdentityKernel
     async (ctx) => {
       const { username, password } = ctx.oidc.params;
       if (!username || !password) throw new errors.InvalidRequest('username and password are required');
-      bound(limit, ctx.ip);
-      const person = await checked(kernel, username, password);
+      const network = clientNetwork(ctx.ip);
+      bound(limit, network);
+      const person = await checked(kernel, { email: username, password }, network);
       ctx.body = await answer(provider, ctx, person, audienceOf(kernel.config));
     },
     ['username', 'password', 'scope', 'resource'],
   );
 };
 
-const bound = (limit: RateLimit, ip: string): void => {
+const bound = (limit: RateLimit, network: string): void => {
   try {
-    limit(`password-grant ${ip}`, { max: 60, seconds: 60 });
+    limit(`password-grant ${network}`, { max: 60, seconds: 60 });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw refusal(`too many attempts, wait ${String(error.details.seconds)} seconds`);
   }
 };
 
-const checked = async (kernel: IdentityKernel, email: string, password: string): Promise<RealmPerson> => {
-  const found = await signIn(kernel, { email, password });
-  if (found.as === 'person') return found.person;
+const checked = async (
+  kernel: IdentityKernel,
+  written: { email: string; password: string },
+  network: string,
+): Promise<RealmPerson> => {
+  const found = await signIn(kernel, written, { network });
+  if (found.as === 'person') return withoutSecondFactor(kernel, found.person);
   if (found.as === 'locked') throw refusal(`too many failed attempts, wait ${String(found.seconds)} seconds`);
   if (found.as === 'unconfirmed') throw refusal('the e-mail is not confirmed');
   throw refusal('invalid user credentials');
+};
+
+/** A password alone is not enough for who has a second factor, or must have one. */
+const withoutSecondFactor = async (kernel: IdentityKernel, person: RealmPerson): Promise<RealmPerson> => {
+  const has = (await factorsOf(kernel.db, person.id)).length > 0;
+  if (has || (await kernel.needsSecondFactor(person)))
+    throw refusal('this account signs in with a second factor, by the browser only');
+  return person;
 };
 
 /** The library's own InvalidGrant keeps its reason to itself. */
@@ -51,7 +66,10 @@ const answer = async (provider: Provider, ctx: Context, person: RealmPerson, aud
   const grant = await grantAll(provider, { accountId: person.id, client, audience });
   const held = { accountId: person.id, client, grantId: grant.jti, gty: 'password', scope };
   const access = new provider.AccessToken({ ...held, resourceServer: resourceServer(provider, audience) });
-  const refresh = new provider.RefreshToken({ ...held, resource: audience, expiresWithSession: false, rotations: 0 });
+  const signedInNow = { expiresWithSession: false, authTime: Math.floor(Date.now() / 1000) };
+  const refresh = new provider.RefreshToken({ ...held, resource: audience, ...signedInNow, rotations: 0 });
+  ctx.oidc.entity('AccessToken', access);
+  ctx.oidc.entity('RefreshToken', refresh);
   const [accessToken, refreshToken] = [await access.save(), await refresh.save()];
   return {
     access_token: accessToken,

@@ -1,7 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { limits } from '#contract/limits.ts';
-
-export const passwordBounds = { min: limits.passwordMin, max: limits.passwordMax } as const;
+import { passwordBounds } from './password-rule.ts';
 
 /** OWASP's floor for argon2id: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -17,14 +15,4 @@ export const fitsPassword = async (known: string | undefined, password: string):
   const typed = password.slice(0, passwordBounds.max + 1).normalize('NFKC');
   const fits = await verify(known ?? (await stranger), typed);
   return fits && known !== undefined;
-};
-
-/** What is wrong with a new password, or nothing. */
-export const passwordProblem = (password: string, email: string): string | undefined => {
-  const length = [...password].length;
-  if (length < passwordBounds.min) return `Use at least ${String(passwordBounds.min)} characters.`;
-  if (password.length > passwordBounds.max) return `Use at most ${String(passwordBounds.max)} characters.`;
-  if (new Set(password).size < 4) return 'Use more than a few different characters.';
-  if (email !== '' && password.toLowerCase() === email) return 'Use something other than your e-mail.';
-  return undefined;
 };

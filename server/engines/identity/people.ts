@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { IdpUsersTable } from '#server/kernel/db/tables.ts';
+import type { IdpUsersTable } from '#server/kernel/db/identity-tables.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
 
 /** A person of the realm. Everybody here has proven their address: registrations wait elsewhere. */

@@ -5,15 +5,67 @@
  */
 export type AccountAdmin = {
   changeName(subject: string, name: { firstName: string; lastName: string }): Promise<void>;
-  /** Refuses `request.invalid` with the field `password` when it is too weak. Ends the person's other sessions. */
-  changePassword(subject: string, password: string): Promise<void>;
+  /**
+   * Refuses `request.invalid` with the field `password` when it is too weak. Ends the person's sessions but for
+   * `session`, where the provider can tell them apart, and every access token given out before.
+   */
+  changePassword(subject: string, password: string, session?: string): Promise<void>;
+  /** Whether this is the person's password; `undefined` where only the provider's own page may ask for it. */
+  fitsPassword(subject: string, password: string): Promise<boolean | undefined>;
   /**
    * Asks for another e-mail: a link goes to the new address, a notice to the old one, and nothing changes before the
-   * link was opened. Refuses `profile.emailTaken`, or `profile.emailFailed` when there is no such person.
+   * link was opened. An address that has an account gets an e-mail that says so instead; the answer is the
+   * same. Refuses `profile.emailFailed` when there is no such person.
    */
   changeEmail(subject: string, email: string): Promise<void>;
   /** Signs the person out everywhere too. */
   removeUser(subject: string): Promise<void>;
-  /** Signs the person out everywhere; access tokens already given out last their few minutes. */
-  endSessions(subject: string): Promise<void>;
+  /** Signs the person out everywhere but in the session `except`, and ends every access token given out before. */
+  endSessions(subject: string, except?: string): Promise<void>;
+  /** The person's sessions; missing where the provider shows them on pages of its own. */
+  sessions?: {
+    list(subject: string): Promise<Session[]>;
+    /** Signs one of them out; false where there is no such session of theirs. */
+    end(subject: string, id: string): Promise<boolean>;
+  };
+  /** Missing where the provider asks for second factors by itself. */
+  secondFactors?: SecondFactors;
+};
+
+/** A session at the provider; `id` is the `sid` of its access tokens. */
+export type Session = {
+  id: string;
+  started: Date;
+  lastUsed: Date;
+  address: string;
+  /** The `User-Agent` of its last request. */
+  agent: string;
+  isScript: boolean;
+};
+
+/** What a person proves beside their password, and the codes for who loses it. */
+export type SecondFactors = {
+  of(subject: string): Promise<{
+    factors: { id: string; kind: 'totp' | 'passkey'; name: string; created: Date; lastUsed: Date | null }[];
+    recoveryCodes: number;
+    /** Whether this portal's address lets browsers make passkeys. */
+    passkeys: boolean;
+  }>;
+  /** The secret is shown now and never again. Refuses `secondFactor.tooMany`. */
+  beginTotp(subject: string): Promise<{ secret: string; uri: string; qr: { size: number; path: string } }>;
+  /**
+   * Adds the app that was begun; gives recovery codes with a person's first factor. Refuses `request.invalid` with the
+   * field `code`, and `secondFactor.expired` after ten minutes.
+   */
+  addTotp(subject: string, code: string, name: string): Promise<string[] | undefined>;
+  /** The options of `navigator.credentials.create`. Refuses `secondFactor.noPasskeys`. */
+  beginPasskey(subject: string): Promise<object>;
+  addPasskey(subject: string, response: unknown, name: string): Promise<string[] | undefined>;
+  /** False where there is no such factor of theirs. */
+  remove(subject: string, id: string): Promise<boolean>;
+  removeAll(subject: string): Promise<void>;
+  /** Refuses `secondFactor.none`. */
+  renewRecoveryCodes(subject: string): Promise<string[]>;
+  /** Which of these people have a second factor. */
+  holders(subjects: readonly string[]): Promise<Set<string>>;
 };

@@ -1,12 +1,14 @@
+import type { EventEmitter } from 'node:events';
 import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { signInPaths } from '#contract/session.ts';
 import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
 import { scopes, sessionGrant } from './grants.ts';
-import { postgresModels, prolong } from './models.ts';
+import { postgresModels } from './models.ts';
 import type { ProviderPages } from './pages/provider-pages.ts';
 import { apiServer, registerPasswordGrant } from './password-grant.ts';
 import { claimsOf, personById } from './people.ts';
 import { audienceOf, clients, issuerOf, lifetime, portalOrigins, realmPath, type IdentityKernel } from './realm.ts';
+import { remainingLife, signInOf, writeSession } from './sessions.ts';
 import { signingKeys } from './signing-keys.ts';
 
 /** The embedded OpenID provider: code with PKCE for the portal, passwords for scripts, state in PostgreSQL. */
@@ -19,11 +21,25 @@ export const embeddedProvider = async (
   // The mount sets X-Forwarded-* itself from PUBLIC_URL; what a client sent is gone by then.
   provider.proxy = true;
   if (kernel.config.passwordGrant) registerPasswordGrant(provider, kernel, limit);
+  provider.use(async (ctx, next) => {
+    await next();
+    const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+    if (oidc?.route === 'token' && ctx.status === 200) await writeSession(kernel, ctx as KoaContextWithOIDC);
+  });
   provider.on('server_error', (_ctx, error: Error) => {
     kernel.log.error({ err: error }, 'the identity provider failed');
   });
+  // Koa's own event, which the provider's types leave out; without a listener its stack is printed.
+  (provider as EventEmitter).on('error', (error: Error & { code?: string; status?: number }) => {
+    const isOfClient = connectionLost.has(error.code ?? '') || (error.status ?? 500) < 500;
+    if (isOfClient) kernel.log.debug({ err: error }, 'a client of the identity provider left');
+    else kernel.log.error({ err: error }, 'the identity provider failed');
+  });
   return provider;
 };
+
+/** Clients that left before they had sent everything, or had their answer. */
+const connectionLost = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Promise<Configuration> => {
   const { config, db, clock, secrets } = kernel;
@@ -52,9 +68,11 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
       AuthorizationCode: lifetime.code,
       IdToken: config.accessTokenSeconds,
       Interaction: lifetime.interaction,
-      Session: lifetime.session,
-      Grant: lifetime.session,
-      RefreshToken: lifetime.session,
+      Session: (_ctx, session) => remainingLife(clock, session.loginTs),
+      // Sessions and refresh tokens end by themselves; a grant is there as long as any of them.
+      Grant: 2 * lifetime.session,
+      RefreshToken: (_ctx, token) =>
+        remainingLife(clock, token.authTime, token.clientId === clients.scripts ? lifetime.scriptSession : undefined),
     },
     features: {
       devInteractions: { enabled: false },
@@ -84,11 +102,11 @@ const configuration = async (kernel: IdentityKernel, pages: ProviderPages): Prom
     loadExistingGrant: (ctx) => sessionGrant(ctx, audience),
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => true,
-    rotateRefreshToken: async (ctx) => (await liveOn(kernel, ctx), true),
+    rotateRefreshToken: true,
     clientBasedCORS: (_ctx, origin) => portalOrigins(config).includes(origin),
-    extraTokenClaims: async (_ctx, token) => {
+    extraTokenClaims: async (ctx, token) => {
       const person = 'accountId' in token ? await personById(db, token.accountId) : undefined;
-      return person && { ...claimsOf(person), azp: token.clientId, typ: 'Bearer' };
+      return person && { ...claimsOf(person), ...signInOf(ctx, token), azp: token.clientId, typ: 'Bearer' };
     },
   };
 };
@@ -133,11 +151,4 @@ const loginOnly = () => {
   const policy = interactionPolicy.base();
   policy.remove('consent');
   return policy;
-};
-
-/** A refresh shows that the browser is in use: its session and grant begin their idle time anew. */
-const liveOn = async ({ db, clock }: IdentityKernel, ctx: KoaContextWithOIDC): Promise<void> => {
-  const token = ctx.oidc.entities.RefreshToken;
-  if (token)
-    await prolong(db, clock, { sessionUid: token.sessionUid, grantId: token.grantId ?? '', seconds: lifetime.session });
 };

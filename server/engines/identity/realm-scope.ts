@@ -23,8 +23,8 @@ export const takeForms = (app: FastifyInstance): void => {
 };
 const formBytes = 16 * 1024;
 
-const assets = (app: FastifyInstance, { style, script }: Look): void => {
-  for (const { path, type, body } of [style, script])
+const assets = (app: FastifyInstance, { style, script, webauthn }: Look): void => {
+  for (const { path, type, body } of [style, script, webauthn])
     app.get(path.slice(realmPath.length), (_request, reply) =>
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(body),
     );

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Brand } from '#contract/brand.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -7,6 +8,8 @@ export type IdentityKernel = Pick<Kernel, 'config' | 'db' | 'clock' | 'log' | 'm
   brand: Brand;
   /** Whether anybody may register, or only who has a pending invitation. */
   registration: () => Promise<'everyone' | 'invited'>;
+  /** Whether the portal lets this person in with a second factor only. */
+  needsSecondFactor: (person: { id: string; email: string }) => Promise<boolean>;
 };
 
 /** Where the realm is mounted: laid out as Keycloak lays out a realm, so that one replaces the other. */
@@ -16,8 +19,10 @@ export const realmPath = '/realms/skywave';
 export const lifetime = {
   code: 60,
   interaction: 3600,
-  /** Idle: each refresh begins it anew. */
-  session: 30 * 24 * 3600,
+  /** From the sign-in on, however often it is used. */
+  session: limits.sessionDays * 24 * 3600,
+  /** Of scripts, from their sign-in on: they have the password. */
+  scriptSession: 3600,
   registration: 24 * 3600,
   reset: 3600,
   email: 24 * 3600,

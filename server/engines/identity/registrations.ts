@@ -7,12 +7,15 @@ import { lifetime } from './realm.ts';
 
 const model = 'Registration';
 
-/** `return_to` is where in the portal sign-in was begun for: an invitation, say. */
-export type Registration = NewPerson & { return_to?: string };
+/**
+ * `return_to` is where in the portal sign-in was begun for: an invitation, say. `browser` is a hash of the cookie of
+ * the browser that registered.
+ */
+export type Registration = NewPerson & { return_to?: string; browser?: string };
 
 /**
- * A registration waits here until its address is proven, with the password it was made with: nobody can
- * set a password for an address in advance of its owner.
+ * A registration waits here until its address is proven. Its name and password count only in the browser that chose
+ * them: nobody can set a password for an address in advance of its owner.
  */
 export const addRegistration = async (db: Db, clock: Clock, person: Registration): Promise<string> => {
   const id = randomLetters(22);

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { clientNetwork } from '#contract/network.ts';
 import { isEmail, normaliseEmail } from './emails.ts';
 import { orderLetter } from './letters.ts';
 import { endLinks, lookAtLink, useLink } from './links.ts';
 import { forgiveAttempts } from './lockout.ts';
-import { endSessions } from './models.ts';
-import { hashPassword, passwordProblem } from './passwords.ts';
+import { endSessions } from './sessions.ts';
+import { passwordProblem } from './password-rule.ts';
+import { hashPassword } from './passwords.ts';
 import { changePerson, personById } from './people.ts';
 import { forgotScreen, forgotSentScreen, messageScreen, resetScreen } from './pages/screens.ts';
 import { backOf, home, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
@@ -32,7 +34,7 @@ const forgotPages = (app: FastifyInstance, realm: Realm): void => {
       const problem = 'This is not an e-mail address.';
       return send(reply, forgotScreen(look, { csrf, back, email: fields.email ?? '', problem }), 400);
     }
-    realm.limit(`forgot ${request.ip}`, { max: 20, seconds: 3600 });
+    realm.limit(`forgot ${clientNetwork(request.ip)}`, { max: 20, seconds: 3600 });
     realm.limit(`letters ${email}`, { max: 5, seconds: 900 });
     await orderLetter(kernel, { about: 'reset', email });
     return send(reply, forgotSentScreen(look, { back, email }));
@@ -61,7 +63,7 @@ const newPasswordPages = (app: FastifyInstance, realm: Realm): void => {
     const { token = '', password = '' } = fields;
     const person = await personOf(token);
     if (!person) return sendOver(realm, reply);
-    const problem = passwordProblem(password, person.email);
+    const problem = passwordProblem(password, { ...person, brand: kernel.config.brand });
     if (problem !== undefined) {
       const csrf = forms.token(request, reply);
       const shown = { csrf, token, email: person.email, problems: { password: problem } };

@@ -1,5 +1,4 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   askToken,
@@ -166,29 +165,30 @@ describe('refresh tokens', () => {
     expect((await refresh(second.refresh_token)).tokens.error).toBe('invalid_grant');
   });
 
-  it('let the session they belong to live on while they are used', async () => {
-    const person = await at.person('idle@example.org');
-    const { refresh_token } = await signInByPage(at, at.browser(), 'idle@example.org');
-    const ends = async () =>
-      (
-        await at.kernel.db
-          .selectFrom('idp_models')
-          .select(['model', 'expires_at', sql<number>`(payload ->> 'exp')::bigint`.as('exp')])
-          .where(sql`payload ->> 'accountId'`, '=', person?.id ?? '')
-          .where('model', 'in', ['Session', 'Grant'])
-          .orderBy('model')
-          .execute()
-      ).map(({ model, expires_at, exp }) => ({ model, at: expires_at?.getTime() ?? 0, exp }));
-    const before = await ends();
-    at.pass(20 * 24 * 3600);
-    expect((await refresh(refresh_token)).status).toBe(200);
-    const after = await ends();
-    expect(after.map(({ model }) => model)).toEqual(['Grant', 'Session']);
-    after.forEach((row, i) => {
-      expect(row.at - (before[i]?.at ?? 0)).toBeGreaterThan(19 * 24 * 3600 * 1000);
-      // One is told in whole seconds, and a moment before the other.
-      expect(Math.abs(row.exp * 1000 - row.at)).toBeLessThan(60_000);
-    });
+  it('end 30 days after the sign-in, however often they are refreshed, and their session with them', async () => {
+    await at.person('absolute@example.org');
+    const browser = at.browser();
+    let token = (await signInByPage(at, browser, 'absolute@example.org')).refresh_token;
+    for (const days of [12, 12]) {
+      at.pass(days * 24 * 3600);
+      const { status, tokens } = await refresh(token);
+      expect(status).toBe(200);
+      token = tokens.refresh_token;
+    }
+    at.pass(7 * 24 * 3600);
+    expect((await refresh(token)).tokens.error).toBe('invalid_grant');
+    expect((await browser.open(authorizeUrl(at.origin).url)).text).toContain('name="password"');
+  });
+
+  it('say when their person signed in, also after a refresh, and in which session', async () => {
+    await at.person('auth-time@example.org');
+    const before = Math.floor(Date.now() / 1000);
+    const first = await signInByPage(at, at.browser(), 'auth-time@example.org');
+    const { auth_time, sid } = decodeJwt(first.access_token);
+    expect(auth_time).toBeGreaterThanOrEqual(before);
+    expect(sid).toEqual(expect.stringMatching(/.{20}/));
+    const { tokens } = await refresh(first.refresh_token);
+    expect(decodeJwt(tokens.access_token)).toMatchObject({ auth_time, sid });
   });
 
   it('give one new token to two requests at the same moment', async () => {

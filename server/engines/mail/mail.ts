@@ -32,7 +32,7 @@ export const mailEngine = (at: { config: MailConfig; brand: Brand; clock: Clock;
 
 /** Delivers queued letters, each again until it went out; for the process that does the jobs. */
 export const workMail = async (jobs: Jobs, mail: Mail): Promise<void> => {
-  await jobs.work(job, { concurrency: 2, retries, expireS: 60 }, (data) =>
+  await jobs.work(job, { concurrency: 2, retries, expireS: 60, givenUp: 'listed' }, (data) =>
     mail.deliver(unpackLetter(data.letter as PackedLetter)),
   );
 };

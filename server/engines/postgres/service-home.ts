@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { canEnter, type ServiceAccount } from './service-account.ts';
 
@@ -7,7 +7,8 @@ const outside = '/var/lib/skywave';
 
 /**
  * The folder for what the services' account must reach: DATA_DIR itself, or, where that account cannot enter it
- * (a clone below /root), the installation's own folder in /var/lib/skywave. Once data lies in one, it stays there.
+ * (a clone below /root), the installation's own folder in /var/lib/skywave. Once data lies in one, it stays there; root
+ * decides, and the account that runs the services finds it decided.
  */
 export const serviceHome = async (
   dataDir: string,
@@ -16,7 +17,7 @@ export const serviceHome = async (
 ): Promise<string> => {
   await mkdir(dataDir, { recursive: true });
   const elsewhere = join(outside, installation);
-  if (account === undefined) return dataDir;
+  if (account === undefined) return existsSync(elsewhere) ? elsewhere : dataDir;
   if (!existsSync(elsewhere) && (await canEnter(account, dirname(dataDir)))) {
     // What is secret in it is 0600 or 0700 itself.
     const { mode } = await stat(dataDir);
@@ -27,6 +28,7 @@ export const serviceHome = async (
   await chmod(outside, 0o755);
   await chmod(elsewhere, 0o755);
   await claim(elsewhere, await realpath(dataDir));
+  await chown(elsewhere, account.uid, account.gid);
   return elsewhere;
 };
 

@@ -51,6 +51,7 @@ describe('a person', () => {
     lastName: 'Name',
     issuedAt: now,
     expires: new Date(now.getTime() + 60_000),
+    signIn: { at: now, session: undefined },
     ...given,
   });
   const people = (adminEmail?: string) =>

@@ -18,7 +18,11 @@ export type Identity = {
   lastName: string;
   issuedAt: Date;
   expires: Date;
+  signIn: SignIn;
 };
+
+/** The sign-in that a token comes from, as far as the provider says: when the person proved themselves, in which session. */
+export type SignIn = { at: Date | undefined; session: string | undefined };
 
 /** Gives the keys of the issuer: the embedded provider's in process, another's by discovery. */
 export type KeySource = { local: () => Promise<JSONWebKeySet> } | { discover: true };
@@ -70,6 +74,10 @@ const identityOf = (payload: JWTPayload): Identity => {
     lastName: text('family_name') || rest.join(' '),
     issuedAt: new Date((payload.iat ?? 0) * 1000),
     expires: new Date((payload.exp ?? 0) * 1000),
+    signIn: {
+      at: typeof payload.auth_time === 'number' ? new Date(payload.auth_time * 1000) : undefined,
+      session: text('sid') || undefined,
+    },
   };
 };
 

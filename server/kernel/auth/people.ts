@@ -7,7 +7,7 @@ import type { Identity } from './bearer.ts';
 
 /** People as the portal knows them, linked to the identity provider by (issuer, subject). */
 export type People = {
-  /** Writes down whom a verified token names; refuses 401 when the person was removed. */
+  /** Writes down whom a verified token names; refuses 401 when the person was removed, or has ended the tokens of its time. */
   ofIdentity(identity: Identity): Promise<Person>;
   /** The person behind a purpose-bound token; refuses 401 when removed. */
   byId(id: string): Promise<Person>;
@@ -19,8 +19,10 @@ export type People = {
   onForget(told: (id: string) => void): () => void;
 };
 
-/** `person` is missing while the database is asked. */
-type Remembered = { person?: Person; reading: Promise<Person>; until: number };
+/** `known` is missing while the database is asked. */
+type Remembered = { known?: Known; reading: Promise<Known>; until: number };
+/** `tokensFrom`: tokens issued before are refused. */
+type Known = { person: Person; tokensFrom: Date | null };
 type PeopleDeps = { db: Db; clock: Clock; adminEmail: string | undefined };
 
 const rememberedMs = 30_000;
@@ -31,27 +33,31 @@ export const databasePeople = (at: PeopleDeps): People => {
   const remembered = new Map<string, Remembered>();
   const followers = new Set<(id: string) => void>();
   /** Calls of one person at the same moment are one question to the database. */
-  const recall = (cacheKey: string, read: () => Promise<UserRow | undefined>): Promise<Person> => {
+  const recall = (cacheKey: string, read: () => Promise<UserRow | undefined>): Promise<Known> => {
     const now = at.clock.now().getTime();
     const known = remembered.get(cacheKey);
     if (known && known.until > now) return known.reading;
-    const reading = read().then(personOf);
+    const reading = read().then(knownOf);
     const entry: Remembered = { reading, until: now + rememberedMs };
     remembered.delete(cacheKey);
     dropOldest(remembered);
     remembered.set(cacheKey, entry);
     reading.then(
-      (person) => (entry.person = person),
+      (known) => (entry.known = known),
       () => remembered.get(cacheKey) === entry && remembered.delete(cacheKey),
     );
     return reading;
   };
   return {
-    ofIdentity: (identity) => recall(placeOf(identity), () => upsert(at, identity)),
-    byId: (id) => recall(id, () => rowOf(at.db, id)),
-    anew: async (id) => personOf(await rowOf(at.db, id)),
+    ofIdentity: async (identity) => {
+      const { person, tokensFrom } = await recall(placeOf(identity), () => upsert(at, identity));
+      if (tokensFrom !== null && isBefore(identity.issuedAt, tokensFrom)) refuse('session.required');
+      return person;
+    },
+    byId: async (id) => (await recall(id, () => rowOf(at.db, id))).person,
+    anew: async (id) => knownOf(await rowOf(at.db, id)).person,
     forget(id) {
-      for (const [cacheKey, { person }] of remembered) if (!person || person.id === id) remembered.delete(cacheKey);
+      for (const [cacheKey, { known }] of remembered) if (!known || known.person.id === id) remembered.delete(cacheKey);
       for (const told of followers) told(id);
     },
     onForget(told) {
@@ -75,11 +81,16 @@ const rowOf = (db: Db, id: string): Promise<UserRow | undefined> =>
 
 type UserRow = Selectable<UsersTable>;
 
-const personOf = (row: UserRow | undefined): Person => {
+const knownOf = (row: UserRow | undefined): Known => {
   if (!row || row.disabled_at) return refuse('session.required');
   const { id, email, first_name, last_name } = row;
-  return { id, email, first_name, last_name, isPortalAdmin: row.portal_admin };
+  const person = { id, email, first_name, last_name, isPortalAdmin: row.portal_admin };
+  return { person, tokensFrom: row.tokens_from };
 };
+
+/** Tokens are dated in whole seconds: one of the very second is taken, as it may be the new one. */
+const isBefore = (issuedAt: Date, from: Date): boolean =>
+  Math.floor(issuedAt.getTime() / 1000) < Math.floor(from.getTime() / 1000);
 
 /** A token older than the last change of the row (a new name, say) doesn't turn it back. */
 const upsert = async (at: { db: Db; adminEmail: string | undefined }, identity: Identity): Promise<UserRow> => {

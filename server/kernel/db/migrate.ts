@@ -4,26 +4,34 @@ import * as foundation from './migrations/0001-foundation.ts';
 import * as peopleAndPortal from './migrations/0002-people-and-portal.ts';
 import * as stations from './migrations/0003-stations.ts';
 import * as stationOrder from './migrations/0004-station-order.ts';
-import * as streamRules from './migrations/0010-stream-rules.ts';
+import * as relays from './migrations/0005-relays.ts';
 import * as monitoring from './migrations/0006-monitoring.ts';
 import * as library from './migrations/0007-library.ts';
-import * as relays from './migrations/0005-relays.ts';
 import * as autodj from './migrations/0008-autodj.ts';
 import * as logger from './migrations/0009-logger.ts';
+import * as streamRules from './migrations/0010-stream-rules.ts';
 import * as automation from './migrations/0011-automation.ts';
 import * as podcasts from './migrations/0012-podcasts.ts';
-import * as podcastDelivery from './migrations/0016-podcast-delivery.ts';
 import * as episodeAudio from './migrations/0014-episode-audio.ts';
 import * as podcastFeeds from './migrations/0015-podcast-feeds.ts';
+import * as podcastDelivery from './migrations/0016-podcast-delivery.ts';
 import * as podcastImport from './migrations/0017-podcast-import.ts';
-import * as distributionAndAds from './migrations/0019-distribution-and-ads.ts';
 import * as recordings from './migrations/0018-recordings.ts';
-import * as rawData from './migrations/0022-raw-data.ts';
+import * as distributionAndAds from './migrations/0019-distribution-and-ads.ts';
 import * as feedsOfRecordings from './migrations/0020-feeds-of-recordings.ts';
+import * as rawData from './migrations/0022-raw-data.ts';
 import * as royalty from './migrations/0023-royalty.ts';
 import * as appEvents from './migrations/0024-app-events.ts';
 import * as reports from './migrations/0025-reports.ts';
 import * as reportKinds from './migrations/0026-report-kinds.ts';
+import * as relaysOfOneAccount from './migrations/0027-relays-of-one-account.ts';
+import * as signIn from './migrations/0028-sign-in.ts';
+import * as idempotentRequests from './migrations/0029-idempotent-requests.ts';
+import * as jobStarts from './migrations/0030-job-starts.ts';
+import * as secondFactors from './migrations/0031-second-factors.ts';
+import * as storageReservations from './migrations/0032-storage-reservations.ts';
+import * as alertRecipients from './migrations/0033-alert-recipients.ts';
+import * as cuePoints from './migrations/0034-cue-points.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -31,12 +39,12 @@ const migrations: Record<string, Migration> = {
   '0002-people-and-portal': peopleAndPortal,
   '0003-stations': stations,
   '0004-station-order': stationOrder,
-  '0010-stream-rules': streamRules,
+  '0005-relays': relays,
   '0006-monitoring': monitoring,
   '0007-library': library,
-  '0005-relays': relays,
   '0008-autodj': autodj,
   '0009-logger': logger,
+  '0010-stream-rules': streamRules,
   '0011-automation': automation,
   '0012-podcasts': podcasts,
   '0014-episode-audio': episodeAudio,
@@ -51,6 +59,14 @@ const migrations: Record<string, Migration> = {
   '0024-app-events': appEvents,
   '0025-reports': reports,
   '0026-report-kinds': reportKinds,
+  '0027-relays-of-one-account': relaysOfOneAccount,
+  '0028-sign-in': signIn,
+  '0029-idempotent-requests': idempotentRequests,
+  '0030-job-starts': jobStarts,
+  '0031-second-factors': secondFactors,
+  '0032-storage-reservations': storageReservations,
+  '0033-alert-recipients': alertRecipients,
+  '0034-cue-points': cuePoints,
 };
 
 /**

@@ -32,3 +32,14 @@ export type AlertLettersTable = {
   sent: Moment;
   created: Created;
 };
+
+/** An address that was asked whether it wants a station's alerts. */
+export type AlertRecipientsTable = {
+  id: Generated<string>;
+  station_key: StationKey;
+  email: string;
+  state: 'waiting' | 'confirmed';
+  /** Null until the question was sent. */
+  secret_hash: string | null;
+  asked: Date;
+};

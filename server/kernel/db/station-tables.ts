@@ -114,6 +114,12 @@ export type TracksTable = {
   /** Measured once: integrated loudness (LUFS) and true peak (dBTP). */
   loudness: number | null;
   true_peak: number | null;
+  /** Where its sound begins and ends, found once; null for tracks uploaded before cue points existed. */
+  sound_from_ms: number | null;
+  sound_to_ms: number | null;
+  /** Where a person wants it to; null for where the sound does. */
+  starts_ms: number | null;
+  ends_ms: number | null;
   state: 'preparing' | 'ready' | 'failed';
   /** The name of its picture. */
   artwork: string | null;
@@ -140,6 +146,9 @@ export type RenditionsTable = {
   path: string;
   size: Bigint;
   duration_ms: number;
+  /** What of the uploaded file it is; null for all of it, as before cue points existed. */
+  from_ms: number | null;
+  to_ms: number | null;
   created: Created;
 };
 

@@ -7,8 +7,9 @@ import type { AppEventBatchesTable, AppEventIdsTable, AppReportingTable } from '
 import type { Bigint, Changed, Created, Document, Moment, SearchName } from './columns.ts';
 import type { RoyaltyCorrectionsTable, RoyaltySettingsTable } from './royalty-tables.ts';
 import type { StreamRulesTable } from './stream-rules-table.ts';
+import type { IdentityDatabase } from './identity-tables.ts';
 import type { ReportDatabase } from './report-tables.ts';
-import type { AlertLettersTable, StationAlertsTable } from './monitoring-tables.ts';
+import type { AlertLettersTable, AlertRecipientsTable, StationAlertsTable } from './monitoring-tables.ts';
 import type {
   RawArchiveFilesTable,
   RawArchiveSpellsTable,
@@ -62,6 +63,8 @@ export type UsersTable = {
   portal_admin: Generated<boolean>;
   /** A removed person's tokens stop working within a minute. */
   disabled_at: Moment;
+  /** Access tokens issued before are refused: the password has changed since. */
+  tokens_from: Moment;
   gender: Generated<string>;
   birthday: string | null;
   currency: Generated<string>;
@@ -144,6 +147,8 @@ export type IdempotencyTable = {
   user_id: string;
   endpoint: string;
   key: string;
+  /** SHA-256 of what was sent: the key is good for this request alone. */
+  request_hash: string | null;
   /** null while the first call is still at work */
   status: number | null;
   reply: JSONColumnType<Record<string, unknown>> | null;
@@ -215,39 +220,8 @@ export type AuditTable = {
   fields: string[];
 };
 
-/* The embedded identity provider's own tables; the portal's code never reads them. */
-export type IdpUsersTable = {
-  id: Generated<string>;
-  email: string;
-  password_hash: string;
-  first_name: string;
-  last_name: string;
-  created: Created;
-  updated: Changed;
-};
-export type IdpModelsTable = {
-  model: string;
-  id: string;
-  payload: JSONColumnType<Record<string, unknown>>;
-  grant_id: string | null;
-  uid: string | null;
-  user_code: string | null;
-  consumed_at: Moment;
-  expires_at: Moment;
-};
-export type IdpLinksTable = {
-  /** sha256 of the secret in the mail */
-  hash: string;
-  purpose: 'verify' | 'reset' | 'email';
-  /** The registration it confirms, or the person whose password or e-mail it changes. */
-  subject: string;
-  /** The address that becomes theirs. */
-  email: string | null;
-  expires_at: Date;
-  used_at: Moment;
-};
-
 export type Database = ReportDatabase &
+  IdentityDatabase &
   PodcastDatabase & {
     users: UsersTable;
     accounts: AccountsTable;
@@ -270,6 +244,7 @@ export type Database = ReportDatabase &
     royalty_corrections: RoyaltyCorrectionsTable;
     station_alerts: StationAlertsTable;
     alert_letters: AlertLettersTable;
+    alert_recipients: AlertRecipientsTable;
     raw_reports: RawReportsTable;
     raw_archive_spells: RawArchiveSpellsTable;
     raw_archive_files: RawArchiveFilesTable;
@@ -291,7 +266,4 @@ export type Database = ReportDatabase &
     portal_settings: PortalSettingsTable;
     referrals: ReferralsTable;
     audit: AuditTable;
-    idp_users: IdpUsersTable;
-    idp_models: IdpModelsTable;
-    idp_links: IdpLinksTable;
   };

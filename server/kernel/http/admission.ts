@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyEndpoint } from '#contract/http.ts';
+import { clientNetwork } from '#contract/network.ts';
 import { checkKeys, checkStanding, checkTokenResource, isOpen, tokenPurpose, type Places } from '../auth/access.ts';
-import type { VerifyBearer } from '../auth/bearer.ts';
+import type { SignIn, VerifyBearer } from '../auth/bearer.ts';
 import type { People } from '../auth/people.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Person, TokenClaims } from './handler.ts';
@@ -16,6 +17,7 @@ export type Admit = { verifyBearer: VerifyBearer; people: People; rateLimit: Rat
 export type Admission = {
   who: Person | undefined;
   token: TokenClaims | undefined;
+  signIn: SignIn | undefined;
   /** When the caller's session ends: a stream of events ends with it. */
   expires: Date | undefined;
   params: Record<string, unknown>;
@@ -38,7 +40,8 @@ export const admission = (
   return async (request, reply) => {
     if (isPublic) reply.header('access-control-allow-origin', '*');
     const caller = await callerOf(kernel, admit, endpoint, request);
-    if (rateLimit) admit.rateLimit(`${endpoint.line} ${caller.who?.id ?? request.ip}`, rateLimit);
+    request.personId = caller.who?.id ?? null;
+    if (rateLimit) admit.rateLimit(`${endpoint.line} ${caller.who?.id ?? clientNetwork(request.ip)}`, rateLimit);
     const params = input.params(request.params);
     const query = input.query(request.query);
     if (caller.who) checkStanding(endpoint, caller.who);
@@ -49,7 +52,7 @@ export const admission = (
   };
 };
 
-type Caller = Pick<Admission, 'who' | 'token' | 'expires'>;
+type Caller = Pick<Admission, 'who' | 'token' | 'signIn' | 'expires'>;
 
 const callerOf = async (
   kernel: Kernel,
@@ -57,16 +60,19 @@ const callerOf = async (
   endpoint: AnyEndpoint,
   request: FastifyRequest,
 ): Promise<Caller> => {
-  if (isOpen(endpoint)) return { who: undefined, token: undefined, expires: undefined };
+  if (isOpen(endpoint)) return nobody;
   const purpose = tokenPurpose(endpoint);
   if (!purpose) {
     const identity = await admit.verifyBearer(bearerOf(request) ?? refuse('session.required'));
-    return { who: await admit.people.ofIdentity(identity), token: undefined, expires: identity.expires };
+    const { expires, signIn } = identity;
+    return { who: await admit.people.ofIdentity(identity), token: undefined, signIn, expires };
   }
   const given = (request.query as { token?: unknown }).token ?? bearerOf(request);
   const token = await kernel.tokens.verify(purpose, typeof given === 'string' ? given : refuse('session.tokenInvalid'));
-  return { who: token.user === null ? undefined : await admit.people.byId(token.user), token, expires: undefined };
+  return { ...nobody, who: token.user === null ? undefined : await admit.people.byId(token.user), token };
 };
+
+const nobody: Caller = { who: undefined, token: undefined, signIn: undefined, expires: undefined };
 
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];

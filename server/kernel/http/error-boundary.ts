@@ -33,12 +33,21 @@ export const wireError = (refusal: Refusal, wording: Wording, id?: string): { st
 
 const explain = (thrown: unknown, log: Logger, request: FastifyRequest): { refusal: Refusal; id?: string } => {
   if (thrown instanceof Refusal) return { refusal: thrown };
+  if (isGone(request)) {
+    log.debug({ method: request.method, path: request.routeOptions.url }, 'the client left before it had sent all');
+    return { refusal: of('request.malformed', { reason: 'it was cut short' }) };
+  }
   const known = knownRefusal(thrown, request);
+  if (known?.code === 'request.conflict')
+    log.warn({ err: thrown, method: request.method, path: request.routeOptions.url }, 'changes collided');
   if (known && known.code !== 'request.unavailable') return { refusal: known };
   const id = randomUUID();
   log.error({ err: thrown, id, method: request.method, path: request.routeOptions.url }, 'unexpected error');
   return { refusal: known ?? new Refusal('request.unexpected', {}, {}), id };
 };
+
+/** Whether the connection ended before the body was complete: nobody reads the answer. */
+const isGone = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
 /** What Fastify's own errors and a database that is away mean to the caller. */
 const knownRefusal = (thrown: unknown, { routeOptions }: FastifyRequest): Refusal | undefined => {
@@ -46,6 +55,9 @@ const knownRefusal = (thrown: unknown, { routeOptions }: FastifyRequest): Refusa
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return of('request.tooLarge', { max: sizeOf(routeOptions.bodyLimit) });
   // Only from text with a NUL character, which no column takes.
   if (code === '22021' || code === '22P05') return of('request.malformed', { reason: 'it has a NUL character' });
+  if (code === '22P02' && message?.endsWith('for type json'))
+    return of('request.malformed', { reason: 'it has half a character' });
+  if (collided.has(code ?? '')) return of('request.conflict', {});
   if (databaseAway.has(code ?? '')) return of('request.unavailable', { part: 'The database' });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return of('request.malformed', { reason: message ?? 'it is not valid' });
@@ -55,5 +67,10 @@ const knownRefusal = (thrown: unknown, { routeOptions }: FastifyRequest): Refusa
 const sizeOf = (bytes: number | undefined): string =>
   bytes === undefined || bytes >= 1024 * 1024 ? '1 MB' : `${String(bytes / 1024)} KB`;
 
+/**
+ * What another change did at the same moment: both waited for each other and PostgreSQL ended this one, what this one
+ * belongs to was removed, or the same was added first. Nothing of this one was done.
+ */
+const collided = new Set(['40P01', '40001', '23503', '23505']);
 const databaseAway = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08006', '08001', '53300']);
 const of = (code: ErrorCode, details: Record<string, string | number>) => new Refusal(code, details, {});

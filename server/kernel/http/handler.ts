@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Domain, Registry } from '#contract/index.ts';
+import type { SignIn } from '../auth/bearer.ts';
 import type { AnyEndpoint, BodyOf, Endpoint, FieldsOf, ParamsOf, QueryOf, ReturnsOf, Spec } from '#contract/http.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { TokenPurpose } from '#contract/tokens.ts';
@@ -50,6 +51,8 @@ export type Call<E> =
         fields: FieldsOf<S>;
         file: FileOf<S>;
         who: Person;
+        /** The sign-in behind a session's bearer token. */
+        signIn: SignIn;
         /** Present where `access` says `token:…`. */
         token: TokenClaims;
         /** By place: `at['path.key']`. */

@@ -4,13 +4,13 @@ import type { Db } from '../kernel.ts';
 import { refuse } from './refuse.ts';
 
 export type StoredReply = { status: number; body: unknown };
-type Claim = { user_id: string; endpoint: string; key: string };
+type Claim = { user_id: string; endpoint: string; key: string; request_hash: string };
 
 const abandonedAfterMs = 120_000;
 
 /**
  * Runs `create` once per (person, endpoint, key): a repeated call gets the first one's reply, 409 while that is
- * still at work. A creation that was refused may be tried again under the same key.
+ * still at work, 422 where it is another request. A creation that was refused may be tried again under the same key.
  */
 export const once = async (db: Db, claim: Claim, create: () => Promise<StoredReply>): Promise<StoredReply> => {
   if (claim.key.length > 200)
@@ -39,9 +39,11 @@ const claimOrFind = async (db: Db, claim: Claim): Promise<StoredReply | undefine
   if (inserted.numInsertedOrUpdatedRows === 1n) return undefined;
   const found = await db
     .selectFrom('idempotency')
-    .select(['status', 'reply', 'created'])
+    .select(['status', 'reply', 'created', 'request_hash'])
     .where(is(claim))
     .executeTakeFirst();
+  // Without a hash: claimed before there was one.
+  if (found && found.request_hash !== null && found.request_hash !== claim.request_hash) refuse('request.keyReused');
   if (found && found.status !== null) return { status: found.status, body: found.reply?.body };
   // The process that made the claim died at work: the claim is free again.
   if (found && Date.now() - found.created.getTime() > abandonedAfterMs) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AnyEndpoint } from '#contract/http.ts';
+import { validationWords } from '#contract/validation-words.ts';
 import { refuse } from './refuse.ts';
 
 type Schema = z.ZodMiniType;
@@ -7,11 +8,17 @@ type Shape = Record<string, Schema>;
 
 /** Parses one part of a request; every problem goes to its field by dotted path (400 `request.invalid`). */
 export const parseInput = (schema: Schema, value: unknown): unknown => {
-  const parsed = z.safeParse(schema, value);
-  if (parsed.success) return parsed.data;
-  const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.map(String).join('.')] ??= issue.message;
-  return refuse('request.invalid', {}, fields);
+  const { value: parsed, problems } = issuesOf(schema, value);
+  if (Object.keys(problems).length > 0) refuse('request.invalid', {}, problems);
+  return parsed;
+};
+
+/** What a schema makes of a value, or what is wrong with it by dotted path. */
+export const issuesOf = (schema: Schema, value: unknown): { value: unknown; problems: Record<string, string> } => {
+  const parsed = z.safeParse(schema, value, { error: validationWords });
+  const problems: Record<string, string> = {};
+  for (const issue of parsed.error?.issues ?? []) problems[issue.path.map(String).join('.')] ??= issue.message;
+  return { value: parsed.data, problems };
 };
 
 /** Reads path and query of an endpoint's requests. Made once: a schema compiles itself at its first use. */

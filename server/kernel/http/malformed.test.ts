@@ -24,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const wrong = ['nonsense', '-1', '1e99', 'x'.repeat(5000), '2026-99-99', '[]'];
+const farDates = ['9999-12-31', '1117-01-20', '0399-08-30T14:58:05+23:18'];
 const odd = ['\u0000', '%', "'; drop table users; --", '\u202e'];
 
 const listed = everyEndpoint().map(({ domain, name, endpoint }) => ({ title: `${domain}.${name}`, endpoint }));
@@ -67,6 +68,13 @@ describe.each(listed)('$title', ({ title, endpoint }) => {
           await statusOf(client, endpoint, { ...input, [part]: { ...input[part], [name]: value } }),
           `${part}.${name}=${value.slice(0, 20)}`,
         ).toBe(400);
+  });
+
+  it('refuses days and moments that no calendar of ours has', () => {
+    const accepts = (schema: z.ZodMiniType, value: string) => !refuses(schema, value);
+    for (const { part, name, schema } of fields)
+      if (['2026-11-21', '2026-11-21T10:00:00Z'].some((date) => accepts(schema, date)) && refuses(schema, 'nonsense'))
+        for (const date of farDates) expect(accepts(schema, date), `${part}.${name}=${date}`).toBe(false);
   });
 
   it('survives odd characters', async () => {

@@ -135,6 +135,15 @@ describe('input', () => {
     const reply = await somebody().call(create, { body: { name: 'x' } });
     expect(reply.json.error).toMatchObject({ code: 'request.invalid', fields: { name: expect.any(String) } });
   });
+  it('names each field of a body that it does not know, beside those that are wrong', async () => {
+    const body = { name: 'x', nmae: 'y', constructor: 1 } as unknown as { name: string };
+    const reply = await somebody().call(create, { body });
+    expect(reply.status).toBe(400);
+    expect(Object.keys(reply.json.error.fields ?? {}).toSorted()).toEqual(['constructor', 'name', 'nmae']);
+    expect(
+      (await somebody().call(create, { body: { name: 'id is answered', id: 7 } as { name: string } })).status,
+    ).toBe(201);
+  });
   it('refuses a body that is not JSON, of another type, or too large', async () => {
     const as = somebody();
     const json = { 'content-type': 'application/json' };
@@ -195,7 +204,7 @@ describe('replies', () => {
   });
   it('writes CSV that no spreadsheet runs', async () => {
     const reply = await anybody().send('GET', '/v1/test/table');
-    expect(await reply.text()).toBe('a,b\r\n\'=1+1,2\r\n"x""y","line\nbreak"\r\n');
+    expect(await reply.text()).toBe('"a","b"\r\n"\'=1+1",2\r\n"x""y","line\nbreak"\r\n');
     expect(reply.headers.get('content-disposition')).toContain("filename*=UTF-8''t%C3%A4ble.csv");
   });
   it('serves ranges, and 416 and 304 where they are due', async () => {
@@ -249,6 +258,7 @@ describe('replies', () => {
 describe('repetition', () => {
   it('answers a repeated creation as the first was answered', async () => {
     const headers = { 'idempotency-key': 'k1' };
+    const before = created;
     const [first, again] = await Promise.all(
       [1, 2].map(() => somebody().call(create, { body: { name: 'once' } }, headers)),
     );
@@ -258,7 +268,14 @@ describe('repetition', () => {
       expect.toSatisfy((status) => status === 201 || status === 409),
     ]);
     expect(third.json).toEqual((first?.status === 201 ? first : again)?.json);
-    expect(created).toBe(1);
+    expect(created).toBe(before + 1);
+  });
+  it('refuses the key of another request', async () => {
+    const headers = { 'idempotency-key': 'k3' };
+    expect((await somebody().call(create, { body: { name: 'One' } }, headers)).status).toBe(201);
+    const other = await somebody().call(create, { body: { name: 'Two' } }, headers);
+    expect([other.status, other.json]).toMatchObject([422, { error: { code: 'request.keyReused' } }]);
+    expect((await somebody().call(create, { body: { name: 'One' } }, headers)).json).toMatchObject({ name: 'One' });
   });
   it('lets a refused creation be tried again', async () => {
     const headers = { 'idempotency-key': 'k2' };

@@ -1,18 +1,22 @@
+import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { registry, type Domain } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
-import { checkKeys } from '../auth/access.ts';
+import { checkKeys, isOpen } from '../auth/access.ts';
 import type { Kernel } from '../kernel.ts';
 import { admission, type Admission, type Admit } from './admission.ts';
 import { audited } from './audit.ts';
+import { askBeforeBody, type BeforeBodies, type BeforeBody } from './before-body.ts';
+import { bodyReader } from './body-names.ts';
 import type { Handlers, Person, UploadedFile } from './handler.ts';
 import { once, type StoredReply } from './idempotency.ts';
-import { parseInput } from './input.ts';
 import { readMultipart } from './multipart.ts';
+import { bodyLimitOf } from './read-bodies.ts';
 import { answer } from './reply.ts';
 import { routesOf } from './routes.ts';
+import { allowLongBody } from './slow-bodies.ts';
 
 type Handle = (call: unknown) => unknown;
 export type DomainHandlers = { [D in Domain]?: Handlers<D> };
@@ -21,7 +25,13 @@ export type DomainHandlers = { [D in Domain]?: Handlers<D> };
  * Makes a route of every endpoint whose domain's handlers are given. Whoever calls and the keys in path and query
  * are checked before the body is read, the keys in the body before the handler runs.
  */
-export const mount = (app: FastifyInstance, kernel: Kernel, admit: Admit, handlers: DomainHandlers): void => {
+export const mount = (
+  app: FastifyInstance,
+  kernel: Kernel,
+  admit: Admit,
+  handlers: DomainHandlers,
+  beforeBodies: BeforeBodies = {},
+): void => {
   for (const domain of Object.keys(handlers) as Domain[])
     for (const [name, endpoint] of Object.entries(registry[domain]))
       mountEndpoint(
@@ -30,6 +40,7 @@ export const mount = (app: FastifyInstance, kernel: Kernel, admit: Admit, handle
         admit,
         endpoint as unknown as AnyEndpoint,
         (handlers[domain] as Record<string, Handle>)[name],
+        beforeBodies[domain]?.[name],
       );
 };
 
@@ -40,20 +51,26 @@ export const mountEndpoint = (
   admit: Admit,
   endpoint: AnyEndpoint,
   handle: Handle | undefined,
+  beforeBody?: BeforeBody,
 ): void => {
   if (!handle) throw new Error(`${endpoint.line} has no handler.`);
   const letIn = admission(kernel, admit, endpoint);
+  const readSent = sentReader(kernel, endpoint);
   const admitted = new WeakMap<FastifyRequest, Admission>();
   app.route({
     ...routesOf(endpoint),
-    ...(endpoint.spec.maxBytes === undefined ? {} : { bodyLimit: endpoint.spec.maxBytes }),
+    bodyLimit: bodyLimitOf(endpoint),
+    config: { checksCallers: !isOpen(endpoint) },
     onRequest: async (request, reply) => {
-      admitted.set(request, await letIn(request, reply));
+      const found = await letIn(request, reply);
+      admitted.set(request, found);
+      if (beforeBody) await askBeforeBody(beforeBody, found, request, reply);
+      if (endpoint.spec.form?.file) allowLongBody(request.raw);
     },
     handler: async (request, reply) => {
       const found = admitted.get(request);
       if (!found) throw new Error(`${endpoint.line} was reached without being admitted.`);
-      return run(kernel, endpoint, handle, found, request, reply);
+      return run(kernel, endpoint, { admitted: found, sent: await readSent(request) }, handle, request, reply);
     },
   });
 };
@@ -61,17 +78,23 @@ export const mountEndpoint = (
 const run = async (
   kernel: Kernel,
   endpoint: AnyEndpoint,
+  came: { admitted: Admission; sent: Sent },
   handle: Handle,
-  admitted: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> => {
-  const { expires, ...caller } = admitted;
-  const { body, fields, file } = await readBody(kernel, endpoint, request);
+  const { expires, ...caller } = came.admitted;
+  const { body, fields, file } = came.sent;
   const signal = closedSignal(reply);
   let given: StoredReply;
   try {
-    const at = await checkKeys(kernel.db, endpoint, caller, { body: body as Record<string, unknown> }, admitted.at);
+    const at = await checkKeys(
+      kernel.db,
+      endpoint,
+      caller,
+      { body: body as Record<string, unknown> },
+      came.admitted.at,
+    );
     const call = { ...caller, at, body, fields, file, signal, request, reply, noted: {} };
     given = await handleOnce(kernel, endpoint, call, () => audited(kernel.db, endpoint, call, () => handle(call)));
   } finally {
@@ -84,23 +107,32 @@ const run = async (
 const handleOnce = async (
   kernel: Kernel,
   endpoint: AnyEndpoint,
-  { who, request }: { who: Person | undefined; request: FastifyRequest },
+  call: Sent & { who: Person | undefined; request: FastifyRequest } & Pick<Admission, 'params' | 'query'>,
   handle: () => unknown,
 ): Promise<StoredReply> => {
+  const { who, request, params, query, body, fields, file } = call;
   const status = endpoint.spec.status ?? 200;
   const create = async () => ({ status, body: await handle() });
   const key = request.headers['idempotency-key'];
   if (!endpoint.spec.idempotent || typeof key !== 'string' || !who) return create();
-  return once(kernel.db, { user_id: who.id, endpoint: endpoint.line, key }, create);
+  const request_hash = hashOf([params, query, body, fields, file?.sha256]);
+  return once(kernel.db, { user_id: who.id, endpoint: endpoint.line, key, request_hash }, create);
 };
 
-type Body = { body: unknown; fields: Record<string, unknown>; file: UploadedFile | undefined };
+/** Names what was sent: the same call again has the same. */
+const hashOf = (sent: unknown[]): string => createHash('sha256').update(JSON.stringify(sent)).digest('hex');
 
-const readBody = async (kernel: Kernel, endpoint: AnyEndpoint, request: FastifyRequest): Promise<Body> => {
+type Sent = { body: unknown; fields: Record<string, unknown>; file: UploadedFile | undefined };
+
+/** Reads what an endpoint's requests bring, as JSON or as a form. */
+const sentReader = (kernel: Kernel, endpoint: AnyEndpoint): ((request: FastifyRequest) => Promise<Sent>) => {
   const { form, body, bodyOptional } = endpoint.spec;
-  if (form) return readMultipart(request, form, join(kernel.config.dataDir, 'tmp'));
-  const given = request.body === undefined && bodyOptional ? {} : request.body;
-  return { body: body ? parseInput(body, given) : undefined, fields: {}, file: undefined };
+  const readBody = bodyReader(endpoint);
+  return async (request) => {
+    if (form) return readMultipart(request, form, join(kernel.config.dataDir, 'tmp'), readBody);
+    const given = request.body === undefined && bodyOptional ? {} : request.body;
+    return { body: body ? readBody(body, given) : undefined, fields: {}, file: undefined };
+  };
 };
 
 /** Aborted when the caller goes away before the answer is complete. */

@@ -15,18 +15,25 @@ import { Refusal, refuse } from './refuse.ts';
 
 export type Multipart = { body: unknown; fields: Record<string, unknown>; file: UploadedFile | undefined };
 
+type ReadJson = (schema: z.ZodMiniType, given: unknown) => unknown;
+
 /**
  * Reads a multipart body: the file goes to `folder` as it comes (bounded, hashed), fields and the JSON field
  * may stand before or after it. Refuses 400/413; nothing is left on disk when it refuses.
  */
-export const readMultipart = async (request: FastifyRequest, form: Form, folder: string): Promise<Multipart> => {
+export const readMultipart = async (
+  request: FastifyRequest,
+  form: Form,
+  folder: string,
+  readJson: ReadJson,
+): Promise<Multipart> => {
   const type = request.headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data')) refuse('request.malformed', { reason: 'it is not multipart/form-data' });
   await mkdir(folder, { recursive: true });
   const path = join(folder, `upload-${randomLetters(22)}`);
   try {
     const { values, file } = await readParts(request, type, form, path);
-    return { ...parseParts(form, values), file: required(form, file) };
+    return { ...parseParts(form, values, readJson), file: required(form, file) };
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -89,10 +96,10 @@ const writeFile = async (
 const megabytes = (bytes: number) =>
   bytes >= 1024 ** 3 ? `${String(bytes / 1024 ** 3)} GB` : `${String(Math.round(bytes / 1024 ** 2))} MB`;
 
-const parseParts = (form: Form, values: Map<string, string>) => {
+const parseParts = (form: Form, values: Map<string, string>, readJson: ReadJson) => {
   const fields = parseInput(z.object(form.fields ?? {}), Object.fromEntries(values)) as Record<string, unknown>;
   if (!form.json) return { body: undefined, fields };
-  return { body: parseInput(form.json.schema, parseJson(form.json.field, values.get(form.json.field))), fields };
+  return { body: readJson(form.json.schema, parseJson(form.json.field, values.get(form.json.field))), fields };
 };
 
 const parseJson = (field: string, text: string | undefined): unknown => {

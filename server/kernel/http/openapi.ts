@@ -104,7 +104,8 @@ const idempotencyKey = (spec: AnyEndpoint['spec']): Json[] =>
           name: 'Idempotency-Key',
           in: 'header',
           schema: { type: 'string', maxLength: 200 },
-          description: 'A repeated call with the same key is answered as the first was.',
+          description:
+            'A repeated call with the same key is answered as the first was; another call with it is refused.',
         },
       ]
     : [];
@@ -135,11 +136,19 @@ const success = ({ spec }: AnyEndpoint): Json => {
   const { returns } = spec;
   if (!returns) return { [String(spec.status ?? 204)]: { description: 'Done.' } };
   const status = String(spec.status ?? ('raw' in returns && returns.raw === 'redirect' ? 302 : 200));
+  if ('raw' in returns && returns.raw === 'binary') return file(spec.summary, rawContent(returns));
   if ('raw' in returns) return { [status]: { description: spec.summary, content: rawContent(returns) } };
   return {
     [status]: { description: spec.summary, content: { 'application/json': { schema: jsonSchema(returns, 'output') } } },
   };
 };
+
+/** A file is answered whole, in part where a range was asked for, or not at all where the caller has it. */
+const file = (description: string, content: Json): Json => ({
+  '200': { description, content },
+  '206': { description: 'The range that was asked for.', content },
+  '304': { description: 'It has not changed.' },
+});
 
 const rawContent = (returns: RawReply): Json => {
   const text = { schema: { type: 'string' } };

@@ -1,7 +1,9 @@
 import type { Clock } from '../kernel.ts';
 import { refuse } from './refuse.ts';
 
-export type RateLimit = (key: string, bound: { max: number; seconds: number }) => void;
+/** At most `max` calls in `seconds`. */
+export type RateBound = { max: number; seconds: number };
+export type RateLimit = (key: string, bound: RateBound) => void;
 
 const mostKeys = 100_000;
 
@@ -21,6 +23,7 @@ export const rateLimiter = (clock: Clock): RateLimit => {
   };
 };
 
+/** Makes room for many, so that the next call need not look through all again. */
 const forgetPast = (windows: Map<string, { ends: number }>, now: number): void => {
-  for (const [key, window] of windows) if (window.ends <= now || windows.size > mostKeys) windows.delete(key);
+  for (const [key, window] of windows) if (window.ends <= now || windows.size > mostKeys * 0.9) windows.delete(key);
 };

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { csvCell } from '#contract/csv.ts';
 
 /** Rows as RFC 4180 CSV in UTF-8 with a byte order mark (spreadsheets need it), read as they are sent. */
 export const csvStream = (rows: AsyncIterable<readonly (string | number)[]>): Readable => Readable.from(lines(rows));
@@ -16,10 +17,3 @@ async function* lines(rows: AsyncIterable<readonly (string | number)[]>): AsyncG
   }
   if (piece !== '') yield piece;
 }
-
-/** One cell; text that a spreadsheet would take for a formula is kept as text by a leading apostrophe. */
-export const csvCell = (value: string | number): string => {
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};

@@ -1,16 +1,38 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Wording } from '#contract/brand.ts';
+import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { answerBrokenRequests, refusalText } from './broken-requests.ts';
 import { compressLargeReplies } from './compress.ts';
+import { boundConnections, type ConnectionBound } from './connections.ts';
 import { errorBoundary } from './error-boundary.ts';
+import { boundOpenWrites } from './open-writes.ts';
+import type { RateBound } from './rate-limit.ts';
+import { jsonBytes, readBodies } from './read-bodies.ts';
 import { contentPolicy } from './security-headers.ts';
+import { boundBodies, type BodyBound } from './slow-bodies.ts';
 
-const jsonBytes = 1024 * 1024;
+/** What one client and all of them together may take of a server. */
+export type ServerBounds = { bodies: BodyBound; connections: ConnectionBound; openWrites: RateBound };
+
+/** Many people behind one address stay far below these; a single machine that takes all it can does not. */
+const defaultBounds: ServerBounds = {
+  bodies: { ms: 60_000, uploadBytes: 256 * 1024 },
+  connections: { total: 10_000, perClient: 1000 },
+  openWrites: { max: 1200, seconds: 60 },
+};
 
 /** The HTTP server with what holds for every route: bounds, security headers, one error boundary. Routes come by `mount`. */
-export const createServer = (at: { config: Config; log: Logger; wording: Wording }): FastifyInstance => {
+export const createServer = (at: {
+  config: Config;
+  log: Logger;
+  wording: Wording;
+  bounds?: Partial<ServerBounds>;
+}): FastifyInstance => {
+  const bounds = { ...defaultBounds, ...at.bounds };
   const boundary = errorBoundary(at.log, at.wording);
   const app = Fastify({
     bodyLimit: jsonBytes,
@@ -18,10 +40,14 @@ export const createServer = (at: { config: Config; log: Logger; wording: Wording
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
+    // Bodies have a bound of their own (slow-bodies.ts); heads are bounded by Node.
     requestTimeout: 0,
     frameworkErrors: boundary,
+    clientErrorHandler: answerBrokenRequests(at.wording),
     ...(at.config.tls ? { https: { cert: at.config.tls.cert, key: at.config.tls.key } } : {}),
   }) as unknown as FastifyInstance;
+  boundConnections(app.server, bounds.connections, at.config.trustedProxies);
+  endSlowBodies(app.server, bounds.bodies, at.wording);
   readBodies(app);
   compressLargeReplies(app);
   app.setErrorHandler(boundary);
@@ -36,36 +62,23 @@ export const createServer = (at: { config: Config; log: Logger; wording: Wording
       .header('permissions-policy', 'camera=(), geolocation=(), payment=()');
     if (at.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
   });
+  boundOpenWrites(app, bounds.openWrites, systemClock);
   return app;
 };
 
-/** JSON is read into memory up to 1 MB (nothing at all is no body); multipart is left to the route, the rest refused. */
-const readBodies = (app: FastifyInstance): void => {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json/, { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
-    try {
-      done(null, parseJson(text as string));
-    } catch {
-      done(Object.assign(new Error('it is not JSON'), { statusCode: 400 }));
-    }
-  });
-  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (bytes.length === 0) return done(null, undefined);
-    const type = request.headers['content-type'] ?? 'no content type';
-    done(Object.assign(new Error(`a body of ${type} is not taken here`), { statusCode: 400 }));
-  });
+const endSlowBodies = (server: Server, bound: BodyBound, wording: Wording): void => {
+  const { status, headers, text } = refusalText(wording, 'request.timeout');
+  boundBodies(server, bound, (response) => response.writeHead(status, headers).end(text));
 };
 
-/** JSON without the names that reach into prototypes. */
-const parseJson = (text: string): unknown =>
-  JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value));
-
 declare module 'fastify' {
-  // Fastify's own way of typing what a hook puts on a request is to add to its interface.
+  // Fastify's own way of typing what a hook puts on a request, and what a route is given, is to add to its interfaces.
   interface FastifyRequest {
     /** Allows a document's own styles (`getStyleNonce`); new for each request. */
     nonce: string;
+  }
+  interface FastifyContextConfig {
+    /** The route refuses a caller without session or token before it reads a body. */
+    checksCallers?: boolean;
   }
 }

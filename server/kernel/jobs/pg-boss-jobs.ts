@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Jobs } from '../kernel.ts';
+import { jobStarts } from './job-starts.ts';
+import { workOnce } from './work-once.ts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
@@ -10,6 +12,7 @@ const longestPauseMs = 5000;
 /** Jobs in PostgreSQL by pg-boss; started by the first use. `stop` lets the running ones finish for ten seconds. */
 export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { stop(): Promise<void> } => {
   let started: Promise<PgBoss> | undefined;
+  const starts = jobStarts(at);
   const queues = new Map<string, Promise<void>>();
   const boss = () => {
     started ??= start(at);
@@ -25,6 +28,7 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
     await made;
     return found;
   };
+  const once = workOnce(starts, at.log, (...job) => jobs.send(...job));
   const jobs: Jobs = {
     async send(name, data, options = {}) {
       const found = await queue(name);
@@ -32,7 +36,8 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
       const later = options.startAfterS === undefined ? {} : { startAfter: options.startAfterS };
       await found.send(name, data, { singletonKey, ...later });
     },
-    async work(name, { concurrency, retries, expireS }, handle) {
+    async work(name, options, handle) {
+      const { concurrency, retries, expireS } = options;
       const found = await insist(at.log, async () => {
         const ready = await queue(name);
         await ready.updateQueue(name, {
@@ -48,12 +53,12 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
         // Nothing is told of a job whose retry has come due, so told queues are asked as often as the others.
         { localConcurrency: concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
         async (batch) => {
-          for (const job of batch) await logged(at.log, name, () => handle(job.data));
+          for (const job of batch) await logged(at.log, name, () => once(job, options, () => handle(job.data)));
         },
       );
     },
     async every(name, cron, handle) {
-      await jobs.work(name, { concurrency: 1, retries: 1, expireS: 900 }, handle);
+      await jobs.work(name, { concurrency: 1, retries: 1, expireS: 900, givenUp: 'listed' }, handle);
       await insist(at.log, async () => await (await boss()).schedule(name, cron));
     },
   };
@@ -61,6 +66,7 @@ export const pgBossJobs = (at: { databaseUrl: string; log: Logger }): Jobs & { s
     ...jobs,
     async stop() {
       const found = await started?.catch(() => undefined);
+      await starts.stop();
       await found?.stop({ graceful: true, timeout: 10_000, close: true });
     },
   };

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns/promises';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Outbound, OutboundReply, OutboundStream } from '../kernel.ts';
 import { Refusal, refuse } from '../http/refuse.ts';
-import { isPublicAddress, isWithin } from './addresses.ts';
+import { isPublicAddress, isWithin } from '#contract/public-addresses.ts';
 
 const mostRedirects = 5;
 const allowedPorts = new Set(['', '80', '443', '8000', '8080', '8443']);

@@ -5,31 +5,35 @@ import { createWriteStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Config } from '../config.ts';
+import { Refusal } from '../http/refuse.ts';
 import type { Storage } from '../kernel.ts';
 import { randomLetters } from '../keys.ts';
+import { cacheEviction } from './cache-eviction.ts';
 import { checkKey } from './storage-key.ts';
 
 /**
  * Storage in a bucket of S3 or anything that speaks it. `localPath` keeps a copy in `cache`, named by what the
- * bucket says of the object, so that a changed one is fetched anew.
+ * bucket says of the object, so that a changed one is fetched again; those that were not used for long go beyond `mostCached`
+ * bytes. Refuses `media.storageAway` where the bucket takes nothing.
  */
-export const s3Storage = (at: NonNullable<Config['s3']>, cache: string): Storage => {
-  const client = new S3Client({
-    endpoint: at.endpoint,
-    region: 'us-east-1',
-    forcePathStyle: true,
-    credentials: { accessKeyId: at.accessKey, secretAccessKey: at.secretKey },
-    // Others than Amazon's don't all know the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+export const s3Storage = (at: Bucket, cache: string, mostCached = 20 * 1024 ** 3): Storage => {
+  const evict = cacheEviction(cache, mostCached);
+  const client = clientOf(at);
   const named = (key: string) => ({ Bucket: at.bucket, Key: checkKey(key) });
   const head = (key: string) => client.send(new HeadObjectCommand(named(key))).catch(notThere);
   const put = async (key: string, body: Readable | Buffer, type: string): Promise<void> => {
-    await new Upload({ client, params: { ...named(key), Body: body, ContentType: type } }).done();
+    const upload = new Upload({ client, params: { ...named(key), Body: body, ContentType: type } });
+    await upload.done().catch(refuseWhereAway);
   };
   const read = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
     const Range = range ? `bytes=${String(range.start)}-${String(range.end)}` : undefined;
@@ -51,13 +55,69 @@ export const s3Storage = (at: NonNullable<Config['s3']>, cache: string): Storage
       const version = createHash('sha256')
         .update(`${found.ETag ?? ''} ${String(found.ContentLength)}`)
         .digest('hex');
-      return cached(join(cache, checkKey(key), version), () => read(key));
+      const path = await cached(join(cache, checkKey(key), version), () => read(key));
+      await evict(path);
+      return path;
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand(named(key)));
       await rm(join(cache, checkKey(key)), { recursive: true, force: true });
     },
   };
+};
+
+type Bucket = NonNullable<Config['s3']>;
+
+const clientOf = (at: Bucket): S3Client =>
+  new S3Client({
+    endpoint: at.endpoint,
+    region: at.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: at.accessKey, secretAccessKey: at.secretKey },
+    // Others than Amazon's don't all know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+
+/**
+ * Makes the bucket where it is missing. Throws a sentence for the operator where the keys are wrong, or the bucket is
+ * missing and may not be made; storage that doesn't answer may still be starting, which health tells.
+ */
+export const ensureBucket = async (at: Bucket): Promise<void> => {
+  const client = clientOf(at);
+  const Bucket = at.bucket;
+  try {
+    await client.send(new HeadBucketCommand({ Bucket })).catch(async (error: unknown) => {
+      if (statusOf(error) !== 404) throw error;
+      await client.send(new CreateBucketCommand({ Bucket })).catch((refused: unknown) => {
+        throw new Error(
+          `S3_BUCKET: the bucket "${at.bucket}" does not exist and could not be created (${nameOf(refused)}).`,
+        );
+      });
+    });
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === 401 || status === 403)
+      throw new Error(`S3_ACCESS_KEY, S3_SECRET_KEY: they may not use the bucket "${at.bucket}".`, { cause: error });
+    if (error instanceof Error && error.message.startsWith('S3_')) throw error;
+  } finally {
+    client.destroy();
+  }
+};
+
+const statusOf = (error: unknown): number | undefined =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+const nameOf = (error: unknown): string => {
+  const { name, code } = error as { name?: string; code?: string };
+  return code ?? name ?? 'unknown';
+};
+
+/** An error of the bucket or of the way to it; one of this disk passes. */
+const refuseWhereAway = (error: unknown): never => {
+  const { code, $metadata } = error as { code?: string; $metadata?: unknown };
+  const isOfTheWay = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/.test(code ?? '');
+  if (isOfTheWay || $metadata !== undefined) throw new Refusal('media.storageAway', {}, {});
+  throw error;
 };
 
 const cached = async (path: string, read: () => Promise<Readable>): Promise<string> => {

@@ -52,7 +52,10 @@ beforeAll(async () => {
   const endpoint = `http://127.0.0.1:${String((bucket.address() as AddressInfo).port)}`;
   stores = {
     disk: diskStorage(join(folder, 'disk')),
-    S3: s3Storage({ endpoint, bucket: 'b', accessKey: 'a', secretKey: 's' }, join(folder, 'cache')),
+    S3: s3Storage(
+      { endpoint, bucket: 'b', region: 'eu-central-1', accessKey: 'a', secretKey: 's' },
+      join(folder, 'cache'),
+    ),
   };
 });
 afterAll(async () => {

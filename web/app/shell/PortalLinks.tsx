@@ -32,7 +32,7 @@ const entries: readonly Entry[] = [
   ['/portal/notifications', 'Notifications', IconNotification, portalContent],
   ['/portal/changelog', 'Changelog', IconHistory, portalContent],
   ['/portal/posts', 'Posts', IconNews, portalContent],
-  ['/portal/ads-settings', `${wording.Podcast} ads settings`, IconAd2, portalContent],
+  ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, IconAd2, portalContent],
   ['/portal/partners', 'Partners', IconHeartHandshake, partners],
   ['/portal/audit', 'Audit log', IconShieldSearch],
 ];

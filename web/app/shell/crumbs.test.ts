@@ -49,6 +49,13 @@ test('leads through the portal area; a post has no page but its form', () => {
   ]);
 });
 
+test('names pages by the titles of spec §2', () => {
+  const last = (path: string) => crumbsOf(path, names, nouns).at(-1)?.text;
+  expect(last('/accounts/a-1/analytics/raw/podcasts')).toBe('Shows raw');
+  expect(last('/accounts/a-1/subscriptions/archive')).toBe('Legacy Plans');
+  expect(last('/portal/ads-settings')).toBe('Show Ads Settings');
+});
+
 test('leads through the settings of an account, which are a page, and past those of a station, which are none', () => {
   expect(
     crumbsOf('/accounts/a-1/settings/limits', names, nouns)

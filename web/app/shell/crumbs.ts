@@ -25,7 +25,8 @@ const words: Readonly<Record<string, string>> = {
   alerts: 'Monitoring Alerts',
   listeners: 'Listeners',
   advanced: 'Advanced',
-  widget: 'Profile',
+  widget: 'Widget',
+  player: 'Player',
   relays: 'Relays',
   library: 'Library',
   logger: 'Logger',
@@ -50,7 +51,6 @@ const words: Readonly<Record<string, string>> = {
   notifications: 'Notifications',
   changelog: 'Changelog',
   posts: 'Posts',
-  'ads-settings': 'Ads settings',
   partners: 'Partners',
   audit: 'Audit log',
   edit: 'Edit',
@@ -96,6 +96,8 @@ export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] 
     else if (before === 'episodes' && isKey(segment, 'e'))
       crumbs.push({ text: names.episode(segment) ?? 'Episode', path });
     else if (segment === 'autodj') crumbs.push({ text: nouns.AutoDJ, path });
+    else if (before === 'raw' && segment === 'podcasts') crumbs.push({ text: `${nouns.Podcasts} raw`, path });
+    else if (segment === 'ads-settings') crumbs.push({ text: `${nouns.Podcast} Ads Settings`, path });
     else if (segment === 'podcasts') crumbs.push({ text: nouns.Podcasts, path });
     else if (segment in words) crumbs.push({ text: words[segment] ?? segment, path });
   });

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   accounts,
   type Account,
@@ -10,6 +10,7 @@ import {
 } from '#contract/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 type ListAsk = {
@@ -70,7 +71,8 @@ export const deletedStationsQuery = (id: AccountKey) =>
 /** Creates an account; the lists and the person's rights are read anew. */
 export const useCreateAccount = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: ({ body, key }: { body: NewAccount; key: string }) =>
       call(accounts.create, { body }, { idempotencyKey: key }),
     meta: { form: true },
@@ -84,7 +86,8 @@ export const useCreateAccount = () => {
 /** Creates an account for somebody, who is invited as its owner (portal administrators). */
 export const useCreateAccountFor = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: ({ body, key }: { body: AccountForSomebody; key: string }) =>
       call(accounts.createFor, { body }, { idempotencyKey: key }),
     meta: { form: true },
@@ -103,7 +106,8 @@ const replaceAccount = (queries: QueryClient, account: Account): void => {
 /** Changes the fields of an account. */
 export const useUpdateAccount = (key: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'account.updateFailed',
     mutationFn: (body: ChangedAccount) => call(accounts.update, { params: { key }, body }),
     meta: { form: true },
     onSuccess: (account) => replaceAccount(queries, account),
@@ -113,7 +117,8 @@ export const useUpdateAccount = (key: AccountKey) => {
 /** Replaces the logo by a file, or removes it. */
 export const useAccountLogo = (key: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: (file) => (file === null ? 'account.updateFailed' : 'image.uploadFailed'),
     mutationFn: (file: File | null) =>
       file === null
         ? call(accounts.removeLogo, { params: { key } })
@@ -128,7 +133,8 @@ export const useAccountLogo = (key: AccountKey) => {
 /** Suspends or reactivates an account; its stations leave or come back to the air. */
 export const useSuspendAccount = (id: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'account.suspendFailed',
     mutationFn: (to: 'suspend' | 'reactivate') => call(accounts[to], { params: { id } }),
     onSuccess: (account) => {
       replaceAccount(queries, account);
@@ -140,7 +146,8 @@ export const useSuspendAccount = (id: AccountKey) => {
 /** Deletes an account with everything it has; the page says itself why it was refused. */
 export const useRemoveAccount = (key: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'account.deleteFailed',
     mutationFn: () => call(accounts.remove, { params: { key } }),
     meta: { form: true },
     onSuccess: () => {
@@ -167,7 +174,8 @@ export const customLimitsQuery = (key: AccountKey) =>
 /** Gives an account bounds of its own; what its plan comes to is read anew. */
 export const useSetCustomLimits = (key: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'account.limitsFailed',
     mutationFn: (body: CustomLimitsBody) => call(accounts.setCustomLimits, { params: { key }, body }),
     meta: { form: true },
     onSuccess: (limits) => {
@@ -186,7 +194,8 @@ export const invoiceSettingsQuery = (id: AccountKey) =>
 /** Changes what stands on the invoices of an account. */
 export const useSetInvoiceSettings = (key: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'account.invoiceFailed',
     mutationFn: (body: InvoiceSettings) => call(accounts.setInvoiceSettings, { body }),
     meta: { form: true },
     onSuccess: (settings) => queries.setQueryData(invoiceSettingsQuery(key).queryKey, settings),
@@ -202,7 +211,8 @@ export const applicationsQuery = (id: AccountKey) =>
 /** Adds a mobile application. */
 export const useAddApplication = (id: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (body: { name: string; platform: 'ios' | 'android' }) =>
       call(accounts.addApplication, { params: { id }, body }),
     meta: { form: true },
@@ -213,7 +223,8 @@ export const useAddApplication = (id: AccountKey) => {
 /** Removes a mobile application; its key is refused from then on. */
 export const useRemoveApplication = (id: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (applicationId: string) => call(accounts.removeApplication, { params: { id, applicationId } }),
     onSettled: () => queries.invalidateQueries({ queryKey: applicationsQuery(id).queryKey }),
   });

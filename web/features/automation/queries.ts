@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { automation, type Automation, type AutomationMix } from '#contract/automation.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { useStationLive } from '#web/features/stations/queries.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 export const automationQuery = (key: StationKey) =>
@@ -19,7 +20,8 @@ export const useAutomationState = (key: StationKey, { engine, status }: Automati
 /** Asks for the software, or ends it. */
 export const useRequestAutomation = (key: StationKey) => {
   const keep = useKeep(key);
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (action: 'enable' | 'disable') => call(automation.request, { params: { key }, body: { action } }),
     onSuccess: keep,
   });
@@ -28,7 +30,8 @@ export const useRequestAutomation = (key: StationKey) => {
 /** How the software mixes from now on. */
 export const useSetMix = (key: StationKey) => {
   const keep = useKeep(key);
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (body: AutomationMix) => call(automation.setMix, { params: { key }, body }),
     meta: { form: true },
     onSuccess: keep,

@@ -1,4 +1,4 @@
-import { Outlet, getRouteApi } from '@tanstack/react-router';
+import { Outlet, getRouteApi, useLocation } from '@tanstack/react-router';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { accountQuery } from '#web/features/accounts/queries.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -11,9 +11,11 @@ export const SubscriptionsFrame = () => {
   const { accountKey } = route.useParams();
   const { data: account } = useSuspenseQuery(accountQuery(accountKey));
   const base = `/accounts/${accountKey}/subscriptions`;
+  const isArchive = useLocation({ select: ({ pathname }) => pathname.startsWith(`${base}/archive`) });
+  const title = isArchive ? 'Legacy Plans' : 'Subscriptions';
   return (
     <>
-      <PageHeader title="Subscriptions" windowTitle={`${account.company}: Subscriptions`} />
+      <PageHeader title={title} windowTitle={`${account.company}: ${title}`} />
       <PageTabs
         label="Subscriptions"
         tabs={[

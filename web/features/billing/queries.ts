@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { billing, type AssignedPlan, type PlanFeaturesReply, type RequestedPlan } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 /** What the plan of an account allows, and how much of it is used. */
@@ -37,7 +38,8 @@ const takeOver = (queries: QueryClient, id: AccountKey, features: PlanFeaturesRe
 /** Asks the portal for a plan. */
 export const useRequestPlan = (id: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'plan.unknown',
     mutationFn: (body: RequestedPlan) => call(billing.request, { params: { id }, body }),
     onSuccess: (features) => takeOver(queries, id, features),
   });
@@ -46,7 +48,8 @@ export const useRequestPlan = (id: AccountKey) => {
 /** Takes back what was asked for. */
 export const useWithdrawRequest = (id: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: () => call(billing.withdrawRequest, { params: { id } }),
     onSuccess: (features) => takeOver(queries, id, features),
   });
@@ -55,7 +58,8 @@ export const useWithdrawRequest = (id: AccountKey) => {
 /** Gives an account a plan, or ends the one it has (portal administrators). */
 export const useAssignPlan = (key: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'plan.unknown',
     mutationFn: (body: z.input<typeof AssignedPlan>) => call(billing.assign, { params: { key }, body }),
     onSuccess: (features) => takeOver(queries, key, features),
   });
@@ -64,7 +68,8 @@ export const useAssignPlan = (key: AccountKey) => {
 /** Cancels a subscription of an account. */
 export const useCancelSubscription = (id: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (subId: string) => call(billing.cancelOfAccount, { params: { id, subId } }),
     onSuccess: () =>
       Promise.all([

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { distribution, type ChangedDistribution, type Distribution } from '#contract/distribution.ts';
 import type { PodcastKey } from '#contract/keys.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 export const distributionQuery = (key: PodcastKey) =>
@@ -12,7 +13,8 @@ export const distributionQuery = (key: PodcastKey) =>
 /** Says that it was submitted somewhere, or where it is listed. */
 export const useSayListed = (key: PodcastKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'podcast.updateFailed',
     mutationFn: (said: ChangedDistribution['platforms'][number]) =>
       call(distribution.set, { params: { key }, body: { platforms: [said] } }),
     meta: { form: true },
@@ -23,7 +25,8 @@ export const useSayListed = (key: PodcastKey) => {
 /** Looks for a listing now. */
 export const useCheckListing = (key: PodcastKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (platform: string) => call(distribution.check, { params: { key, platform } }),
     onSuccess: (answer) =>
       queries.setQueryData(

@@ -27,7 +27,7 @@ export const EpisodeCreateScreen = () => {
   const [made, setMade] = useState<EpisodeKey>();
   usePageTitle(`${podcast.title}: New episode`);
   useEffect(() => {
-    if (made) void navigate({ to: edit(made) as '/', replace: true });
+    if (made) void navigate({ to: edit(made) as '/', replace: true, ignoreBlocker: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once it is made
   }, [made]);
   return (

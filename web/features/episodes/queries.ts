@@ -1,9 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { ChangedEpisode, NewEpisode } from '#contract/episode.ts';
 import { episodes } from '#contract/episodes.ts';
 import type { InputOf } from '#contract/http.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 type Page = NonNullable<InputOf<typeof episodes.list>['query']>;
@@ -66,7 +67,8 @@ export const useRefreshEpisodes = (podcastKey: PodcastKey) => changed(useQueryCl
 /** Creates an episode without audio; repeats of the same click make one. */
 export const useCreateEpisode = (podcastKey: PodcastKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'episode.createFailed',
     mutationFn: ({ body, idempotencyKey }: { body: NewEpisode; idempotencyKey: string }) =>
       call(episodes.create, { params: { podcastKey }, body }, { idempotencyKey }),
     meta: { form: true },
@@ -77,7 +79,8 @@ export const useCreateEpisode = (podcastKey: PodcastKey) => {
 /** Changes an episode, and its logo where there is a file. */
 export const useChangeEpisode = (podcastKey: PodcastKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'episode.updateFailed',
     mutationFn: ({ key, body, logo }: { key: EpisodeKey; body: ChangedEpisode; logo?: File | undefined }) =>
       call(episodes.update, {
         params: { podcastKey, episodeKey: key },
@@ -95,7 +98,8 @@ export const useChangeEpisode = (podcastKey: PodcastKey) => {
 /** Deletes episodes one after the other: who calls has asked. */
 export const useDeleteEpisodes = (podcastKey: PodcastKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'episode.deleteFailed',
     mutationFn: async (keys: readonly EpisodeKey[]) => {
       for (const episodeKey of keys) await call(episodes.remove, { params: { podcastKey, episodeKey } });
     },
@@ -113,7 +117,8 @@ export const useDeleteEpisodes = (podcastKey: PodcastKey) => {
 export const useTranscript = (podcastKey: PodcastKey, episodeKey: EpisodeKey) => {
   const queries = useQueryClient();
   const params = { podcastKey, episodeKey };
-  return useMutation({
+  return useAction({
+    failure: 'episode.updateFailed',
     mutationFn: (file: File | null) =>
       file ? call(episodes.setTranscript, { params, file }) : call(episodes.removeTranscript, { params }),
     onSuccess: (episode) => {

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { portal } from '#contract/portal.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 export const notificationsQuery = queryOptions({
@@ -12,7 +13,8 @@ export const notificationsQuery = queryOptions({
 /** Tells the portal which notifications the person has seen, here at once. */
 export const useSeenNotifications = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (ids: string[]) => call(portal.seenNotifications, { body: { ids } }),
     onSuccess: (_, ids) =>
       queries.setQueryData(notificationsQuery.queryKey, (list) =>

@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { InputOf } from '#contract/http.ts';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { playout } from '#contract/playout.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { withLibraryToken } from './shared/library-token.ts';
 
@@ -31,7 +32,8 @@ const changed = (queries: QueryClient, station: StationKey) => (): void => {
 /** Changes what a track is called, on the air too. */
 export const useChangeTrack = (station: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'media.updateFailed',
     mutationFn: ({ key, ...body }: { key: TrackKey } & InputOf<typeof library.update>['body']) =>
       withLibraryToken(station, (token) => call(library.update, { params: { key }, body }, { token })),
     meta: { form: true },
@@ -42,7 +44,8 @@ export const useChangeTrack = (station: StationKey) => {
 /** Puts a picture in the place of a track's artwork; `null` takes it away. */
 export const useArtwork = (station: StationKey, key: TrackKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'image.artworkFailed',
     mutationFn: (file: File | null) =>
       withLibraryToken(station, (token) =>
         file
@@ -56,7 +59,8 @@ export const useArtwork = (station: StationKey, key: TrackKey) => {
 /** Deletes tracks and takes them out of wherever they are used: who calls has asked. */
 export const useDeleteTracks = (station: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'media.deleteFailed',
     mutationFn: (tracks: TrackKey[]) =>
       withLibraryToken(station, async (token) => {
         const [key, ...more] = tracks;
@@ -71,7 +75,8 @@ export const useDeleteTracks = (station: StationKey) => {
 /** Puts tracks at the end of the playlist; those in it stay where they are. */
 export const useAddToPlaylist = (station: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'autodj.playlistFailed',
     mutationFn: (tracks: TrackKey[]) => call(playout.addTracks, { params: { key: station }, body: { tracks } }),
     onSuccess: changed(queries, station),
   });

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { PodcastKey, StationKey } from '#contract/keys.ts';
 import { logger, type LogEpisode, type StationLog } from '#contract/logger.ts';
+import { useAction } from '#web/lib/action.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 
@@ -26,7 +27,8 @@ export const logDayQuery = (key: StationKey, date: string) =>
 /** Switches the logger, or says for how many days it keeps. */
 export const useChangeLog = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (body: Partial<Pick<StationLog, 'enabled' | 'days'>>) => call(logger.change, { params: { key }, body }),
     onSuccess: (log) => queries.setQueryData(logQuery(key).queryKey, log),
   });
@@ -35,7 +37,8 @@ export const useChangeLog = (key: StationKey) => {
 /** Removes everything that was recorded. */
 export const useClearLog = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: () => call(logger.clear, { params: { key } }),
     onSuccess: () => {
       announceSuccess('Everything that was recorded was removed.');
@@ -46,7 +49,8 @@ export const useClearLog = (key: StationKey) => {
 
 /** Puts a cut into the media library. */
 export const useCutLog = (key: StationKey) =>
-  useMutation({
+  useAction({
+    failure: 'default',
     mutationFn: (body: { from: number; to: number; title: string; artist: string }) =>
       call(logger.cut, { params: { key }, body }),
     meta: { form: true },
@@ -56,7 +60,8 @@ export const useCutLog = (key: StationKey) =>
 /** Makes a draft episode of a time, with chapters of what played. */
 export const useCutEpisode = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'episode.createFailed',
     mutationFn: ({ podcast, body }: { podcast: PodcastKey; body: z.output<typeof LogEpisode> }) =>
       call(logger.cutEpisode, { params: { podcastKey: podcast }, body }),
     meta: { form: true },

@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -16,7 +17,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { Addresses, Kinds, Thresholds } from './AlertFields.tsx';
 import classes from './AlertsScreen.module.css';
-import { useTestAlert } from './queries.ts';
+import { alertsQuery, useTestAlert } from './queries.ts';
 
 const LastAlerts = lazy(() =>
   loadChunk(() => import('./LastAlerts.tsx')).then((part) => ({ default: part.LastAlerts })),
@@ -82,6 +83,8 @@ const AlertsForm = ({ station, readOnly }: { station: Station; readOnly: boolean
 const TestAlert = ({ station }: { station: Station }) => {
   const test = useTestAlert(station.key);
   const { emails } = station.monitoring_settings;
+  const { data } = useQuery({ ...alertsQuery(station.key), throwOnError: false });
+  const waiting = data?.waiting ?? [];
   return (
     <Surface title="Test">
       <Group justify="space-between" gap="md">
@@ -94,6 +97,12 @@ const TestAlert = ({ station }: { station: Station }) => {
           Send a test alert
         </Button>
       </Group>
+      {waiting.length > 0 && (
+        <Alert color="yellow" mt="md" icon={<IconMail size={20} />} title="Waiting for confirmation">
+          {waiting.join(', ')}. These addresses get no alerts before they open the link in the e-mail that asks them. A
+          test asks them again, once a day.
+        </Alert>
+      )}
     </Surface>
   );
 };

@@ -14,7 +14,9 @@ import { alertWords } from './shared/alert-words.ts';
 
 /** The last alerts of a station, open ones among them. */
 export const LastAlerts = ({ station }: { station: Station }) => {
-  const { data: rows } = useSuspenseQuery(alertsQuery(station.key));
+  const {
+    data: { alerts: rows },
+  } = useSuspenseQuery(alertsQuery(station.key));
   const table = useLocalTableState();
   return (
     <Surface flush title="Last alerts">

@@ -19,7 +19,7 @@ const pages: readonly (readonly [path: string, label: string, isThere?: boolean]
   ['/portal/changelog', 'Changelog', portalContent],
   ['/portal/posts', 'Posts', portalContent],
   ['/portal/posts/create', 'New post', portalContent],
-  ['/portal/ads-settings', `${wording.Podcast} ads settings`, portalContent],
+  ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, portalContent],
   ['/portal/partners', 'Partners', partners],
   ['/portal/audit', 'Audit log'],
 ];

@@ -87,6 +87,12 @@ const Refused = ({ error }: { error: ApiError }) => {
         {error.message}
       </Said>
     );
+  if (error.code === 'invitation.lapsed')
+    return (
+      <Said icon={<IconMailOff size={32} />} title="This invitation is not valid any more" action={home}>
+        {error.message}
+      </Said>
+    );
   if (error.status >= 500) throw error;
   return (
     <Said icon={<IconMailOff size={32} />} title="This invitation is not valid any more" action={home}>

@@ -1,6 +1,8 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { people, type ListedPerson, type PeopleRole } from '#contract/people.ts';
+import { useAction } from '#web/lib/action.ts';
 import { asApiError } from '#web/lib/api-error.ts';
+import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import type { Scope } from './shared/scope.ts';
 
@@ -60,13 +62,17 @@ export type Refused = { email: string; message: string };
 /** Invites several people, one after the other; answers with those who were refused, and why. */
 export const useInvite = (scope: Scope) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'invitation.sendFailed',
     mutationFn: async (invitations: readonly Invitation[]): Promise<Refused[]> => {
       const refused: Refused[] = [];
       for (const one of invitations)
         await invite(one, scope)
           .then((list) => takeOver(queries, scope, list))
-          .catch((thrown: unknown) => refused.push({ email: one.email, message: asApiError(thrown).message }));
+          .catch((thrown: unknown) => {
+            const { text } = asApiError(failureOf('invitation.sendFailed', thrown));
+            refused.push({ email: one.email, message: text });
+          });
       return refused;
     },
   });
@@ -75,7 +81,8 @@ export const useInvite = (scope: Scope) => {
 /** Gives a member another role: a higher one is offered by an invitation, a lower one holds at once. */
 export const useChangeRole = (scope: Scope) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'membership.updateFailed',
     mutationFn: (invitation: Invitation) => invite(invitation, scope),
     onSuccess: (list) => takeOver(queries, scope, list),
   });
@@ -105,7 +112,8 @@ const remove = ({ role, id, email }: Removal, scope: Scope) => {
 /** Takes a role from somebody, named by id, or by e-mail while there is no id. */
 export const useRemove = (scope: Scope) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'membership.removeFailed',
     mutationFn: (removal: Removal) => remove(removal, scope),
     onSuccess: (list) => takeOver(queries, scope, list),
   });
@@ -114,7 +122,8 @@ export const useRemove = (scope: Scope) => {
 /** Withdraws an open invitation; its link is good for nothing from then on. */
 export const useWithdraw = (scope: Scope) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'invitation.withdrawFailed',
     mutationFn: (token: string) => {
       if (scope.kind === 'portal') return call(people.withdrawFromPortal, { params: { token } });
       if (scope.kind === 'account')
@@ -142,7 +151,8 @@ export const inviteQuery = (token: string) =>
 /** Accepts or rejects; what the person may see is being read anew when this has succeeded. */
 export const useAnswerInvite = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'invitation.answerFailed',
     mutationFn: ({ token, answer }: { token: string; answer: 'accept' | 'reject' }) =>
       answer === 'accept' ? call(people.accept, { params: { token } }) : call(people.reject, { params: { token } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['session'] }),

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDeviceFloppy, IconMusicPlus } from '@tabler/icons-react';
+import { IconDeviceFloppy, IconMusicPlus, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
@@ -9,12 +9,14 @@ import type { AutoDj } from '#contract/playout.ts';
 import { wording } from '#brand/wording.ts';
 import { onTrackAdded } from '#web/features/library/shared/upload-store.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery, useServerCommand, useStationLive } from '#web/features/stations/queries.ts';
+import { RestartDialog } from '#web/features/stations/shared/RestartDialog.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count, longDuration } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
+import { NoData } from '#web/ui/table/NoData.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Playlist } from './Playlist.tsx';
 import { autoDjQuery, useResetAutoDj, useShuffle } from './queries.ts';
@@ -54,6 +56,7 @@ export const AutoDjScreen = () => {
             Add your music above: MP3, FLAC, WAV, M4A or OGG. Each file is brought to one loudness and to the station’s
             format, then plays in turn, around the clock. A live encoder takes over whenever you connect one.
           </Teach>
+          <NoData size="sm" pt={0} />
           {mayChange && autoDj.undo && (
             <Group justify="center">
               <UndoButton stationKey={stationKey} step={autoDj.undo} />
@@ -77,11 +80,15 @@ export const AutoDjScreen = () => {
 /** Uploads go on while other pages are shown; what they add appears here. */
 const useAddedTracks = (stationKey: StationKey): void => {
   const queries = useQueryClient();
-  useEffect(
-    () =>
-      onTrackAdded((key, playlist) => key === stationKey && queries.setQueryData(autoDjQuery(key).queryKey, playlist)),
-    [queries, stationKey],
-  );
+  useEffect(() => {
+    const { queryKey } = autoDjQuery(stationKey);
+    const unsubscribe = onTrackAdded((key, playlist) => key === stationKey && queries.setQueryData(queryKey, playlist));
+    return () => {
+      unsubscribe();
+      // What is added while another page is shown is read on return.
+      void queries.invalidateQueries({ queryKey, refetchType: 'none' });
+    };
+  }, [queries, stationKey]);
 };
 
 const describe = ({ playlist, tracks_allowed }: AutoDj): string => {
@@ -90,6 +97,7 @@ const describe = ({ playlist, tracks_allowed }: AutoDj): string => {
   return `${count(playlist.length, 'track')}${allowed}, ${longDuration(seconds)}`;
 };
 
+/** Spec §2: restart, "Save and restart" and shuffle. */
 const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoDj }) => {
   const shuffle = useShuffle(stationKey);
   const reset = useResetAutoDj(stationKey);
@@ -102,6 +110,7 @@ const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoD
         onChange={(event) => shuffle.mutate(event.currentTarget.checked)}
       />
       <UndoButton stationKey={stationKey} step={autoDj.undo} />
+      <RestartButton stationKey={stationKey} />
       <Button
         variant={autoDj.dirty ? 'filled' : 'default'}
         leftSection={<IconDeviceFloppy size={17} aria-hidden />}
@@ -125,5 +134,37 @@ const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoD
         </Text>
       </ConfirmDialog>
     </Group>
+  );
+};
+
+/** Restarts the whole stream, as the server panel does: everybody is disconnected. */
+const RestartButton = ({ stationKey }: { stationKey: StationKey }) => {
+  const { accountKey } = route.useParams();
+  const mayControl = useMay('station.control', { accountKey, stationKey });
+  const command = useServerCommand(stationKey);
+  const live = useStationLive(stationKey);
+  const [asks, dialog] = useDisclosure(false);
+  const isOn = live?.status === 'active' || live?.status === 'starting';
+  if (!mayControl || !isOn) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={17} aria-hidden />}
+        onClick={dialog.open}
+        loading={command.isPending}
+      >
+        Restart
+      </Button>
+      <RestartDialog
+        opened={asks}
+        live={live}
+        onClose={dialog.close}
+        onConfirm={() => {
+          dialog.close();
+          command.mutate('restart');
+        }}
+      />
+    </>
   );
 };

@@ -1,7 +1,8 @@
-import { ScrollArea, Table, Text } from '@mantine/core';
+import { ScrollArea, Table } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
 import type { AutoDjTrack } from '#contract/playout.ts';
+import { NoData } from '#web/ui/table/NoData.tsx';
 import classes from './Playlist.module.css';
 
 const rowHeight = 53;
@@ -44,11 +45,7 @@ export const PlaylistRows = ({ tracks, head, draw }: RowsProps) => {
           {below > 0 && <tr aria-hidden className={classes.spacer} style={{ height: below }} />}
         </Table.Tbody>
       </Table>
-      {tracks.length === 0 && (
-        <Text c="dimmed" ta="center" py="lg">
-          No data Available
-        </Text>
-      )}
+      {tracks.length === 0 && <NoData />}
     </ScrollArea>
   );
 };

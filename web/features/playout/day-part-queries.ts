@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { playoutRules, type NewDayPart } from '#contract/playout-rules.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 export const dayPartsQuery = (key: StationKey) =>
@@ -21,7 +22,8 @@ export const dayPartQuery = (key: StationKey, id: string) =>
 /** Adds a day-part, or changes the one that is named. */
 export const useSaveDayPart = (key: StationKey, id: string | undefined) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'autodj.updateFailed',
     mutationFn: (body: NewDayPart) =>
       id === undefined
         ? call(playoutRules.addDayPart, { params: { key }, body })
@@ -34,7 +36,8 @@ export const useSaveDayPart = (key: StationKey, id: string | undefined) => {
 /** Removes a day-part. */
 export const useRemoveDayPart = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'autodj.updateFailed',
     mutationFn: (id: string) => call(playoutRules.removeDayPart, { params: { key, id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: dayPartsQuery(key).queryKey }),
   });

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { playoutRules } from '#contract/playout-rules.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
@@ -15,7 +16,8 @@ export const jinglesQuery = (key: StationKey) =>
 /** Makes jingles of tracks; they leave the playlist. */
 export const useAddJingles = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'autodj.updateFailed',
     mutationFn: (tracks: TrackKey[]) => call(playoutRules.addJingles, { params: { key }, body: { tracks } }),
     onSuccess: (now, tracks) => {
       queries.setQueryData(jinglesQuery(key).queryKey, now);
@@ -30,7 +32,8 @@ export const useAddJingles = (key: StationKey) => {
 /** Lets tracks be jingles no more. */
 export const useRemoveJingles = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'autodj.updateFailed',
     mutationFn: (tracks: TrackKey[]) => call(playoutRules.removeJingles, { params: { key }, body: { tracks } }),
     onSuccess: (now) => queries.setQueryData(jinglesQuery(key).queryKey, now),
   });

@@ -1,9 +1,11 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { BodyInput, SpecOf } from '#contract/http.ts';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { playout, type AutoDj } from '#contract/playout.ts';
 import { successes } from '#contract/successes.ts';
 import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
+import { useAction } from '#web/lib/action.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 import { arrange, movedBefore } from './arrange.ts';
@@ -27,7 +29,8 @@ type Move = { tracks: TrackKey[]; before: TrackKey | null };
 export const useMoveTracks = (key: StationKey) => {
   const queries = useQueryClient();
   const { queryKey } = autoDjQuery(key);
-  return useMutation({
+  return useAction({
+    failure: 'autodj.playlistFailed',
     scope: inOrder(key),
     mutationFn: (body: Move) => call(playout.move, { params: { key }, body }),
     onMutate: async (move) => {
@@ -52,7 +55,8 @@ export const useMoveTracks = (key: StationKey) => {
 export const useSortPlaylist = (key: StationKey) => {
   const queries = useQueryClient();
   const { queryKey } = autoDjQuery(key);
-  return useMutation({
+  return useAction({
+    failure: 'autodj.playlistFailed',
     scope: inOrder(key),
     mutationFn: (tracks: TrackKey[]) => {
       const revision = queries.getQueryData(queryKey)?.revision;
@@ -70,7 +74,8 @@ export const useSortPlaylist = (key: StationKey) => {
 /** Adds tracks of the library to the end of the playlist. */
 export const useAddTracks = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'autodj.playlistFailed',
     scope: inOrder(key),
     mutationFn: (tracks: TrackKey[]) => call(playout.addTracks, { params: { key }, body: { tracks } }),
     onSuccess: (now) => {
@@ -84,7 +89,8 @@ export const useAddTracks = (key: StationKey) => {
 export const useUndo = (key: StationKey) => {
   const queries = useQueryClient();
   const { queryKey } = autoDjQuery(key);
-  return useMutation({
+  return useAction({
+    failure: 'autodj.playlistFailed',
     scope: inOrder(key),
     mutationFn: (step: number) => call(playout.undo, { params: { key }, body: { step } }),
     onSuccess: (now) => {
@@ -99,7 +105,8 @@ export const useUndo = (key: StationKey) => {
 export const useRemoveTracks = (key: StationKey) => {
   const queries = useQueryClient();
   const { queryKey } = autoDjQuery(key);
-  return useMutation({
+  return useAction({
+    failure: 'autodj.playlistFailed',
     scope: inOrder(key),
     mutationFn: (tracks: TrackKey[]) => call(playout.removeTracks, { params: { key }, body: { tracks } }),
     onMutate: async (tracks) => {
@@ -118,7 +125,8 @@ export const useRemoveTracks = (key: StationKey) => {
 /** Shuffled, or in order. */
 export const useShuffle = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'autodj.updateFailed',
     scope: inOrder(key),
     mutationFn: (isOn: boolean) => call(playout.shuffle, { params: { key, playlist: isOn ? 'on' : 'off' } }),
     onSuccess: keep(queries, key),
@@ -128,7 +136,8 @@ export const useShuffle = (key: StationKey) => {
 /** "Save and restart": the engine takes the playlist over from its first track. */
 export const useResetAutoDj = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'autodj.restartFailed',
     scope: inOrder(key),
     mutationFn: () => call(playout.reset, { params: { key } }),
     onSuccess: (now) => {
@@ -141,8 +150,9 @@ export const useResetAutoDj = (key: StationKey) => {
 /** Changes what listeners read of a track. */
 export const useUpdateTrack = (station: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ key, ...body }: { key: TrackKey; title: string; artist: string; album: string }) =>
+  return useAction({
+    failure: 'media.updateFailed',
+    mutationFn: ({ key, ...body }: { key: TrackKey } & BodyInput<SpecOf<typeof library.update>>) =>
       withLibraryToken(station, (token) => call(library.update, { params: { key }, body }, { token })),
     meta: { form: true },
     onSuccess: () => queries.invalidateQueries({ queryKey: autoDjQuery(station).queryKey }),

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { playoutRules, type AutoDjSettings } from '#contract/playout-rules.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 export const rulesQuery = (key: StationKey) =>
@@ -13,7 +14,8 @@ export const rulesQuery = (key: StationKey) =>
 /** Changes how the Auto DJ plays; the mixes are the station's settings too. */
 export const useSetRules = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'autodj.updateFailed',
     mutationFn: (body: AutoDjSettings) => call(playoutRules.setRules, { params: { key }, body }),
     meta: { form: true },
     onSuccess: (now) => {

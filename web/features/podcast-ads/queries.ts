@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { podcastAds, type EpisodeAds, type PodcastAds } from '#contract/podcast-ads.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 export const adsQuery = (key: PodcastKey) =>
@@ -18,7 +19,8 @@ export const episodeAdsQuery = (podcastKey: PodcastKey, episodeKey: EpisodeKey) 
 /** Says where spots may stand in a podcast; its episodes follow. */
 export const useSetAds = (key: PodcastKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'podcast.updateFailed',
     mutationFn: (body: PodcastAds) => call(podcastAds.set, { params: { key }, body }),
     meta: { form: true },
     onSuccess: (ads) => {
@@ -31,7 +33,8 @@ export const useSetAds = (key: PodcastKey) => {
 /** Says where spots stand in an episode. */
 export const useSetEpisodeAds = (podcastKey: PodcastKey, episodeKey: EpisodeKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'episode.updateFailed',
     mutationFn: (body: EpisodeAds) => call(podcastAds.setEpisode, { params: { podcastKey, episodeKey }, body }),
     onSuccess: (ads) => queries.setQueryData(episodeAdsQuery(podcastKey, episodeKey).queryKey, ads),
   });

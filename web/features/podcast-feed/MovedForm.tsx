@@ -1,14 +1,13 @@
 import { Text, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
-import { WebAddress } from '#contract/listing.ts';
-import type { Podcast } from '#contract/podcast.ts';
+import { ChangedPodcast, type Podcast } from '#contract/podcast.ts';
 import { useUpdatePodcast } from '#web/features/podcasts/queries.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { feedQuery } from './queries.ts';
 
-const Moved = z.object({ new_feed_url: WebAddress });
+const Moved = z.required(z.pick(ChangedPodcast, { new_feed_url: true }));
 
 /** Where the feed has gone: everybody is sent there for good. */
 export const MovedForm = ({ podcast, mayChange }: { podcast: Podcast; mayChange: boolean }) => {

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { podcastImport, type ImportTask } from '#contract/podcast-import.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import type { PodcastScope } from '#web/features/podcasts/shared/podcast-place.ts';
 
@@ -41,7 +42,8 @@ export const keepImport = (queries: QueryClient, task: ImportTask): void => {
 /** Imports a feed as a new podcast of this place, or into one that is there. */
 export const useStartImport = ({ accountKey, stationKey }: PodcastScope, podcast: PodcastKey | undefined) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'import.failed',
     mutationFn: ({ feed_url, code, key }: { feed_url: string; code: string | undefined; key: string }) =>
       stationKey === undefined
         ? call(
@@ -64,12 +66,16 @@ export const useStartImport = ({ accountKey, stationKey }: PodcastScope, podcast
 
 /** Mails a code to the owner of a locked feed. */
 export const useMailProof = () =>
-  useMutation({ mutationFn: (feed_url: string) => call(podcastImport.prove, { body: { feed_url } }) });
+  useAction({
+    failure: 'default',
+    mutationFn: (feed_url: string) => call(podcastImport.prove, { body: { feed_url } }),
+  });
 
 /** Tries again what failed. */
 export const useRetryImport = (id: string) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'import.failed',
     mutationFn: () => call(podcastImport.retry, { params: { id } }),
     onSuccess: (task) => keepImport(queries, task),
   });
@@ -78,7 +84,8 @@ export const useRetryImport = (id: string) => {
 /** Gives the rest up. */
 export const useCancelImport = (id: string) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: () => call(podcastImport.cancel, { params: { id } }),
     onSuccess: (task) => keepImport(queries, task),
   });

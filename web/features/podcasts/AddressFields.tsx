@@ -66,7 +66,6 @@ const ParentField = ({ podcast }: { podcast: Podcast }) => {
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Clear: Belongs to' }}
-          nothingFoundMessage={`No other ${wording.podcasts}`}
           error={fieldState.error?.message}
         />
       )}

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { successes } from '#contract/successes.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcasts, type ChangedPodcast, type NewPodcast, type Podcast } from '#contract/podcasts.ts';
+import { useAction } from '#web/lib/action.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 import type { PodcastScope } from './shared/podcast-place.ts';
@@ -55,7 +56,8 @@ const keepPodcast = (queries: QueryClient, podcast: Podcast): void => {
 /** Creates a podcast where it is looked at from. */
 export const useCreatePodcast = ({ accountKey, stationKey }: PodcastScope) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'podcast.createFailed',
     mutationFn: ({ body, logo, key }: { body: NewPodcast; logo: File; key: string }) =>
       stationKey === undefined
         ? call(podcasts.create, { query: { accountKey }, body, file: logo }, { idempotencyKey: key })
@@ -72,7 +74,8 @@ export const useCreatePodcast = ({ accountKey, stationKey }: PodcastScope) => {
 /** Changes a podcast, its logo too where another was chosen. */
 export const useUpdatePodcast = (key: PodcastKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'podcast.updateFailed',
     mutationFn: ({ body, logo }: { body: ChangedPodcast; logo?: File | undefined }) =>
       call(podcasts.update, { params: { key }, body, file: logo }),
     meta: { form: true },
@@ -85,7 +88,7 @@ export const useUpdatePodcast = (key: PodcastKey) => {
 
 /** Deletes a podcast with its episodes and files. */
 export const useRemovePodcast = (key: PodcastKey) =>
-  useMutation({ mutationFn: () => call(podcasts.remove, { params: { key } }) });
+  useAction({ failure: 'podcast.deleteFailed', mutationFn: () => call(podcasts.remove, { params: { key } }) });
 
 /** Forgets a podcast that is no more, and everything that listed it. */
 export const forgetPodcast = (queries: QueryClient, key: PodcastKey): void => {

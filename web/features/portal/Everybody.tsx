@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
@@ -16,7 +16,7 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { OnlyPicker } from './OnlyPicker.tsx';
 import classes from './PortalLists.module.css';
-import { portalUsersQuery, useSuspendPerson } from './queries.ts';
+import { portalUsersQuery, useRemoveSecondFactors, useSuspendPerson } from './queries.ts';
 
 const route = getRouteApi('/shell/portal/people');
 const sortable = { fullName: 'name', email: 'email', created: 'created' } as const;
@@ -95,6 +95,44 @@ const Suspender = ({ person }: { person: Person }) => {
   );
 };
 
+/** For a person who lost their second factor and recovery codes: afterwards the password alone signs them in. */
+const FactorRemover = ({ person }: { person: Person }) => {
+  const { data: me } = useQuery(meQuery);
+  const [asks, setAsks] = useState(false);
+  const remove = useRemoveSecondFactors();
+  const name = person.fullName || person.email;
+  if (!person.secondFactor || person.id === me?.id) return null;
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Remove the second factors of ${name}`}
+        onClick={() => setAsks(true)}
+      >
+        Remove second factors
+      </Button>
+      <ConfirmDialog
+        opened={asks}
+        title={`Remove the second factors of ${name}?`}
+        confirm="Remove"
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(person.id, {
+            onSuccess: () => announceSuccess(`${name} now signs in without a second factor.`),
+            onSettled: () => setAsks(false),
+          })
+        }
+        onClose={() => setAsks(false)}
+      >
+        Make sure that {name} really asked for this. They are signed out, get an e-mail, and then sign in with their
+        password alone.
+      </ConfirmDialog>
+    </>
+  );
+};
+
 const column = createColumnHelper<Person>();
 const columns = [
   column.accessor('fullName', {
@@ -122,5 +160,14 @@ const columns = [
   column.accessor('accounts', { header: 'Accounts', enableSorting: false, meta: { align: 'end' } }),
   column.accessor('stations', { header: 'Stations', enableSorting: false, meta: { align: 'end' } }),
   column.accessor('created', { header: 'Since', cell: ({ getValue }) => day(getValue()) }),
-  column.display({ id: 'suspend', header: '', cell: ({ row: { original } }) => <Suspender person={original} /> }),
+  column.display({
+    id: 'suspend',
+    header: '',
+    cell: ({ row: { original } }) => (
+      <Group gap="xs" wrap="nowrap" justify="flex-end">
+        <FactorRemover person={original} />
+        <Suspender person={original} />
+      </Group>
+    ),
+  }),
 ];

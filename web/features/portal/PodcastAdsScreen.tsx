@@ -19,7 +19,7 @@ export const PodcastAdsScreen = () => {
   return (
     <>
       <PageHeader
-        title={`${wording.Podcast} ads settings`}
+        title={`${wording.Podcast} Ads Settings`}
         description={`They hold for every ${wording.podcast} that has none of its own.`}
       />
       <Surface maw={760}>

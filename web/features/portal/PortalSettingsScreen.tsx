@@ -8,6 +8,7 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { portalSettingsQuery, useSetPortalSettings } from './queries.ts';
 
 type Form = UseFormReturn<PortalSettings, unknown, PortalSettings>;
@@ -50,6 +51,12 @@ const PeopleGroup = ({ form }: { form: Form }) => (
         { value: 'everyone', label: 'Everybody' },
         { value: 'invited', label: 'Only who was invited' },
       ]}
+    />
+    <SwitchField
+      control={form.control}
+      name="admins_need_second_factor"
+      label="Require a second factor of portal administrators"
+      description="Only with the portal's own sign-in. Administrators without one set it up right after their password"
     />
     <NativeSelect
       {...form.register('account_creation')}

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import {
   portal,
   type ChangedChangelogItem,
@@ -9,6 +9,7 @@ import {
   type NewPost,
 } from '#contract/portal.ts';
 import type * as z from 'zod/mini';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { changelogQuery } from './queries.ts';
 
@@ -22,13 +23,15 @@ export const useNotifications = () => {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: notificationsQuery.queryKey });
   return {
-    save: useMutation({
+    save: useAction({
+      failure: 'default',
       mutationFn: (body: z.input<typeof NewNotification> | z.input<typeof ChangedNotification>) =>
         'id' in body ? call(portal.changeNotification, { body }) : call(portal.addNotification, { body }),
       meta: { form: true },
       onSettled,
     }),
-    remove: useMutation({
+    remove: useAction({
+      failure: 'default',
       mutationFn: (id: string) => call(portal.removeNotification, { params: { id } }),
       onSettled,
     }),
@@ -40,13 +43,15 @@ export const useChangelog = () => {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: changelogQuery.queryKey });
   return {
-    save: useMutation({
+    save: useAction({
+      failure: 'default',
       mutationFn: (body: z.input<typeof NewChangelogItem> | z.input<typeof ChangedChangelogItem>) =>
         'id' in body ? call(portal.changeChangelog, { body }) : call(portal.addChangelog, { body }),
       meta: { form: true },
       onSettled,
     }),
-    remove: useMutation({
+    remove: useAction({
+      failure: 'default',
       mutationFn: (id: string) => call(portal.removeChangelog, { params: { id } }),
       onSettled,
     }),
@@ -68,11 +73,12 @@ export const postQuery = (key: string) =>
 /** Writes a post, or changes the one of the key. */
 export const useSavePost = (key?: string) => {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ file, idempotencyKey, ...body }: SavedPost) =>
+  return useAction({
+    failure: 'default',
+    mutationFn: ({ file, idempotencyKey, removeImage, ...body }: SavedPost) =>
       key === undefined
         ? call(portal.addPost, { body, file }, { idempotencyKey })
-        : call(portal.changePost, { params: { key }, body, file }),
+        : call(portal.changePost, { params: { key }, body: { ...body, removeImage }, file }),
     meta: { form: true },
     onSettled: () => queries.invalidateQueries({ queryKey: ['portal', 'posts'] }),
   });
@@ -81,7 +87,8 @@ type SavedPost = NewPost & z.input<typeof ChangedPost> & { file: Blob | undefine
 
 export const useRemovePost = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (key: string) => call(portal.removePost, { params: { key } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['portal', 'posts'] }),
   });

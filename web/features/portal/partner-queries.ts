@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { portal, type NewPartner } from '#contract/portal.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 export const partnersQuery = queryOptions({
@@ -15,7 +16,8 @@ export const partnerQuery = (slug: string) =>
 /** Adds a partner, or changes the one of the slug; a logo that came along is set too. */
 export const useSavePartner = (slug?: string) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: async ({ body, logo, key }: { body: NewPartner; logo: Blob | undefined; key: string }) => {
       const partner =
         slug === undefined
@@ -31,7 +33,8 @@ export const useSavePartner = (slug?: string) => {
 
 export const useRemovePartner = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (slug: string) => call(portal.removePartner, { params: { slug } }),
     onSettled: () => queries.invalidateQueries({ queryKey: partnersQuery.queryKey }),
   });

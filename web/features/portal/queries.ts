@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { people } from '#contract/people.ts';
 import { portal, type PodcastAdsSettings, type PortalSettings, type ShownPost } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 /** How often what nobody pushes is asked for again. */
@@ -26,7 +27,8 @@ export const failedJobsQuery = queryOptions({
 /** Tries a failed job again. */
 export const useRetryJob = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: ({ name, id }: { name: string; id: string }) => call(portal.retryJob, { params: { name, id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: failedJobsQuery.queryKey }),
   });
@@ -67,9 +69,20 @@ export const portalUsersQuery = ({ sortDesc, search, ...ask }: PeopleAsk) =>
 /** Suspends a person, or lets them in again. */
 export const useSuspendPerson = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: ({ userId, suspend }: { userId: string; suspend: boolean }) =>
       call(suspend ? people.disable : people.enable, { params: { userId } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['portal', 'users'] }),
+  });
+};
+
+/** Removes the second factors of a person who lost them. */
+export const useRemoveSecondFactors = () => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: (userId: string) => call(people.removeSecondFactors, { params: { userId } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['portal', 'users'] }),
   });
 };
@@ -82,7 +95,8 @@ export const portalSettingsQuery = queryOptions({
 /** Changes the general settings. */
 export const useSetPortalSettings = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (body: Partial<PortalSettings>) => call(portal.setSettings, { body }),
     meta: { form: true },
     onSuccess: (settings) => queries.setQueryData(portalSettingsQuery.queryKey, settings),
@@ -97,7 +111,8 @@ export const podcastAdsQuery = queryOptions({
 /** Changes the spots a podcast may hold. */
 export const useSetPodcastAds = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (body: PodcastAdsSettings) => call(portal.setPodcastAds, { body }),
     meta: { form: true },
     onSuccess: (settings) => queries.setQueryData(podcastAdsQuery.queryKey, settings),
@@ -120,7 +135,8 @@ export const myPostsQuery = queryOptions({
 export const useSeenPost = () => {
   const queries = useQueryClient();
   const { queryKey } = myPostsQuery;
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (id: string) => call(portal.seenPost, { params: { id } }),
     onMutate: async (id) => {
       await queries.cancelQueries({ queryKey });

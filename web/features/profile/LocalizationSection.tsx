@@ -1,11 +1,13 @@
 import { SimpleGrid } from '@mantine/core';
 import { useMemo } from 'react';
+import { Controller } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { locales, timeZones } from '#contract/locales.ts';
+import { locales } from '#contract/locales.ts';
 import { Localization, type User } from '#contract/session.ts';
 import { countries } from '#web/lib/countries.ts';
 import { currencies } from '#web/lib/currencies.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
 import { ChosenField } from './ChosenField.tsx';
 import { SectionForm } from './SectionForm.tsx';
 
@@ -21,7 +23,6 @@ export const LocalizationSection = ({ me }: { me: User }) => {
       locales: localeChoices(),
       countries: countries(),
       currencies: currencies(),
-      zones: timeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
     }),
     [],
   );
@@ -42,12 +43,21 @@ export const LocalizationSection = ({ me }: { me: User }) => {
           placeholder="Like the browser"
           data={lists.locales}
         />
-        <ChosenField
+        <Controller
           control={control}
           name="localization.timezone"
-          label="Time zone"
-          placeholder="Like the browser"
-          data={lists.zones}
+          render={({ field, fieldState }) => (
+            <ZoneInput
+              {...field}
+              value={field.value || null}
+              onChange={(chosen) => field.onChange(chosen ?? '')}
+              label="Time zone"
+              placeholder="Like the browser"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear the time zone' }}
+              error={fieldState.error?.message}
+            />
+          )}
         />
         <ChosenField control={control} name="localization.country" label="Country" data={lists.countries} />
         <ChosenField control={control} name="localization.currency" label="Currency" data={lists.currencies} />

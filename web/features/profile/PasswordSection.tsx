@@ -6,6 +6,7 @@ import { useChangePassword } from '#web/features/session/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
+import { CurrentPassword, SignInAgain, useProofNeeded } from './SignInAgain.tsx';
 import { strengthOf } from './password-strength.ts';
 
 const NewPassword = z
@@ -17,51 +18,55 @@ const NewPassword = z
         z.maxLength(limits.passwordMax, `Use at most ${limits.passwordMax} characters.`),
       ),
     again: z.string(),
+    current: z.string(),
   })
   .check(z.refine(({ value, again }) => value === again, { path: ['again'], message: 'This is another password.' }));
 type NewPassword = z.infer<typeof NewPassword>;
 
+const noPassword: NewPassword = { value: '', again: '', current: '' };
+
 /** Another password at the identity provider. */
 export const PasswordSection = () => {
   const change = useChangePassword();
-  const form = useContractForm<NewPassword, NewPassword>(NewPassword, { value: '', again: '' });
+  const form = useContractForm<NewPassword, NewPassword>(NewPassword, noPassword);
+  const proof = useProofNeeded();
   const { errors } = form.formState;
   const value = useWatch({ control: form.control, name: 'value' });
   return (
-    <Surface
-      id="password"
-      title="Password"
-      description="Every session ends when it changes; here you sign in again within minutes."
-    >
-      <ContractForm
-        form={form}
-        submit="Change the password"
-        onSubmit={async (given) => {
-          await change.mutateAsync(given.value);
-          form.reset({ value: '', again: '' });
-          announceSuccess('Your password was changed.');
-        }}
-      >
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <div>
+    <Surface id="password" title="Password" description="Every other session ends when it changes.">
+      {proof === 'signIn' && <SignInAgain section="password" />}
+      {proof !== 'signIn' && (
+        <ContractForm
+          form={form}
+          submit="Change the password"
+          onSubmit={async ({ value: wanted, current }) => {
+            await change.mutateAsync({ value: wanted, ...(proof === 'password' && { current }) });
+            form.reset(noPassword);
+            announceSuccess('Your password was changed.');
+          }}
+        >
+          {proof === 'password' && <CurrentPassword {...form.register('current')} error={errors.current?.message} />}
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <div>
+              <TextInput
+                {...form.register('value')}
+                type="password"
+                label="New password"
+                autoComplete="new-password"
+                error={errors.value?.message}
+              />
+              {value !== '' && <Strength password={value} />}
+            </div>
             <TextInput
-              {...form.register('value')}
+              {...form.register('again')}
               type="password"
-              label="New password"
+              label="The same again"
               autoComplete="new-password"
-              error={errors.value?.message}
+              error={errors.again?.message}
             />
-            {value !== '' && <Strength password={value} />}
-          </div>
-          <TextInput
-            {...form.register('again')}
-            type="password"
-            label="The same again"
-            autoComplete="new-password"
-            error={errors.again?.message}
-          />
-        </SimpleGrid>
-      </ContractForm>
+          </SimpleGrid>
+        </ContractForm>
+      )}
     </Surface>
   );
 };

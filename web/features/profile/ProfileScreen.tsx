@@ -14,6 +14,10 @@ const Details = lazy(() =>
   loadChunk(() => import('./DetailSections.tsx')).then((part) => ({ default: part.DetailSections })),
 );
 
+const SignIn = lazy(() =>
+  loadChunk(() => import('./SignInSections.tsx')).then((part) => ({ default: part.SignInSections })),
+);
+
 const sections = [
   ['you', 'You'],
   ['localization', 'Localization'],
@@ -21,6 +25,8 @@ const sections = [
   ['dj', 'DJ info'],
   ['email', 'E-mail'],
   ['password', 'Password'],
+  ['security', 'Sign-in and security'],
+  ['sessions', 'Sessions'],
   ['appearance', 'Appearance'],
 ] as const;
 
@@ -45,6 +51,9 @@ export const ProfileScreen = () => {
           </Suspense>
           <EmailSection me={me} />
           <PasswordSection />
+          <Suspense fallback={<Skeleton h={420} radius="lg" role="status" aria-label="Loading" />}>
+            <SignIn />
+          </Suspense>
           <AppearanceSection />
         </div>
       </div>

@@ -22,7 +22,7 @@ type ArchiveFilesProps = { stationKey: StationKey; isSubscribed: boolean };
 export const ArchiveFiles = ({ stationKey, isSubscribed }: ArchiveFilesProps) => {
   const { data, error } = useQuery({ ...archivesQuery(stationKey), throwOnError: false });
   useToldFailure(error);
-  if (error && !data) return <Alert color="red">{asApiError(error).message}</Alert>;
+  if (error && !data) return <Alert color="red">{asApiError(error).text}</Alert>;
   if (!data) return <Waiting />;
   return <Files stationKey={stationKey} isSubscribed={isSubscribed} archives={data} />;
 };

@@ -35,7 +35,7 @@ export const ArchiveOf = ({ station, accountKey }: ArchiveOfProps) => {
         {data ? (
           <Words name={station.name} subscription={data} />
         ) : error ? (
-          <Text c="var(--mantine-color-error)">{asApiError(error).message}</Text>
+          <Text c="var(--mantine-color-error)">{asApiError(error).text}</Text>
         ) : (
           <Waiting />
         )}

@@ -43,8 +43,7 @@ export const RawPodcastsScreen = () => {
   return (
     <>
       <PageHeader
-        title="Raw data"
-        windowTitle={say('{Podcasts} raw', brand.wording)}
+        title={say('{Podcasts} raw', brand.wording)}
         description={say(
           'Every request for the episodes of a {podcast}, one by one, and how it was counted.',
           brand.wording,

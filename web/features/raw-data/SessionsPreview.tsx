@@ -76,7 +76,7 @@ export const SessionsPreview = ({ stationKey, days }: SessionsPreviewProps) => {
   const query = previewQuery(stationKey, days, { limit, offset: (table.page - 1) * limit });
   const { data, error } = useQuery(query);
   useToldFailure(error);
-  if (error && !data) return <Alert color="red">{asApiError(error).message}</Alert>;
+  if (error && !data) return <Alert color="red">{asApiError(error).text}</Alert>;
   if (!data) return <Waiting />;
   if (data.total === 0) return <NobodyYet />;
   const rows = data.entities.map((session) => ({ ...session, zone: data.timezone }));

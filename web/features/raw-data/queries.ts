@@ -1,25 +1,24 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { analyticsErrors } from '#contract/errors/analytics.ts';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { FailureCode } from '#contract/errors/failures.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { rawData, type RawAsked, type RawReport } from '#contract/raw-data.ts';
+import { useAction } from '#web/lib/action.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { errorOf, orSay } from '#web/lib/error-of.ts';
+import { failureOf, orFail } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
 type Days = { from_date: string; to_date: string };
 
-/** What the spec says where something fails that nobody foresaw (spec §8 "Raw data"). */
-const saying = async <T>(code: keyof typeof analyticsErrors, work: Promise<T>): Promise<T> =>
-  await work.catch(orSay(analyticsErrors, code));
-
 /** A page of the newest sessions of a period. */
 export const previewQuery = (key: StationKey, days: Days, page: { limit: number; offset: number }) =>
   queryOptions({
     queryKey: ['rawData', 'preview', key, days, page],
     queryFn: ({ signal }) =>
-      saying('raw.liveFailed', call(rawData.preview, { params: { key }, query: { ...days, ...page } }, { signal })),
+      call(rawData.preview, { params: { key }, query: { ...days, ...page } }, { signal }).catch(
+        orFail('raw.liveFailed'),
+      ),
     staleTime: 15_000,
     placeholderData: keepPreviousOf(['rawData', 'preview', key, days, page], 3),
   });
@@ -37,7 +36,7 @@ const isWaiting = ({ state }: RawReport): boolean => state === 'waiting';
 export const subscriptionQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['rawData', 'subscription', key],
-    queryFn: ({ signal }) => saying('raw.statusFailed', call(rawData.status, { params: { key } }, { signal })),
+    queryFn: ({ signal }) => call(rawData.status, { params: { key } }, { signal }).catch(orFail('raw.statusFailed')),
   });
 
 /** The monthly files; looked at again while one is being made. */
@@ -45,7 +44,7 @@ export const archivesQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['rawData', 'archives', key],
     queryFn: ({ signal }) =>
-      saying('raw.archivesFailed', call(rawData.archives, { params: { key }, query: {} }, { signal })),
+      call(rawData.archives, { params: { key }, query: {} }, { signal }).catch(orFail('raw.archivesFailed')),
     refetchInterval: ({ state }) => ((state.data?.waiting.length ?? 0) > 0 ? 30_000 : false),
   });
 
@@ -53,9 +52,9 @@ type Download = { asked: RawAsked; signal: AbortSignal; onBytes: (bytes: number)
 
 /** Gets a file of raw data, telling how much of it is here, and keeps it under its name. */
 export const useDownloadRaw = (key: StationKey) =>
-  useMutation({
-    mutationFn: ({ asked, signal, onBytes }: Download) =>
-      saying('raw.liveFailed', receive(key, asked, signal, onBytes)),
+  useAction({
+    failure: 'raw.liveFailed',
+    mutationFn: ({ asked, signal, onBytes }: Download) => receive(key, asked, signal, onBytes),
   });
 
 const receive = async (
@@ -77,7 +76,7 @@ const receive = async (
   // The browser keeps a large file on disk, where the page would keep it in memory.
   const content = reply.body?.pipeThrough(counting) ?? null;
   const file = await new Response(content, { headers: { 'content-type': 'text/csv' } }).blob().catch((cut: unknown) => {
-    throw signal.aborted ? cut : errorOf(analyticsErrors, 'raw.liveFailed');
+    throw signal.aborted ? cut : failureOf('raw.liveFailed', cut);
   });
   saveFile(file, name ?? `${query.kind}.csv`);
 };
@@ -85,9 +84,9 @@ const receive = async (
 /** Has a file made, whose link comes by mail. */
 export const useMailRaw = (key: StationKey) => {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: RawAsked) =>
-      saying('raw.monthlyFailed', call(rawData.mailStationReport, { params: { key }, body })),
+  return useAction({
+    failure: 'raw.monthlyFailed',
+    mutationFn: (body: RawAsked) => call(rawData.mailStationReport, { params: { key }, body }),
     onSuccess: ({ email }) => {
       announceSuccess(`The file is being made. A link to it will be mailed to ${email}.`);
       return client.invalidateQueries({ queryKey: ['rawData', 'reports', key] });
@@ -97,16 +96,17 @@ export const useMailRaw = (key: StationKey) => {
 
 /** Downloads a file that was made by mail. */
 export const useDownloadReport = (key: StationKey) =>
-  useMutation({
-    mutationFn: (id: string) => saying('raw.archivesFailed', call(rawData.reportLink, { params: { key, id } })),
+  useAction({
+    failure: 'raw.archivesFailed',
+    mutationFn: (id: string) => call(rawData.reportLink, { params: { key, id } }),
     onSuccess: ({ url }) => follow(url),
   });
 
 /** Downloads months, one after the other. */
 export const useDownloadArchives = (key: StationKey) =>
-  useMutation({
-    mutationFn: (period: string[]) =>
-      saying('raw.archivesFailed', call(rawData.archives, { params: { key }, query: { period } })),
+  useAction({
+    failure: 'raw.archivesFailed',
+    mutationFn: (period: string[]) => call(rawData.archives, { params: { key }, query: { period } }),
     onSuccess: async ({ files }) => {
       for (const { url } of files) {
         if (url !== null) follow(url);
@@ -130,11 +130,12 @@ export const useUnsubscribe = (key: StationKey) => useChange(key, rawData.unsubs
 const useChange = (
   key: StationKey,
   endpoint: typeof rawData.subscribe | typeof rawData.unsubscribe,
-  failed: keyof typeof analyticsErrors,
+  failure: FailureCode,
 ) => {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => saying(failed, call(endpoint as typeof rawData.subscribe, { params: { key } })),
+  return useAction({
+    failure,
+    mutationFn: () => call(endpoint as typeof rawData.subscribe, { params: { key } }),
     onSuccess: (subscription) => client.setQueryData(subscriptionQuery(key).queryKey, subscription),
   });
 };

@@ -1,5 +1,5 @@
 import { Modal, NativeSelect, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core';
-import { useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import type { PodcastKey } from '#contract/keys.ts';
 import {
@@ -8,11 +8,10 @@ import {
   type RecordingSchedule,
   type RecordingTable,
 } from '#contract/recording-schedules.ts';
-import { timeZones } from '#web/lib/countries.ts';
-import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
 import { useSaveSchedule } from './queries.ts';
-import { wordsOfFrequency, wordsOfZone } from './recording-words.ts';
+import { wordsOfFrequency } from './recording-words.ts';
 import { SchedulePreview } from './SchedulePreview.tsx';
 import { SlotFields } from './SlotFields.tsx';
 
@@ -123,20 +122,12 @@ const FrequencyField = () => {
 
 const ZoneField = () => {
   const { control } = useFormContext<NewRecordingSchedule>();
-  const zones = useMemo(() => timeZones().map((value) => ({ value, label: wordsOfZone(value) })), []);
   return (
     <Controller
       control={control}
       name="timezone"
       render={({ field, fieldState }) => (
-        <ChoiceInput
-          {...field}
-          label="Time zone"
-          data={zones}
-          searchable
-          allowDeselect={false}
-          error={fieldState.error?.message}
-        />
+        <ZoneInput {...field} label="Time zone" allowDeselect={false} error={fieldState.error?.message} />
       )}
     />
   );

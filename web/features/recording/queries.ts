@@ -1,5 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { podcastErrors } from '#contract/errors/podcasts.ts';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { PodcastKey } from '#contract/keys.ts';
 import {
   recordingSchedules,
@@ -7,8 +6,8 @@ import {
   type Recording,
   type RecordingSchedule,
 } from '#contract/recording-schedules.ts';
+import { useAction } from '#web/lib/action.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { orSay } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 
 /** What happens by itself is asked for sooner while something happens. */
@@ -36,15 +35,12 @@ const useRefresh = (podcastKey: PodcastKey): (() => Promise<void>) => {
 /** Adds a schedule, or changes this one. */
 export const useSaveSchedule = (podcastKey: PodcastKey, id: string | undefined) => {
   const refresh = useRefresh(podcastKey);
-  return useMutation({
+  return useAction({
+    failure: id === undefined ? 'schedule.createFailed' : 'schedule.updateFailed',
     mutationFn: ({ body, once }: { body: NewRecordingSchedule; once: string }) =>
       id === undefined
-        ? call(recordingSchedules.create, { params: { podcastKey }, body }, { idempotencyKey: once }).catch(
-            orSay(podcastErrors, 'schedule.createFailed'),
-          )
-        : call(recordingSchedules.update, { params: { podcastKey, id }, body }).catch(
-            orSay(podcastErrors, 'schedule.updateFailed'),
-          ),
+        ? call(recordingSchedules.create, { params: { podcastKey }, body }, { idempotencyKey: once })
+        : call(recordingSchedules.update, { params: { podcastKey, id }, body }),
     meta: { form: true },
     onSuccess: async ({ name }) => {
       announceSuccess(`“${name}” was saved.`);
@@ -56,11 +52,9 @@ export const useSaveSchedule = (podcastKey: PodcastKey, id: string | undefined) 
 /** Deletes a schedule; its episodes stay. */
 export const useRemoveSchedule = (podcastKey: PodcastKey) => {
   const refresh = useRefresh(podcastKey);
-  return useMutation({
-    mutationFn: ({ id }: RecordingSchedule) =>
-      call(recordingSchedules.remove, { params: { podcastKey, id } }).catch(
-        orSay(podcastErrors, 'schedule.deleteFailed'),
-      ),
+  return useAction({
+    failure: 'schedule.deleteFailed',
+    mutationFn: ({ id }: RecordingSchedule) => call(recordingSchedules.remove, { params: { podcastKey, id } }),
     onSuccess: async (_, { name }) => {
       announceSuccess(`“${name}” is recorded no more.`);
       await refresh();

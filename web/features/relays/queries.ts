@@ -1,11 +1,12 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { relayErrors } from '#contract/errors/relays.ts';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { FailureCode } from '#contract/errors/failures.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { relays, type ChangedMasterLink, type ChangedRelay, type NewRelay } from '#contract/relays.ts';
 import type { Station } from '#contract/stations.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
-import { orSay } from '#web/lib/error-of.ts';
+import { useAction } from '#web/lib/action.ts';
+import { orFail } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 
 /** All relays of a station: there are not more of them than one page. */
@@ -14,7 +15,7 @@ export const relaysQuery = (key: StationKey) =>
     queryKey: ['stations', key, 'relays'],
     queryFn: ({ signal }) =>
       call(relays.list, { params: { key }, query: { limit: limits.relaysOfMaster } }, { signal }).catch(
-        orSay(relayErrors, 'relay.fetchFailed'),
+        orFail('relay.fetchFailed'),
       ),
   });
 
@@ -27,11 +28,10 @@ const relaysChanged = (queries: QueryClient, master: StationKey, relay: Station)
 /** Adds a relay to a station, once however often it is sent. */
 export const useAddRelay = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'relay.addFailed',
     mutationFn: ({ body, once }: { body: NewRelay; once: string }) =>
-      call(relays.add, { params: { key }, body }, { idempotencyKey: once }).catch(
-        orSay(relayErrors, 'relay.addFailed'),
-      ),
+      call(relays.add, { params: { key }, body }, { idempotencyKey: once }),
     meta: { form: true },
     onSuccess: async (relay) => {
       queries.setQueryData(stationQuery(relay.key).queryKey, relay);
@@ -45,9 +45,9 @@ export const useAddRelay = (key: StationKey) => {
 /** Changes a relay of a station. */
 export const useChangeRelay = (key: StationKey, relayId: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: ChangedRelay) =>
-      call(relays.update, { params: { key, relayId }, body }).catch(orSay(relayErrors, 'relay.updateFailed')),
+  return useAction({
+    failure: 'relay.updateFailed',
+    mutationFn: (body: ChangedRelay) => call(relays.update, { params: { key, relayId }, body }),
     meta: { form: true },
     onSuccess: ({ listeners_dropped: _dropped, ...relay }) => {
       queries.setQueryData(stationQuery(relayId).queryKey, relay);
@@ -59,9 +59,9 @@ export const useChangeRelay = (key: StationKey, relayId: StationKey) => {
 /** Deletes a relay of a station. */
 export const useRemoveRelay = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ key: relayId }: Station) =>
-      call(relays.remove, { params: { key, relayId } }).catch(orSay(relayErrors, 'relay.deleteFailed')),
+  return useAction({
+    failure: 'relay.deleteFailed',
+    mutationFn: ({ key: relayId }: Station) => call(relays.remove, { params: { key, relayId } }),
     onSuccess: (_, relay) => {
       queries.removeQueries({ queryKey: ['stations', relay.key] });
       relaysChanged(queries, key, relay);
@@ -78,12 +78,13 @@ export const masterLinkQuery = (key: StationKey) =>
     gcTime: 0,
   });
 
-/** Changes what is named of a station's master link; `failed` is what is said of the unexpected. */
+/** Changes the named fields of a station's master link; `failed` is the text where that fails. */
 export const useSetMasterLink = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ body, failed }: { body: ChangedMasterLink; failed: keyof typeof relayErrors }) =>
-      call(relays.setMasterLink, { params: { key }, body }).catch(orSay(relayErrors, failed)),
+  return useAction({
+    failure: ({ failed }) => failed,
+    mutationFn: ({ body }: { body: ChangedMasterLink; failed: FailureCode }) =>
+      call(relays.setMasterLink, { params: { key }, body }),
     meta: { form: true },
     onSuccess: async (link) => {
       queries.setQueryData(masterLinkQuery(key).queryKey, link);
@@ -96,7 +97,8 @@ export const useSetMasterLink = (key: StationKey) => {
 /** Replaces the password of the master link; a connected encoder is let go. */
 export const useResetMasterLink = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: () => call(relays.resetMasterLink, { params: { key } }),
     onSuccess: (link) => queries.setQueryData(masterLinkQuery(key).queryKey, link),
   });
@@ -111,7 +113,8 @@ export const icecastQuery = (key: StationKey) =>
 /** Replaces the address that Icecasts report their listeners to. */
 export const useResetIcecast = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: () => call(relays.resetIcecast, { params: { key } }),
     onSuccess: (reporting) => queries.setQueryData(icecastQuery(key).queryKey, reporting),
   });

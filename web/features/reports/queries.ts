@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ReportSchedule } from '#contract/report-schedule.ts';
+import { useAction } from '#web/lib/action.ts';
 import { callsOf, planOf, type Place, type ReportInput, type ViewChange, type ViewInput } from './report-calls.ts';
 
 const whileSendingMs = 2_000;
@@ -16,13 +17,19 @@ export const useViews = (place: Place) => {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: viewsQuery(place).queryKey });
   return {
-    save: useMutation({ mutationFn: (body: ViewInput) => callsOf(place).save(body), meta: { form: true }, onSettled }),
-    change: useMutation({
+    save: useAction({
+      failure: 'default',
+      mutationFn: (body: ViewInput) => callsOf(place).save(body),
+      meta: { form: true },
+      onSettled,
+    }),
+    change: useAction({
+      failure: 'default',
       mutationFn: ({ id, ...body }: ViewChange & { id: string }) => callsOf(place).change(id, body),
       meta: { form: true },
       onSettled,
     }),
-    remove: useMutation({ mutationFn: (id: string) => callsOf(place).removeView(id), onSettled }),
+    remove: useAction({ failure: 'default', mutationFn: (id: string) => callsOf(place).removeView(id), onSettled }),
   };
 };
 
@@ -40,14 +47,15 @@ export const useReports = (place: Place) => {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: ['reports', 'mailed'] });
   return {
-    save: useMutation({
+    save: useAction({
+      failure: 'default',
       mutationFn: ({ id, ...body }: ReportInput & { id?: string | undefined }) =>
         id === undefined ? callsOf(place).addReport(body) : callsOf(place).changeReport(id, planOf(body)),
       meta: { form: true },
       onSettled,
     }),
-    remove: useMutation({ mutationFn: (id: string) => callsOf(place).removeReport(id), onSettled }),
-    send: useMutation({ mutationFn: (id: string) => callsOf(place).send(id), onSettled }),
+    remove: useAction({ failure: 'default', mutationFn: (id: string) => callsOf(place).removeReport(id), onSettled }),
+    send: useAction({ failure: 'default', mutationFn: (id: string) => callsOf(place).send(id), onSettled }),
   };
 };
 

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconSettings } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import { transmissionCategories } from '#contract/royalty-rules.ts';
 import type { RoyaltySettingsReply, RoyaltyStats } from '#contract/royalty.ts';
 import { useMay } from '#web/features/session/queries.ts';
+import { useAction } from '#web/lib/action.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count, day } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -28,7 +28,10 @@ type ReportPanelProps = {
 export const ReportPanel = ({ accountKey, settings, stats, asked }: ReportPanelProps) => {
   const mayChange = useMay('account.update', { accountKey });
   const [isSetting, setSetting] = useState(false);
-  const file = useMutation({ mutationFn: (format: 'txt' | 'csv') => saveReport(accountKey, asked, format) });
+  const file = useAction({
+    failure: 'default',
+    mutationFn: (format: 'txt' | 'csv') => saveReport(accountKey, asked, format),
+  });
   const due = dueDate(asked);
   return (
     <Surface

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { royalty, type RoyaltyCorrection, type RoyaltySettings } from '#contract/royalty.ts';
 import { withLibraryToken } from '#web/features/library/shared/library-token.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { keepPreviousOf } from '#web/lib/keep-previous.ts';
 import { saveFile } from '#web/lib/save-file.ts';
@@ -38,7 +39,8 @@ export const complementQuery = (id: AccountKey, asked: Asked) =>
 
 const useChanging = <T, R>(id: AccountKey, change: (given: T) => Promise<R>) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: change,
     meta: { form: true },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['royalty', id] }),

@@ -2,7 +2,7 @@ import { ErrorPage } from '#web/ui/ErrorPage.tsx';
 
 /** `/not-found` */
 export const NotFoundScreen = () => (
-  <ErrorPage code="404" title="Page not found">
+  <ErrorPage code="404" title="Not found">
     There is nothing at this address. It may have been deleted, or the link is wrong.
   </ErrorPage>
 );

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { mayDo, type Action, type Role } from '#contract/permissions.ts';
 import { session, type ChangedUser, type User } from '#contract/session.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { writeFor } from '#web/lib/format.ts';
 
@@ -40,7 +41,8 @@ export const locationQuery = queryOptions({
 /** Changes what the person says of themselves; the accounts' and stations' people show it anew. */
 export const useUpdateMe = () => {
   const keep = useKeepMe();
-  return useMutation({
+  return useAction({
+    failure: 'profile.updateFailed',
     mutationFn: (body: ChangedUser) => call(session.update, { body }),
     meta: { form: true },
     onSuccess: keep,
@@ -51,22 +53,44 @@ export const useUpdateMe = () => {
 export const useAvatar = () => {
   const keep = useKeepMe();
   return {
-    set: useMutation({ mutationFn: (file: File) => call(session.setAvatar, { file }), onSuccess: keep }),
-    remove: useMutation({ mutationFn: () => call(session.removeAvatar, {}), onSuccess: keep }),
+    set: useAction({
+      failure: 'image.uploadFailed',
+      mutationFn: (file: File) => call(session.setAvatar, { file }),
+      onSuccess: keep,
+    }),
+    remove: useAction({
+      failure: 'profile.updateFailed',
+      mutationFn: () => call(session.removeAvatar, {}),
+      onSuccess: keep,
+    }),
   };
 };
 
 /** Asks for another e-mail; a letter goes there. */
 export const useChangeEmail = () =>
-  useMutation({ mutationFn: (email: string) => call(session.email, { body: { email } }), meta: { form: true } });
+  useAction({
+    failure: 'profile.emailFailed',
+    mutationFn: (body: { email: string; current?: string }) => call(session.email, { body }),
+    meta: { form: true },
+    gcTime: 0,
+    onSettled: useReadSignInAgain(),
+  });
 
 /** Changes the password at the identity provider. */
 export const useChangePassword = () =>
-  useMutation({
-    mutationFn: (value: string) => call(session.password, { fields: { value } }),
+  useAction({
+    failure: 'profile.passwordFailed',
+    mutationFn: (fields: { value: string; current?: string }) => call(session.password, { fields }),
     meta: { form: true },
     gcTime: 0,
+    onSettled: useReadSignInAgain(),
   });
+
+/** A change that was refused as the sign-in is no longer recent leads to the form that asks for a proof. */
+const useReadSignInAgain = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['session', 'sign-in'] });
+};
 
 const useKeepMe = () => {
   const queries = useQueryClient();

@@ -50,7 +50,7 @@ export const DeleteStation = ({ station }: { station: Station }) => {
         Its listeners and encoders are let go, and its address answers nobody.
         {refusal && (
           <Alert color="red" mt="md" title={refusal.title} role="alert">
-            {refusal.message}
+            {refusal.text}
             {refusal.code === 'station.hasSubscription' && <StationSubscriptions station={station} />}
           </Alert>
         )}

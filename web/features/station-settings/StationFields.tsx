@@ -5,8 +5,9 @@ import { stationCategories } from '#contract/limits.ts';
 import type { ChangedStation } from '#contract/station.ts';
 import { organizationSizes, organizationTypes, stationTags, type StationTag } from '#contract/station-lists.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
-import { countries, timeZones } from '#web/lib/countries.ts';
+import { countries } from '#web/lib/countries.ts';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
+import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
 import { ChosenField } from './ChosenField.tsx';
 
 type FieldName = 'name' | 'description' | 'about' | 'website' | 'phone';
@@ -52,22 +53,35 @@ export const GeneralFields = () => {
 export const ContactFields = () => {
   const field = useField();
   const lands = useMemo(countries, []);
-  const zones = useMemo(timeZones, []);
   return (
     <FieldGroup title="Where it is">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <ChosenField name="country" label="Country" data={lands} searchable optional />
-        <ChosenField
-          name="default_timezone"
-          label="Time zone"
-          description="Days and hours in reports are this zone's"
-          data={zones}
-          searchable
-        />
+        <ZoneField />
         <TextInput {...field('website')} label="Website" placeholder="example.com" type="url" />
         <TextInput {...field('phone')} label="Phone" description="For listeners" type="tel" />
       </SimpleGrid>
     </FieldGroup>
+  );
+};
+
+const ZoneField = () => {
+  const { control } = useFormContext<ChangedStation>();
+  return (
+    <Controller
+      control={control}
+      name="default_timezone"
+      render={({ field, fieldState }) => (
+        <ZoneInput
+          {...field}
+          value={field.value ?? null}
+          label="Time zone"
+          description="Days and hours in reports are this zone's"
+          allowDeselect={false}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
   );
 };
 

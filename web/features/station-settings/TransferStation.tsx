@@ -57,11 +57,10 @@ const TransferDialog = ({ station, onClose }: { station: Station; onClose: () =>
         onChange={(key) => setChosen((key as AccountKey | null) ?? undefined)}
         searchValue={typed}
         onSearchChange={setTyped}
-        nothingFoundMessage="No account of yours has this name."
       />
       {refusal && (
         <Alert color="red" mt="md" title={refusal.title} role="alert">
-          {refusal.message}
+          {refusal.text}
         </Alert>
       )}
       <Group justify="flex-end" mt="lg">

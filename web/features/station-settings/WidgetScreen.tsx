@@ -1,7 +1,13 @@
 import { SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ChangedProfile, socialPlaces, type SocialPlace, type StationProfile } from '#contract/station-profile.ts';
+import {
+  ChangedProfile,
+  socialNames,
+  socialPlaces,
+  type SocialPlace,
+  type StationProfile,
+} from '#contract/station-profile.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
@@ -26,15 +32,15 @@ export const WidgetScreen = () => {
   );
 };
 
-const placeNames: Record<SocialPlace, { label: string; example: string }> = {
-  facebook: { label: 'Facebook', example: 'https://facebook.com/your.station' },
-  x: { label: 'X', example: 'https://x.com/yourstation' },
-  instagram: { label: 'Instagram', example: 'https://instagram.com/yourstation' },
-  youtube: { label: 'YouTube', example: 'https://youtube.com/@yourstation' },
-  tiktok: { label: 'TikTok', example: 'https://tiktok.com/@yourstation' },
-  linkedin: { label: 'LinkedIn', example: 'https://linkedin.com/company/your-station' },
-  whatsapp: { label: 'WhatsApp', example: 'https://wa.me/306900000000' },
-  telegram: { label: 'Telegram', example: 'https://t.me/yourstation' },
+const examples: Record<SocialPlace, string> = {
+  facebook: 'https://facebook.com/your.station',
+  x: 'https://x.com/yourstation',
+  instagram: 'https://instagram.com/yourstation',
+  youtube: 'https://youtube.com/@yourstation',
+  tiktok: 'https://tiktok.com/@yourstation',
+  linkedin: 'https://linkedin.com/company/your-station',
+  whatsapp: 'https://wa.me/306900000000',
+  telegram: 'https://t.me/yourstation',
 };
 
 const ProfileForm = ({ profile }: { profile: StationProfile }) => {
@@ -91,8 +97,8 @@ const ProfileForm = ({ profile }: { profile: StationProfile }) => {
             <TextInput
               key={place}
               {...form.register(`social.${place}`)}
-              label={placeNames[place].label}
-              placeholder={placeNames[place].example}
+              label={socialNames[place]}
+              placeholder={examples[place]}
               type="url"
               spellCheck={false}
               error={errors.social?.[place]?.message}

@@ -1,10 +1,11 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { billing } from '#contract/billing.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { ChangedStation } from '#contract/station.ts';
 import type { ChangedProfile } from '#contract/station-profile.ts';
 import { stations, type Station } from '#contract/stations.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 /** The station that a change answered with replaces the stored one; what else shows it is read anew. */
@@ -20,7 +21,8 @@ const keepStation = (queries: QueryClient, station: Station): void => {
 /** Changes the fields of a station; the answer says whether listeners were let go. */
 export const useUpdateStation = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'station.updateFailed',
     mutationFn: (body: ChangedStation) => call(stations.update, { params: { key }, body }),
     meta: { form: true },
     onSuccess: ({ listeners_dropped: _dropped, ...station }) => {
@@ -34,7 +36,8 @@ export const useUpdateStation = (key: StationKey) => {
 /** Gives the station's page another address. */
 export const useSetPrettyUrl = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'station.profileFailed',
     mutationFn: (pretty_url: string) => call(stations.setPrettyUrl, { params: { key }, body: { pretty_url } }),
     meta: { form: true },
     onSuccess: (station) => keepStation(queries, station),
@@ -51,7 +54,8 @@ const pictureCalls = {
 export const useStationPicture = (key: StationKey, picture: Picture) => {
   const queries = useQueryClient();
   const { set, remove } = pictureCalls[picture];
-  return useMutation({
+  return useAction({
+    failure: `station.${picture}Failed`,
     mutationFn: (file: File | null): Promise<Station> =>
       file === null ? call(remove, { params: { key } }) : call(set, { params: { key }, file }),
     onSuccess: (station) => keepStation(queries, station),
@@ -67,7 +71,8 @@ export const profileQuery = (key: StationKey) =>
 /** Changes what the public is told of a station. */
 export const useSetProfile = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'station.profileFailed',
     mutationFn: (body: ChangedProfile) => call(stations.setProfile, { params: { key }, body }),
     meta: { form: true },
     onSuccess: (profile) => {
@@ -87,7 +92,8 @@ export const adsTxtQuery = (id: StationKey) =>
 /** Replaces the ads.txt of a station. */
 export const useSetAdsTxt = (id: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'station.updateFailed',
     mutationFn: (text: string) => call(stations.setAdsTxt, { params: { id }, body: { text } }),
     meta: { form: true },
     onSuccess: (adsTxt) => {
@@ -100,7 +106,8 @@ export const useSetAdsTxt = (id: StationKey) => {
 /** Suspends or reactivates a station. */
 export const useSuspendStation = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'station.suspendFailed',
     mutationFn: (to: 'suspend' | 'reactivate') => call(stations[to], { params: { key } }),
     onSuccess: (station) => {
       keepStation(queries, station);
@@ -111,14 +118,19 @@ export const useSuspendStation = (key: StationKey) => {
 
 /** Moves a station to another account; its page says itself why it was refused. */
 export const useTransferStation = (key: StationKey) =>
-  useMutation({
+  useAction({
+    failure: 'default',
     mutationFn: (accountId: AccountKey) => call(stations.transfer, { params: { key, accountId } }),
     meta: { form: true },
   });
 
 /** Deletes a station; the page says itself why it was refused. */
 export const useRemoveStation = (key: StationKey) =>
-  useMutation({ mutationFn: () => call(stations.remove, { params: { key } }), meta: { form: true } });
+  useAction({
+    failure: 'station.deleteFailed',
+    mutationFn: () => call(stations.remove, { params: { key } }),
+    meta: { form: true },
+  });
 
 /** Forgets a station that is elsewhere now, and everything that listed it. */
 export const forgetStation = (queries: QueryClient, key: StationKey): void => {
@@ -138,7 +150,8 @@ export const stationSubscriptionsQuery = (id: StationKey) =>
 /** Cancels a subscription of a station. */
 export const useCancelStationSubscription = (id: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: (subId: string) => call(billing.cancelOfStation, { params: { id, subId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: stationSubscriptionsQuery(id).queryKey }),
   });

@@ -37,7 +37,7 @@ export const RestoreDialog = ({ station, onClose }: RestoreDialogProps) => {
       {data && data.reason !== null && !restore.error && <Refused reason={data.reason} station={station} />}
       {refusal && (
         <Alert color="red" mt="md" title={asApiError(refusal).title} role="alert">
-          {asApiError(refusal).message}
+          {asApiError(refusal).text}
         </Alert>
       )}
       <Group justify="flex-end" mt="lg">

@@ -1,27 +1,28 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlayerPlay, IconPower, IconRefresh } from '@tabler/icons-react';
 import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
-import { count } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useServerCommand } from './queries.ts';
+import { droppedBy, RestartDialog } from './shared/RestartDialog.tsx';
 import classes from './ServerPanel.module.css';
 
 const statusNames = { active: 'Active', inactive: 'Not active', starting: 'Starting', stopping: 'Stopping' } as const;
 
+const libraryNames = { activated: 'Activated', unavailable: 'Unavailable' } as const;
+
 type ServerPanelProps = { station: Station; live: StationLive | undefined };
 
-/** The server panel of spec §2: its status, and Start, Restart and Shutdown. */
+/** The server panel of spec §2: its status, that of the media library, and Start, Restart and Shutdown. */
 export const ServerPanel = ({ station, live }: ServerPanelProps) => {
   const command = useServerCommand(station.key);
   const [asksStop, stopDialog] = useDisclosure(false);
   const [asksRestart, restartDialog] = useDisclosure(false);
   const status = live?.status ?? station.server_status.radio_server_status;
   const isOn = status === 'active' || status === 'starting';
-  const listening = live?.listeners ?? 0;
   const run = (which: 'start' | 'restart' | 'stop'): void => {
     stopDialog.close();
     restartDialog.close();
@@ -36,6 +37,14 @@ export const ServerPanel = ({ station, live }: ServerPanelProps) => {
       <Text size="sm" c="dimmed" mt={4}>
         {isOn ? 'Listeners and encoders can connect.' : 'Listeners and encoders are turned away.'}
       </Text>
+      {station.library_status && (
+        <Text size="sm" mt="sm" component="div">
+          Library status:{' '}
+          <Badge color={station.library_status === 'activated' ? 'green' : 'gray'}>
+            {libraryNames[station.library_status]}
+          </Badge>
+        </Text>
+      )}
       <Can action="station.control" accountKey={station.account_key} stationKey={station.key}>
         <Group gap="xs" mt="md" grow>
           {isOn ? (
@@ -70,15 +79,7 @@ export const ServerPanel = ({ station, live }: ServerPanelProps) => {
           )}
         </Group>
       </Can>
-      <ConfirmDialog
-        opened={asksRestart}
-        onClose={restartDialog.close}
-        title="Restart the server?"
-        confirm="Restart"
-        onConfirm={() => run('restart')}
-      >
-        {dropped(listening, live)} Players connect again by themselves, encoders as they are set.
-      </ConfirmDialog>
+      <RestartDialog opened={asksRestart} onClose={restartDialog.close} onConfirm={() => run('restart')} live={live} />
       <ConfirmDialog
         opened={asksStop}
         onClose={stopDialog.close}
@@ -87,15 +88,8 @@ export const ServerPanel = ({ station, live }: ServerPanelProps) => {
         danger
         onConfirm={() => run('stop')}
       >
-        {dropped(listening, live)} Until you start it again, the station is off the air and nobody can connect.
+        {droppedBy(live)} Until you start it again, the station is off the air and nobody can connect.
       </ConfirmDialog>
     </Surface>
   );
-};
-
-const dropped = (listeners: number, live: StationLive | undefined): string => {
-  const who = count(listeners, 'listener');
-  return live?.source === 'live'
-    ? `${who} and the live encoder are let go.`
-    : `${who} ${listeners === 1 ? 'is' : 'are'} let go.`;
 };

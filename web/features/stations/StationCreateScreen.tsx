@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { errorOf } from '#web/lib/error-of.ts';
 import { count } from '#web/lib/format.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { nameOfPlan } from '#web/features/billing/shared/plan-words.ts';
+import { PlanChoice } from '#web/features/billing/shared/PlanChoice.tsx';
 import { isPortalAdmin, meQuery } from '#web/features/session/queries.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -17,7 +18,7 @@ import { StationForm } from './shared/StationForm.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `/accounts/{accountKey}/stations/create`: the form while the plan allows another station, else the way to a larger plan. */
+/** `/accounts/{accountKey}/stations/create`: the plan, and the form while it allows another station. */
 export const StationCreateScreen = () => {
   const { accountKey } = route.useParams();
   const navigate = useNavigate();
@@ -28,19 +29,21 @@ export const StationCreateScreen = () => {
   return (
     <>
       <PageHeader title="Create station" description="You can change all of this later." />
-      {mayCreate === false ? (
-        <Full accountKey={accountKey} />
-      ) : (
-        <StationForm
-          accountKey={accountKey}
-          submit="Create station"
-          bitRateLimit={bitRateAllowed({ isPortalAdmin: isAdmin, plan })}
-          onCreated={async ({ key }) =>
-            navigate({ to: '/accounts/$accountKey/stations/$stationKey', params: { accountKey, stationKey: key } })
-          }
-          onCancel={() => void navigate({ to: '/accounts/$accountKey', params: { accountKey } })}
-        />
-      )}
+      <Stack>
+        {mayCreate === false && <Full accountKey={accountKey} />}
+        <PlanChoice accountKey={accountKey} features={plan} hasRoom={mayCreate !== false} />
+        {mayCreate !== false && (
+          <StationForm
+            accountKey={accountKey}
+            submit="Create station"
+            bitRateLimit={bitRateAllowed({ isPortalAdmin: isAdmin, plan })}
+            onCreated={async ({ key }) =>
+              navigate({ to: '/accounts/$accountKey/stations/$stationKey', params: { accountKey, stationKey: key } })
+            }
+            onCancel={() => void navigate({ to: '/accounts/$accountKey', params: { accountKey } })}
+          />
+        )}
+      </Stack>
     </>
   );
 };
@@ -48,7 +51,7 @@ export const StationCreateScreen = () => {
 const Full = ({ accountKey }: { accountKey: AccountKey }) => {
   const { data: plan } = useSuspenseQuery(planFeaturesQuery(accountKey));
   return (
-    <Surface>
+    <Surface maw={760}>
       <Teach
         icon={<IconArrowUpCircle size={32} />}
         title={errorOf(accountErrors, 'plan.stationLimit').title}

@@ -107,6 +107,6 @@ const LiveBar = ({ station, live }: { station: Station; live: StationLive | unde
 
 const settingsTabs = (base: string): { to: string; text: string }[] => [
   { to: `${base}/relays`, text: 'Relays' },
-  { to: `${base}/widget`, text: 'Profile' },
+  { to: `${base}/widget`, text: 'Widget' },
   { to: `${base}/settings`, text: 'Settings' },
 ];

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { playout } from '#contract/playout.ts';
 import type { StationLive } from '#contract/session.ts';
 import { stations, type NewStation, type Station } from '#contract/stations.ts';
+import { useAction } from '#web/lib/action.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 import { useFollowStations } from '#web/lib/live-context.ts';
@@ -44,7 +45,8 @@ export const useStationsLive = (keys: readonly StationKey[]): ReadonlyMap<Statio
 /** Creates a station; lists and rights are read anew. */
 export const useCreateStation = (id: AccountKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: ({ body, key }: { body: NewStation; key: string }) =>
       call(stations.create, { params: { id }, body }, { idempotencyKey: key }),
     meta: { form: true },
@@ -62,7 +64,8 @@ export type ServerCommand = keyof typeof serverCalls;
 /** Starts, restarts or stops a station's server; the state that counts then comes from the engine. */
 export const useServerCommand = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: (command) => `server.${command}Failed`,
     mutationFn: (command: ServerCommand) => call(serverCalls[command], { params: { key } }),
     onSuccess: ({ status }) => {
       queries.setQueryData(stationLiveQuery(key).queryKey, (live) => live && { ...live, status });
@@ -73,11 +76,12 @@ export const useServerCommand = (key: StationKey) => {
 
 /** Reads the encoder's password, only when it is asked for; it is not kept. */
 export const useRevealPassword = (key: StationKey) =>
-  useMutation({ mutationFn: () => call(stations.revealPassword, { params: { key } }), gcTime: 0 });
+  useAction({ failure: 'default', mutationFn: () => call(stations.revealPassword, { params: { key } }), gcTime: 0 });
 
 /** Replaces the encoder's password; a connected encoder is let go. */
 export const useResetPassword = (key: StationKey) =>
-  useMutation({
+  useAction({
+    failure: 'default',
     mutationFn: () => call(stations.resetPassword, { params: { key } }),
     gcTime: 0,
     onSuccess: () => announceSuccess('Enter the new password in your encoder.', 'Password replaced'),
@@ -102,7 +106,8 @@ export const restorableQuery = (id: AccountKey, stationKey: StationKey) =>
 /** Restores a deleted station as it was; its dialog says itself why it was refused. */
 export const useRestoreStation = (id: AccountKey, stationKey: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'restore.failed',
     mutationFn: () => call(stations.restore, { params: { id, stationKey } }),
     meta: { form: true },
     onSuccess: async (station) => {
@@ -117,7 +122,8 @@ export const useRestoreStation = (id: AccountKey, stationKey: StationKey) => {
 /** Features a station, or no more (portal administrators). */
 export const useFeatureStation = () => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'default',
     mutationFn: ({ key, featured }: { key: StationKey; featured: boolean }) =>
       call(stations.setFeatured, { params: { id: key, flag: featured } }),
     onSuccess: (_, { key }) => {

@@ -12,7 +12,7 @@ export const CountriesInput = (props: MultiSelectProps & { ref?: React.Ref<HTMLI
       searchable
       clearable
       hidePickedOptions
-      nothingFoundMessage="No such country"
+      nothingFoundMessage="No data available"
       clearButtonProps={{ 'aria-label': 'Remove all countries' }}
     />
   );

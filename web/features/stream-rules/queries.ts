@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { streamRules, type ChangedStreamRules } from '#contract/stream-rules.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
 /** Who may listen to a station. */
@@ -13,7 +14,8 @@ export const streamRulesQuery = (key: StationKey) =>
 /** Changes who may listen to a station. */
 export const useSetStreamRules = (key: StationKey) => {
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
+    failure: 'station.updateFailed',
     mutationFn: (body: ChangedStreamRules) => call(streamRules.set, { params: { key }, body }),
     meta: { form: true },
     onSuccess: (rules) => queries.setQueryData(streamRulesQuery(key).queryKey, rules),
@@ -22,7 +24,8 @@ export const useSetStreamRules = (key: StationKey) => {
 
 /** Whether an address would be let in by rules that needn't be saved. */
 export const useDecision = (key: StationKey) =>
-  useMutation({
+  useAction({
+    failure: 'default',
     mutationFn: (body: { address: string; rules: ChangedStreamRules }) =>
       call(streamRules.decide, { params: { key }, body }),
     meta: { form: true },

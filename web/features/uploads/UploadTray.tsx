@@ -10,7 +10,7 @@ import classes from './UploadTray.module.css';
 
 type UploadTrayProps = { isLifted: boolean };
 
-/** The uploads of this page, on every screen until they are done; the page asks before it is closed on them. */
+/** The uploads of this page, on every screen until they are done; leaving the page where they were added, and closing it, is asked about (spec §2). */
 export const UploadTray = ({ isLifted }: UploadTrayProps) => {
   const { items, isUploading } = useUploads();
   const [isOpen, { toggle }] = useDisclosure(true);
@@ -44,8 +44,13 @@ export const UploadTray = ({ isLifted }: UploadTrayProps) => {
           </ScrollArea.Autosize>
         </Collapse>
       </section>
-      {/* Uploads survive navigation, so only closing the tab is asked about. */}
-      <UnsavedGuard when={false} beforeUnload={isUploading} />
+      {/* Asks on the page where files were added last: on others nothing of it is left behind. */}
+      <UnsavedGuard
+        key={items.length}
+        when={isUploading}
+        title="Uploads are in progress"
+        text="They continue in the background while this tab stays open. Leave this page?"
+      />
     </Affix>
   );
 };

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Checkbox, Group, Table, VisuallyHidden } from '@mantine/core';
 import {
   flexRender,
   getCoreRowModel,
@@ -18,6 +18,7 @@ import { alignOf } from './align.ts';
 import { SortHeader } from './SortHeader.tsx';
 import type { TableState } from './use-table-state.ts';
 import type { VirtualRows as EveryRow } from './VirtualRows.tsx';
+import { NoData } from './NoData.tsx';
 import { TableFooter } from './TableFooter.tsx';
 import { TableTools } from './TableTools.tsx';
 import classes from './DataTable.module.css';
@@ -83,7 +84,13 @@ export const DataTable = <T,>(props: DataTableProps<T>) => {
     if (state.page > pages) state.setPage(pages);
   }, [state, pages]);
   const isEmpty = total === 0 && state.search === '';
-  if (isEmpty && props.empty !== undefined) return <>{props.empty}</>;
+  if (isEmpty && props.empty !== undefined)
+    return (
+      <>
+        {props.empty}
+        <NoData size="sm" pt={0} />
+      </>
+    );
   return (
     <>
       <TableTools {...props} model={table} searchable={searchable} csv={csv} />
@@ -161,9 +168,7 @@ const TableBody = <T,>({ model, ...props }: DataTableProps<T> & { model: TableMo
           {shown.length === 0 && (
             <Table.Tr>
               <Table.Td colSpan={columnCount}>
-                <Text c="dimmed" ta="center" py="lg">
-                  No data Available
-                </Text>
+                <NoData />
               </Table.Td>
             </Table.Tr>
           )}

@@ -5,7 +5,7 @@ import { sortingOf } from './use-table-state.ts';
 
 test('quotes what needs it and never gives a spreadsheet a formula', () => {
   expect(csvOf([['a "b", c', '=HYPERLINK("x")', -3, null, '+49']])).toBe(
-    `"a ""b"", c","'=HYPERLINK(""x"")",-3,,'+49\r\n`,
+    `"a ""b"", c","'=HYPERLINK(""x"")",-3,,"'+49"\r\n`,
   );
 });
 

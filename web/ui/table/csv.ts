@@ -1,4 +1,5 @@
 import type { Table as TableModel } from '@tanstack/react-table';
+import { csvCell } from '#contract/csv.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
 /** Offers a table's rows, as they are searched and sorted, as a CSV file. */
@@ -12,13 +13,9 @@ export const saveCsv = <T>(label: string, model: TableModel<T>): void => {
 
 type Cell = string | number | boolean | null | undefined;
 
-/** RFC 4180 text; a cell that a spreadsheet would run as a formula is made text by an apostrophe. */
+/** RFC 4180 text without formulas (`csvCell`). */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => row.map(cellOf).join(',')).join('\r\n') + '\r\n';
 
-const cellOf = (value: Cell): string => {
-  if (typeof value === 'number') return String(value);
-  const text = value === null || value === undefined ? '' : String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
+const cellOf = (value: Cell): string =>
+  value === null || value === undefined ? '' : csvCell(typeof value === 'boolean' ? String(value) : value);

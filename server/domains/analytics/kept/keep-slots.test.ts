@@ -236,3 +236,20 @@ it('forgets a station with all that is kept of it', async () => {
   expect(left.map(({ subject }) => subject)).not.toContain(one);
   expect(left.map(({ subject }) => subject)).toContain(other);
 });
+
+it('forgets the stations of an account as one once the account has other stations', async () => {
+  const rowsOf = async (subject: string): Promise<number> =>
+    (await ask(clickhouse.client, `select at from kept_counts where subject = '${subject}' limit 1`)).length;
+  const grow = async (): Promise<string> => {
+    await portal.make.station(account);
+    await portal.kernel.db.updateTable('stations').set({ default_timezone: zone }).execute();
+    await keep();
+    const own = portal.kernel.db.selectFrom('stations').select('key').where('account_key', '=', account);
+    return subjectOf((await own.execute()).map(({ key }) => key));
+  };
+  await listen(stations[0], Date.UTC(2026, 10, 18, 11), 10);
+  const before = await grow();
+  expect(await rowsOf(before)).toBe(1);
+  const after = await grow();
+  expect([await rowsOf(before), await rowsOf(after)]).toEqual([0, 1]);
+});

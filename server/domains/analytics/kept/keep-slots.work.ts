@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOnlyWorker, stepByStep, unhurried } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { forgetSubjects } from './forget-subjects.ts';
 import { makeSlots } from './make-slots.ts';
 import { makeWeek } from './make-week.ts';
 import { missingSlots, wantedSlots } from './missing-slots.ts';
@@ -24,13 +25,17 @@ export const slotKeeper = ({ db, clock, clickhouse }: KeeperDeps): (() => Promis
   let complete = '';
   return async () => {
     const begun = clock.now();
-    const wanted = await wantedSlots(clickhouse, await everySubject(db), begun.getTime());
+    const subjects = await everySubject(db);
+    const wanted = await wantedSlots(clickhouse, subjects, begun.getTime());
     // To look through all that is kept takes a while: what was found complete stays so until something else is wanted.
     const now = createHash('sha256').update(JSON.stringify(wanted)).digest('base64');
     if (now === complete) return false;
     const missing = await missingSlots(clickhouse, wanted);
-    if (missing === undefined) complete = now;
-    else await (missing.step === 'week' ? makeWeek : makeSlots)(clickhouse, missing, begun);
+    if (missing !== undefined) await (missing.step === 'week' ? makeWeek : makeSlots)(clickhouse, missing, begun);
+    else {
+      await forgetSubjects(clickhouse, subjects);
+      complete = now;
+    }
     return missing !== undefined;
   };
 };

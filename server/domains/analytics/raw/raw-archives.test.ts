@@ -135,7 +135,7 @@ it('is downloaded by a link that is good once, and is what its hash and its rows
   const lines = gunzipSync(bytes).toString('utf8').trimEnd().split('\r\n');
   expect(lines).toHaveLength((file?.rows ?? 0) + 1);
   // What is of January is in January's file.
-  expect(lines[1]).toContain(',2026-12-31T23:40:00-05:00,,1200,');
+  expect(lines[1]).toContain(',"2026-12-31T23:40:00-05:00","",1200,');
   expect((await client.send('GET', file?.url ?? '')).status).toBe(410);
   const none = await (await signedIn()).call(api.archives, { params: { key }, query: { period: ['2026-11'] } });
   expect([none.status, none.json.error.code]).toEqual([404, 'raw.noArchive']);

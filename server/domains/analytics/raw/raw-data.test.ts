@@ -68,7 +68,7 @@ const fileOf = async (key: StationKey, query: { from_date: string; to_date: stri
     .replace('\uFEFF', '')
     .trimEnd()
     .split('\r\n')
-    .map((line) => line.split(','));
+    .map((line) => line.split(',').map((cell) => cell.replace(/^"|"$/g, '')));
   const lines = rows.map((row) => Object.fromEntries(row.map((cell, i) => [head[i] ?? '', cell])));
   return { reply, head, lines };
 };

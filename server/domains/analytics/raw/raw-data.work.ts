@@ -5,7 +5,7 @@ import { makeArchive } from './make-archive.ts';
 import { monthsDue } from './raw-archives.ts';
 import { rawJobs } from './raw-data.events.ts';
 import * as repo from './raw-data.repo.ts';
-import { endReports, makeReport, mostAttempts } from './raw-reports.ts';
+import { endReports, giveUpReport, makeReport, mostAttempts } from './raw-reports.ts';
 
 type Deps = Pick<Kernel, 'db' | 'log' | 'jobs' | 'clock' | 'mail' | 'storage' | 'config' | 'secrets'> & Analytics;
 
@@ -15,10 +15,12 @@ const bounds = { concurrency: 1, expireS: 6 * 3600 };
 /** Makes the files that were asked for and the months that are over, in this process; what a killed one left, at once. */
 export const workRawData = async (deps: Deps): Promise<void> => {
   const { jobs } = deps;
-  await jobs.work(rawJobs.report, { ...bounds, retries: mostAttempts }, ({ report }) =>
-    makeReport(deps, String(report)),
+  await jobs.work(
+    rawJobs.report,
+    { ...bounds, retries: mostAttempts, givenUp: ({ report }) => giveUpReport(deps, String(report)) },
+    ({ report }) => makeReport(deps, String(report)),
   );
-  await jobs.work(rawJobs.archive, { ...bounds, retries: 3 }, ({ station, month }) =>
+  await jobs.work(rawJobs.archive, { ...bounds, retries: 3, givenUp: 'listed' }, ({ station, month }) =>
     makeArchive(deps, station as StationKey, String(month)),
   );
   await jobs.every(rawJobs.due, hourly, () => orderDue(deps));

@@ -81,6 +81,12 @@ const attempt = async (deps: ReportDeps, row: repo.ReportRow): Promise<void> => 
   }
 };
 
+/** Ends a report that can't be made. */
+export const giveUpReport = async ({ db }: Pick<Kernel, 'db'>, id: string): Promise<void> => {
+  const row = await repo.reportById(db, id);
+  if (row?.state === 'waiting') await repo.changeReport(db, id, { state: 'failed' });
+};
+
 /** The letter counts as sent when it is queued: it is written down in the transaction that holds the report. */
 const mailReport = async ({ db, mail, config, clock }: ReportDeps, id: string): Promise<void> =>
   await db.transaction().execute(async (tx) => {

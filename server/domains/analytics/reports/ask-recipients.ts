@@ -25,7 +25,7 @@ export const orderQuestions = async ({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): P
 
 /** Delivers them; for the process that does the jobs. */
 export const workQuestions = async (deps: Deps): Promise<void> =>
-  await deps.jobs.work(questionJob, { concurrency: 1, retries, expireS: 60 }, (data) =>
+  await deps.jobs.work(questionJob, { concurrency: 1, retries, expireS: 60, givenUp: 'listed' }, (data) =>
     ask(deps, String(data.recipient)),
   );
 

@@ -61,7 +61,7 @@ const fileOf = (letter: Letter | undefined) =>
     .toString('utf8')
     .trim()
     .split('\r\n')
-    .map((line) => line.split(','));
+    .map((line) => line.split(',').map((cell) => cell.replace(/^"|"$/g, '')));
 
 const downloaded = async (of: PodcastKey, at: number, listener: number, more: object = {}) => {
   const moment = new Date(at).toISOString().replace('T', ' ').replace('Z', '');

@@ -1,3 +1,4 @@
+import { csvCell } from '#contract/csv.ts';
 import { metrics } from '#contract/metrics.ts';
 import type { Letter, LetterTable } from '#server/kernel/kernel.ts';
 import { titleOf } from './ask-recipients.ts';
@@ -69,6 +70,6 @@ const pageOf = (schedule: ScheduleRow, { from_date, to_date }: ReportNumbers, pu
 /** CSV of the slots, times in ISO 8601. */
 const slotsFile = ({ columns, rows }: ReportNumbers['slots']): string =>
   [columns, ...rows]
-    .map((row) => row.map((cell) => (typeof cell === 'number' ? Number(cell.toFixed(3)) : cell)).join(','))
+    .map((row) => row.map((cell) => csvCell(typeof cell === 'number' ? Number(cell.toFixed(3)) : cell)).join(','))
     .join('\r\n')
     .concat('\r\n');

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#contract/brand.ts';
+import { letterPage } from '#server/kernel/http/letter-page.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { answerDays, hashOfSecret, titleOf } from './ask-recipients.ts';
 import { kindRules } from './kinds/report-kinds.ts';
-import { letterPage } from './letter-page.ts';
 import { recipientBy, setAnswer, type RecipientRow } from './report-recipients.repo.ts';
 import { scheduleNamed } from './reports.repo.ts';
 import { recipientOfToken } from './unsubscribe-token.ts';
@@ -69,7 +69,7 @@ const linkRoutes = (
     const step = await stepOf(request as Asked);
     const schedule = step && (await scheduleNamed(db, step.recipient.schedule_id));
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8');
-    const at = { brand, nonce: request.nonce };
+    const at = { brand, nonce: request.nonce, title: 'Mailed reports' };
     if (!step || !schedule) return reply.code(404).send(letterPage(at, { text: gone }));
     const what = `the ${kindRules[schedule.kind].called} of ${titleOf(schedule)}`;
     if (!isMeant && step.recipient.state !== step.to)

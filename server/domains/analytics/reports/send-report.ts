@@ -37,8 +37,15 @@ export const orderSendings = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>): 
 
 /** Sends reports; for the process that does the jobs. */
 export const workSendings = async (deps: SendingDeps): Promise<void> =>
-  await deps.jobs.work(sendingJob, { concurrency: 2, retries, expireS: 600 }, (data) =>
-    sendReport(deps, String(data.sending)),
+  await deps.jobs.work(
+    sendingJob,
+    {
+      concurrency: 2,
+      retries,
+      expireS: 600,
+      givenUp: ({ sending }) => endSending(deps.db, String(sending), deps.clock.now(), abandoned),
+    },
+    (data) => sendReport(deps, String(data.sending)),
   );
 
 /**
@@ -68,6 +75,7 @@ export const sendReport = async (deps: SendingDeps, id: string): Promise<void> =
   await endSending(deps.db, id, deps.clock.now(), '');
 };
 
+const abandoned = 'It was given up: the server stopped twice while it was being sent.';
 const noAccess = 'Who may not read these analytics any more got nothing.';
 const notOffered = 'Nothing was sent: these statistics are not part of the portal any more.';
 const suspended = 'Nothing was sent: the station or account is suspended.';

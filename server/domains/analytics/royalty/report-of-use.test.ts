@@ -76,7 +76,7 @@ it('the report of use has a service for each station, or one of all', async () =
 it('the report of use as a table also says plays and hours', async () => {
   const { id } = await own();
   const reply = await client.call(api.reportTable, { params: { id }, query: today });
-  expect(reply.text.split('\r\n')[1]).toBe('Harbour Radio,A,Ada,Dawn,USRC17607839,Days,,1,1,0.08');
+  expect(reply.text.split('\r\n')[1]).toBe('"Harbour Radio","A","Ada","Dawn","USRC17607839","Days","",1,1,0.08');
 });
 
 it('keeps settings, and refuses those of somebody else’s station', async () => {

@@ -58,6 +58,7 @@ export const startAlertRig = async () => {
       const made = await owner.ok(stations.create, { params: { id: account }, body: { name: 'Harbour Wave' } });
       key = made.key;
       await owner.ok(stations.update, { params: { key }, body: { default_timezone: 'Europe/Berlin' } });
+      await rig.agree('ops@wave.test', 'night@wave.test');
       await rig.set({ link: true, emails: ['ops@wave.test', 'night@wave.test'] });
       box.letters.length = 0;
       box.refuse(false);
@@ -66,6 +67,17 @@ export const startAlertRig = async () => {
     at: () => ({ account, key, owner, told, listener, watch: watch as StationWatch }),
     set: (monitoring_settings: object) =>
       owner.call(stations.update, { params: { key }, body: { monitoring_settings } }),
+    /** These addresses agreed to get the alerts of the station. */
+    async agree(...emails: string[]) {
+      const rows = emails.map((email) => ({
+        station_key: key,
+        email,
+        state: 'confirmed' as const,
+        secret_hash: null,
+        asked: now,
+      }));
+      await portal.kernel.db.insertInto('alert_recipients').values(rows).execute();
+    },
     async restart() {
       await watch?.stop();
       watch = begin();

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { episodes } from '#contract/episodes.ts';
 import type { EpisodeKey } from '#contract/keys.ts';
+import { limits } from '#contract/limits.ts';
+import { hostileTags } from '#server/engines/audio/hostile-tags.ts';
 import { decode, mp3Frames } from '#server/engines/audio/sound.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { picture } from '#server/testing/picture.ts';
@@ -88,6 +90,14 @@ describe('an upload', () => {
     await removeLooseFiles(rig.portal.kernel);
     expect(await allFiles()).toEqual(before);
   }, 180_000);
+
+  it('of tags beyond their bound is refused with that reason, and leaves no file', async () => {
+    const before = await allFiles();
+    const sound = rig.tone('tags.mp3', 660, 1, ['-id3v2_version', '0']);
+    const reply = await rig.upload(Buffer.concat([hostileTags.PRIV(limits.tagMaxBytes + 1024), sound]), 'tags.mp3');
+    expect(reply).toMatchObject({ status: 413, json: { error: { code: 'media.tagsTooLarge' } } });
+    expect(await allFiles()).toEqual(before);
+  }, 120_000);
 
   it('in the place of another is heard when it is ready; one that fails leaves what was', async () => {
     const key = await rig.add(rig.tone('one.mp3', 500, 3), 'one.mp3');

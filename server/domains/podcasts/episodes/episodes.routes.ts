@@ -1,5 +1,7 @@
+import { reserveStorage } from '#server/domains/billing/storage.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
+import type { BeforeBodies, BeforeBody } from '#server/kernel/http/before-body.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { answerStored } from '#server/kernel/http/range.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -7,6 +9,13 @@ import * as episodes from './episodes.service.ts';
 import { previewFile, previewLinks, taskOf, waveformOf } from './listen.ts';
 import { editEpisodeAudio, takeEpisodeAudio, taken } from './take-audio.ts';
 import { cuesOf, removeTranscript, setTranscript } from './transcript.ts';
+
+/** An upload's room is reserved before its body is read. */
+export const episodesBeforeBody = (kernel: Kernel): Pick<BeforeBodies, 'episodes'> => {
+  const reserve: BeforeBody = ({ params, who }, length) =>
+    reserveStorage(kernel, { podcast_key: String(params['podcastKey']) }, length, who);
+  return { episodes: { upload: reserve, uploadFor: reserve } };
+};
 
 /** The calls of episodes and their audio. */
 export const episodesRoutes = (

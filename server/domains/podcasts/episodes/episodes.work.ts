@@ -1,10 +1,12 @@
 import type { EpisodeKey } from '#contract/keys.ts';
+import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { podcastDeleted } from '../podcasts.events.ts';
 import { forgetTasks, openTasks } from './episode-tasks.repo.ts';
 import { audioTaken, episodeChanged, episodeDeleted, jobs } from './episodes.events.ts';
 import { removeLooseFiles } from './loose-files.ts';
 import { prepareAudio, type PrepareDeps } from './prepare-audio.ts';
+import { failTask } from './swap-audio.ts';
 import { tagAudio } from './tag-audio.ts';
 
 const hour = 3600;
@@ -26,9 +28,13 @@ export const subscribeEpisodes = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs' 
 
 /** Does the jobs of episodes in this process, and first what a killed one left. */
 export const workEpisodes = async (deps: PrepareDeps & Pick<Kernel, 'jobs' | 'clock'>): Promise<void> => {
-  const bounds = { concurrency: 2, retries: 3, expireS: 6 * hour };
+  const givenUp = ({ task }: Record<string, unknown>) =>
+    failTask(deps, String(task), new Refusal('media.abandoned', {}, {}));
+  const bounds = { concurrency: 2, retries: 3, expireS: 6 * hour, givenUp };
   await deps.jobs.work(jobs.prepareAudio, bounds, ({ task }) => prepareAudio(deps, String(task)));
-  await deps.jobs.work(jobs.tagEpisode, { ...bounds, concurrency: 1 }, ({ key }) => tagAudio(deps, key as EpisodeKey));
+  await deps.jobs.work(jobs.tagEpisode, { ...bounds, concurrency: 1, givenUp: 'listed' }, ({ key }) =>
+    tagAudio(deps, key as EpisodeKey),
+  );
   await deps.jobs.every('episodes.forgetTasks', everyNight, () => forgetTasks(deps.db, deps.clock.now()));
   await deps.jobs.every('episodes.removeFiles', everyHour, () => removeLooseFiles(deps));
   for (const task of await openTasks(deps.db)) await sendTask(deps, task);

@@ -32,9 +32,11 @@ const cueAt = (lines: string[], i: number): Cue => {
   if (!found) return invalid(`the times of line ${i + 1} can't be read`);
   const [from, to] = [seconds(found.slice(1, 5)), seconds(found.slice(5, 9))];
   if (to < from) invalid(`line ${i + 1} ends before it begins`);
-  const end = lines.findIndex((line, at) => at > i && line.trim() === '');
+  let end = i + 1;
+  // A cue ends at the next times as well: text that all cues would share takes a square of its length.
+  while (end < lines.length && lines[end]!.trim() !== '' && !lines[end]!.includes('-->')) end++;
   const text = lines
-    .slice(i + 1, end < 0 ? undefined : end)
+    .slice(i + 1, end)
     .join('\n')
     .trim();
   return { from, to, text };

@@ -4,6 +4,7 @@ import type { AudioEdit, EpisodeTask } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { audioFiles, outOfRoom, shownName } from '#server/domains/library/sound-files.service.ts';
+import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
@@ -17,7 +18,7 @@ import { announceFile, dropNow, keepFiles } from './loose-files.ts';
 import { messageOf } from './task-error.ts';
 
 export type AudioDeps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock'> & { audio: AudioEngine };
-type Who = { id: string } | undefined;
+type Who = { id: string; isPortalAdmin: boolean } | undefined;
 type Taken = { task: string; episode: EpisodeKey };
 
 /**
@@ -46,6 +47,7 @@ export const takeEpisodeAudio = async (
     const key = await deps.db.transaction().execute(async (tx) => {
       const found = episode ?? (await enterEpisode(tx, deps, podcast, { title: title.slice(0, 255) }));
       const file = { original, original_kind: kind, original_size: size, filename };
+      await checkStorage(tx, { podcast_key: podcast }, size, { who });
       await begin(tx, deps, { id: task, podcast_key: podcast, episode_key: found, user_id: who?.id ?? null, ...file });
       await keepFiles(tx, [original]);
       return found;

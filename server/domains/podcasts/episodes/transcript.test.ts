@@ -22,6 +22,12 @@ describe('a transcript', () => {
     expect(readTranscript(Buffer.from(`\uFEFF${srt}`, 'utf16le')).cues).toHaveLength(2);
   });
 
+  it('of times without a blank line gives each cue its own words', () => {
+    const lines = Array.from({ length: 60_000 }, () => '00:01.000 --> 00:02.000');
+    const { cues } = readTranscript(Buffer.from(`WEBVTT\n\n${lines.join('\n')}\nlast`));
+    expect([cues.length, cues[0]?.text, cues.at(-1)?.text]).toEqual([60_000, '', 'last']);
+  });
+
   it.each([
     ['nothing', '', 'it is neither'],
     ['words', 'Once upon a time', 'it is neither'],

@@ -24,7 +24,7 @@ export const subscribeFeeds = (kernel: Pick<Kernel, 'events' | 'jobs' | 'config'
 /** Takes the notices up in this process: those that were queued, and each minute of episodes whose moment has come. */
 export const workFeeds = async (deps: NoticeDeps & Pick<Kernel, 'jobs'>): Promise<void> => {
   for (const kind of noticesOf(deps.config))
-    await deps.jobs.work(job + kind, { concurrency: 2, retries: 8, expireS: 60 }, async (data) =>
+    await deps.jobs.work(job + kind, { concurrency: 2, retries: 8, expireS: 60, givenUp: 'listed' }, async (data) =>
       tellFeed(deps, kind, OfPodcast.parse(data).key),
     );
   if (noticesOf(deps.config).length > 0) await deps.jobs.every('tell-due-feeds', '* * * * *', () => queueDue(deps));

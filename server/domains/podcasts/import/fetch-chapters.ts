@@ -5,6 +5,8 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { address, line } from './read/feed-values.ts';
 
 const mostChapters = 500;
+/** Of a list that is longer no more is looked at. */
+const mostRead = 5000;
 const latestS = 12 * 3600;
 const Chapters = z.object({
   chapters: z.array(
@@ -55,7 +57,9 @@ const chapterOf = ({ startTime, title, url }: { startTime: number; title?: unkno
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    const read = JSON.parse(text.replace(/^\uFEFF/, '')) as { chapters?: unknown };
+    const { chapters } = read;
+    return Array.isArray(chapters) ? { chapters: chapters.slice(0, mostRead) } : read;
   } catch {
     return undefined;
   }

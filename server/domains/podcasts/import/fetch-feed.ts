@@ -11,10 +11,10 @@ const accept = 'application/rss+xml, application/xml;q=0.9, text/xml;q=0.9, */*;
 
 /**
  * Fetches a feed by the guarded client and reads it: at most 20 MB a page; where it goes on in further pages (RFC 5005),
- * those too. Refuses `outbound.refused` and `import.notFeed` with the reason.
+ * those too. `owner` is the person who waits for it. Refuses `outbound.refused` and `import.notFeed` with the reason.
  */
-export const fetchFeed = async (deps: Pick<Kernel, 'outbound'>, url: string): Promise<ReadFeed> => {
-  const first = await page(deps, url);
+export const fetchFeed = async (deps: Pick<Kernel, 'outbound'>, owner: string, url: string): Promise<ReadFeed> => {
+  const first = await page(deps, owner, url);
   const until = Date.now() + longestMs;
   const seen = new Set([url]);
   const episodes = new Map(first.episodes.map((episode) => [episode.guid, episode]));
@@ -24,15 +24,15 @@ export const fetchFeed = async (deps: Pick<Kernel, 'outbound'>, url: string): Pr
       first.podcast.notes.push('The feed has more pages than are read; its oldest episodes were left out.');
       break;
     }
-    const more = await page(deps, next);
+    const more = await page(deps, owner, next);
     for (const episode of more.episodes) if (!episodes.has(episode.guid)) episodes.set(episode.guid, episode);
     next = more.next;
   }
   return { ...first, episodes: [...episodes.values()].slice(0, mostEpisodes) };
 };
 
-const page = async ({ outbound }: Pick<Kernel, 'outbound'>, url: string): Promise<ReadFeed> => {
+const page = async ({ outbound }: Pick<Kernel, 'outbound'>, owner: string, url: string): Promise<ReadFeed> => {
   const { status, type, body } = await outbound.get(url, { maxBytes: mostBytes, timeoutMs: pageMs, accept });
   if (status !== 200) refuse('outbound.refused', { reason: `it answered ${status}` });
-  return await parseFeed(body, type);
+  return await parseFeed(owner, body, type);
 };

@@ -5,6 +5,7 @@ import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { withWorkFile } from '#server/domains/library/work-files.service.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
+import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import type { EpisodeRow } from '../episodes/episodes.repo.ts';
 import { createEpisode, takeEpisodeAudio } from '../episodes/episodes.service.ts';
 import { addExtras, type ExtrasDeps } from './add-extras.ts';
@@ -36,6 +37,7 @@ export const importEpisode = async (deps: EpisodeDeps, podcast: PodcastKey, row:
       await updateItem(deps.db, row, { state: 'handed', episode_key: before.key, notes: JSON.stringify(notes) });
       return;
     }
+    await checkDisk(deps.config);
     const key = await withWorkFile(deps, async (path) => {
       await fetchSound(deps, row, item, path);
       const made = before ?? (await create(deps, podcast, item, note));

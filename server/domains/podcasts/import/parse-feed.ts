@@ -1,44 +1,23 @@
-import { Worker } from 'node:worker_threads';
 import { refuse } from '#server/kernel/http/refuse.ts';
+import { fairQueue } from '#server/kernel/threads/fair-queue.ts';
+import { inThread } from '#server/kernel/threads/in-thread.ts';
 import type { ReadFeed } from './read/read-feed.ts';
 
-const longestMs = 30_000;
-const memoryMb = 768;
-let last: Promise<unknown> = Promise.resolve();
+const bounds = { cpuMs: 3000, memoryMb: 768 };
+const reader = new URL('read/read-feed.worker.ts', import.meta.url);
+const queue = fairQueue(2);
+
+type Read = { feed: ReadFeed } | { problem: string };
 
 /**
- * Reads a feed in a thread of its own, so that a large or hostile one holds up nobody: one at a time, 30 s, 768 MB.
- * Refuses `import.notFeed` with the reason.
+ * Reads a feed in a thread, bounded to 3 s of work and 768 MB: two at a time, one of each `owner` (who asked for it), who take
+ * turns. Refuses `import.notFeed` with the reason.
  */
-export const parseFeed = async (bytes: Uint8Array, type: string): Promise<ReadFeed> => {
-  const read = last.then(() => inThread(bytes, type));
-  last = read.catch(() => undefined);
-  const told = await read;
-  if ('problem' in told) return refuse('import.notFeed', { reason: told.problem });
-  return told.feed;
-};
-
-type Told = { feed: ReadFeed } | { problem: string };
-
-const inThread = async (bytes: Uint8Array, type: string): Promise<Told> => {
-  const thread = new Worker(new URL('read/read-feed.worker.ts', import.meta.url), {
-    workerData: { bytes, type },
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 8 },
-  });
-  const timer = setTimeout(() => void thread.terminate(), longestMs);
-  try {
-    return await new Promise<Told>((settle, fail) => {
-      thread.once('message', settle);
-      thread.once('error', (error) => {
-        if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') settle(tooMuch);
-        else fail(error);
-      });
-      thread.once('exit', () => settle(tooMuch));
-    });
-  } finally {
-    clearTimeout(timer);
-    await thread.terminate();
-  }
+export const parseFeed = async (owner: string, bytes: Uint8Array, type: string): Promise<ReadFeed> => {
+  const outcome = await queue.run(owner, () => inThread<Read>(reader, { bytes, type }, bounds));
+  const read = 'result' in outcome ? outcome.result : tooMuch;
+  if ('problem' in read) return refuse('import.notFeed', { reason: read.problem });
+  return read.feed;
 };
 
 const tooMuch = { problem: 'it takes too much to be read' };

@@ -1,6 +1,10 @@
+import { say } from '#contract/brand.ts';
+import { errors } from '#contract/errors.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { nextItem, updateItem } from './import-items.repo.ts';
 import { runningImports } from './import.repo.ts';
 import { forgetProofs } from './proof.repo.ts';
+import { plainWording } from './plain-wording.ts';
 import { importJob, importStarted } from './podcast-import.events.ts';
 import { runImport, type RunDeps } from './run-import.ts';
 
@@ -15,7 +19,7 @@ export const subscribeImports = (kernel: Pick<Kernel, 'events' | 'jobs'>): void 
 
 /** Does the imports in this process, and first those that a killed one left. */
 export const workImports = async (deps: RunDeps): Promise<void> => {
-  const bounds = { concurrency: atOnce, retries: 5, expireS: 4 * 3600 };
+  const bounds = { concurrency: atOnce, retries: 5, expireS: 4 * 3600, givenUp: giveUp(deps) };
   await deps.jobs.work(importJob, bounds, ({ id }) => runImport(deps, String(id)));
   // Also those whose job was given up because the database was away.
   await deps.jobs.every('podcasts.resumeImports', everyTenMinutes, async () => {
@@ -24,6 +28,17 @@ export const workImports = async (deps: RunDeps): Promise<void> => {
   });
   await resume(deps);
 };
+
+/** The episode that was being fetched fails with its reason, and the import continues with the next one. */
+const giveUp =
+  (deps: Pick<Kernel, 'db' | 'jobs'>) =>
+  async (data: Record<string, unknown>): Promise<void> => {
+    const id = String(data['id']);
+    const item = await nextItem(deps.db, id);
+    const reason = say(errors['media.abandoned'][2], plainWording, {});
+    if (item) await updateItem(deps.db, item, { state: 'failed', reason });
+    await sendImport(deps, id);
+  };
 
 /** One that is at work in any process is not begun twice (run-import.ts). */
 const resume = async (deps: Pick<Kernel, 'db' | 'jobs'>): Promise<void> => {

@@ -20,7 +20,7 @@ export const mailProof = async (
   who: Person,
   feedUrl: string,
 ): Promise<{ sent_to: string; expires: string }> => {
-  const { podcast } = await fetchFeed(deps, feedUrl);
+  const { podcast } = await fetchFeed(deps, who.id, feedUrl);
   if (!podcast.isLocked) refuse('import.notLocked');
   if (podcast.owner === '') refuse('import.lockedForGood');
   const now = deps.clock.now();

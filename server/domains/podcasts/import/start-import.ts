@@ -40,7 +40,7 @@ export const startImport = async (deps: StartDeps, wanted: Wanted, who: Person):
   const before = wanted.podcast === undefined ? undefined : await getPodcast(deps, wanted.podcast);
   if (before) await checkReceiver(deps, before, wanted);
   else await checkPlan(deps, wanted.account, who);
-  const feed = await fetchFeed(deps, wanted.feedUrl);
+  const feed = await fetchFeed(deps, who.id, wanted.feedUrl);
   await checkUnlocked(deps, who, wanted, feed.podcast);
   const notes = [...feed.podcast.notes];
   const podcast = before ?? (await enterPodcast(deps, wanted, feed, notes, who));

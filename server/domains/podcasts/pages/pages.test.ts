@@ -156,6 +156,13 @@ describe('an embedded episode', () => {
     expect(text).toContain('noindex');
   });
 
+  test('loads its files in a frame without an origin, compressed', async () => {
+    const { text } = await get(`/embed/episodes/${full}`);
+    const [, file = ''] = /src="(\/embed\/assets\/\w+\/episode-player\.js)"/.exec(text) ?? [];
+    const { headers } = await get(file);
+    expect([headers.get('access-control-allow-origin'), headers.get('content-encoding')]).toEqual(['*', 'gzip']);
+  });
+
   test('takes less than 30 kB of script', async () => {
     const { text } = await get(`/embed/episodes/${full}`);
     const base = /(\/embed\/assets\/\w+)\/episode-player\.js/.exec(text)?.[1] ?? '';

@@ -16,6 +16,7 @@ const reasons: Record<Failed['reason'], string> = {
   disk: 'The disk of the streaming server was full.',
   engine: 'The streaming server could not record.',
   refused: 'The recording could not be made into an episode.',
+  abandoned: 'The server stopped twice while it made an episode of the recording.',
 };
 
 /** Tells that nothing was recorded, and why. */

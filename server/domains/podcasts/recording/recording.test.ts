@@ -96,6 +96,13 @@ describe('a schedule', () => {
     });
   });
 
+  test('keeps an offset as its zone, which has no summer time', async () => {
+    const { status, json } = await create({ timezone: '+05:30' });
+    expect([status, json.timezone]).toEqual([201, '+05:30']);
+    expect((await table()).next[0]).toMatchObject({ timezone: '+05:30', begin: '2026-11-23T01:30:00.000Z' });
+    expect(await planned()).toEqual(['2026-11-23T01:30/02:30', '2026-11-24T01:30/02:30']);
+  });
+
   test.each([
     ['ends before it begins', { begin: '2026-12-02', end: '2026-12-01' }, 'end'],
     [

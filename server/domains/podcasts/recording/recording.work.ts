@@ -1,6 +1,6 @@
 import { planAll, settledMs, takeJob } from './plan-recordings.ts';
 import { dueRecordings, openAmong, removeOldRecordings } from './recording.repo.ts';
-import { claimMs, takeRecording, type TakeDeps } from './take-recording.ts';
+import { claimMs, giveUpRecording, takeRecording, type TakeDeps } from './take-recording.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 
 type Deps = TakeDeps & Pick<Kernel, 'jobs'>;
@@ -12,8 +12,10 @@ const every = { minute: '* * * * *', hour: '7 * * * *', night: '41 4 * * *' };
 /** Plans what is to be recorded, and makes episodes of what was; for the process that does the jobs. */
 export const workRecordings = async (deps: Deps): Promise<void> => {
   const { jobs, clock } = deps;
-  await jobs.work(takeJob, { concurrency: 2, retries: 3, expireS: claimMs / 1000 }, ({ id }) =>
-    takeRecording(deps, String(id)),
+  await jobs.work(
+    takeJob,
+    { concurrency: 2, retries: 3, expireS: claimMs / 1000, givenUp: ({ id }) => giveUpRecording(deps, String(id)) },
+    ({ id }) => takeRecording(deps, String(id)),
   );
   await jobs.every('recording.takeDue', every.minute, () => takeDue(deps));
   await jobs.every('recording.plan', every.hour, () => planAll(deps, clock.now()));

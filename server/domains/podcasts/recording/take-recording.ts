@@ -31,6 +31,8 @@ const engineMs = 7 * 86_400_000;
 /** Trying again would not help; a full disk or a missing encoder is waited for. */
 const forGood: ReadonlySet<string> = new Set([
   ...(['media.empty', 'media.notAudio', 'media.tooLong', 'media.tooLarge'] as const),
+  ...(['media.tagsTooLarge', 'media.tagsUnreadable'] as const),
+  ...(['plan.storageExceeded'] as const),
   ...(['podcast.notFound', 'episode.notFound'] as const),
 ] satisfies ErrorCode[]);
 /** The engine may be a little behind its end. */
@@ -53,6 +55,12 @@ export const takeRecording = async (deps: TakeDeps, id: string): Promise<void> =
     await releaseRecording(deps.db, id);
     throw error;
   }
+};
+
+/** Ends a recording that is no episode because processes were killed while they made it, and mails its people. */
+export const giveUpRecording = async (deps: TakeDeps, id: string): Promise<void> => {
+  const row = await claimRecording(deps.db, id, deps.clock.now(), deps.clock.now());
+  if (row) await fail(deps, row, 'abandoned');
 };
 
 /** Gives why there is no episode. */

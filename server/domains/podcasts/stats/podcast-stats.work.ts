@@ -24,7 +24,7 @@ export const workPodcastStats = async (
   kernel: Pick<Kernel, 'db' | 'log' | 'jobs' | 'clock'> & CountDeps & { clickhouse: ClickHouseClient },
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, db, clock, clickhouse } = kernel;
-  await jobs.work(job, { concurrency: 1, retries: 10, expireS: 3600 }, ({ podcast }) =>
+  await jobs.work(job, { concurrency: 1, retries: 10, expireS: 3600, givenUp: 'listed' }, ({ podcast }) =>
     forgetDownloads(clickhouse, [podcast as PodcastKey]),
   );
   await jobs.every('podcastStats.tidy', everyNight, async () => {

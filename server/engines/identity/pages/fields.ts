@@ -1,4 +1,4 @@
-import { passwordBounds } from '../passwords.ts';
+import { passwordBounds } from '../password-rule.ts';
 import { html, type Html } from './html.ts';
 
 export type Problems = Readonly<Record<string, string>>;
@@ -24,7 +24,18 @@ export const passwordField = (field: Field): Html =>
     html`<span class="box"><input ${attributes(field)} type="password" maxlength="${passwordBounds.max}" /></span>`,
   );
 
-export const newPasswordHint = `At least ${String(passwordBounds.min)} characters. A few words make a good one.`;
+const newPasswordHint = `At least ${String(passwordBounds.min)} characters. A few words make a good one.`;
+
+/** Where a person chooses a password. */
+export const newPassword = (problems: Problems, focus: boolean): Html =>
+  passwordField({
+    name: 'password',
+    label: 'Password',
+    problem: problems.password,
+    hint: newPasswordHint,
+    autocomplete: 'new-password',
+    focus,
+  });
 
 /** The hidden value that shows a form was ours. */
 export const hidden = (name: string, value: string): Html =>

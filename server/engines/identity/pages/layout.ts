@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Brand } from '#contract/brand.ts';
 import { realmPath } from '../realm.ts';
 import { html, type Html } from './html.ts';
@@ -8,13 +9,19 @@ import { html, type Html } from './html.ts';
 export type Asset = { path: string; type: string; body: string };
 
 /** The pages' one stylesheet, in the brand's colours, and their one script. */
-export type Look = { brand: Brand; style: Asset; script: Asset };
+export type Look = { brand: Brand; style: Asset; script: Asset; webauthn: Asset };
 
 export const lookOf = (brand: Brand): Look => ({
   brand,
   style: asset('css', 'text/css; charset=utf-8', `${brandVariables(brand)}\n${read('./pages.css')}`),
   script: asset('js', 'text/javascript; charset=utf-8', read('./pages.js')),
+  webauthn: asset('js', 'text/javascript; charset=utf-8', readFileSync(webauthnBundle, 'utf8')),
 });
+
+/** The library's own bundle for pages without a build: `SimpleWebAuthnBrowser`. */
+const webauthnBundle = fileURLToPath(
+  new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
+);
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
@@ -33,10 +40,16 @@ const brandVariables = ({ theme }: Brand): string =>
     '}',
   ].join('\n');
 
-export type Page = { title: string; lead?: Html | string; body?: Html; icon?: 'mail' | 'done' | 'problem' };
+export type Page = {
+  title: string;
+  lead?: Html | string;
+  body?: Html;
+  icon?: 'mail' | 'done' | 'problem';
+  webauthn?: boolean;
+};
 
 /** A whole page; without inline script or style, so that the CSP needs no exception. */
-export const page = ({ brand, style, script }: Look, { title, lead, body, icon }: Page): string =>
+export const page = ({ brand, style, script, webauthn }: Look, { title, lead, body, icon, ...needs }: Page): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -47,6 +60,7 @@ export const page = ({ brand, style, script }: Look, { title, lead, body, icon }
         <title>${title} - ${brand.name}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${style.path}" />
+        ${needs.webauthn === true && html`<script src="${webauthn.path}" defer></script>`}
         <script src="${script.path}" defer></script>
       </head>
       <body>

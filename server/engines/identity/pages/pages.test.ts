@@ -47,8 +47,8 @@ it.each(['light', 'dark'] as const)(
     await page.click('text=Show');
     expect(await page.getAttribute('#password', 'type')).toBe('text');
     await page.fill('#email', 'nobody@example.org');
-    await page.click('text=Sign in >> nth=-1');
-    await page.waitForSelector('[role=alert]');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForSelector('[role=alert]:not([hidden])');
     expect(await violations()).toEqual([]);
     await page.click('text=Create an account');
     await page.fill('#first_name', 'Ada');

@@ -92,7 +92,7 @@ const Deleting = ({ account }: { account: Account }) => {
         All its stations, their streams, music and numbers are deleted, for good.
         {refusal && (
           <Alert color="red" mt="md" title={refusal.title} role="alert">
-            {refusal.message}{' '}
+            {refusal.text}{' '}
             {refusal.code === 'account.hasSubscription' && (
               <Anchor
                 inherit

@@ -96,8 +96,8 @@ const LimitsForm = ({ maySet }: { maySet: boolean }) => {
                 ref={ref}
                 label="Highest bit rate"
                 description={`The plan: ${plan.allowedBitRateLimit / 1000} kbit/s`}
-                data={ratesWith(value)}
-                value={value === null ? null : String(value)}
+                data={ratesWith(value ?? null)}
+                value={value === null || value === undefined ? null : String(value)}
                 onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
                 clearable
                 clearButtonProps={{ 'aria-label': 'Clear: Highest bit rate' }}

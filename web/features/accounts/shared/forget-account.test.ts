@@ -5,6 +5,21 @@ import { forgetAccount, forgetOtherAccounts } from './forget-account.ts';
 
 const [old, here] = ['a-old', 'a-here'] as AccountKey[] as [AccountKey, AccountKey];
 
+/** Everything of an account that is read by the key of a station, a podcast or an episode. */
+const ofStationsAndPodcasts = [
+  ...[
+    'podcasts',
+    'episodes',
+    'podcastStats',
+    'podcastFeed',
+    'podcastAds',
+    'podcastImport',
+    'distribution',
+    'recording',
+  ],
+  ...['library', 'rawData', 'royalty', 'logger', 'reports', 'appStats', 'ctlStats', 'live', 'audience', 'monitoring'],
+];
+
 const filled = (): QueryClient => {
   const queries = new QueryClient();
   for (const key of [
@@ -15,6 +30,7 @@ const filled = (): QueryClient => {
     ['stations', 's-1'],
     ['stations', 's-1', 'live'],
     ['playout', 's-1'],
+    ...ofStationsAndPodcasts.map((subject) => [subject, 's-1']),
     ['accounts', 'list', {}],
     ['session', 'me'],
     ['accounts', here],
@@ -49,8 +65,9 @@ test('what is still shown, as the station that the player plays, stays', () => {
   stop();
 });
 
-test('an account that is deleted leaves nothing', () => {
+test('an account that is deleted leaves nothing, of its stations and podcasts neither', () => {
   const queries = filled();
   forgetAccount(queries, old);
+  expect(kept(queries)).toEqual(['accounts list [object Object]', 'session me']);
   expect(kept(queries).filter((key) => key.includes(old))).toEqual([]);
 });

@@ -155,6 +155,14 @@ const PlanCard = ({ plan, interval, percent, quantity, features, accountKey, chi
           <Link to="/accounts/$accountKey/stations" params={{ accountKey }} className={classes.link}>
             See the stations
           </Link>
+          {tooSmall === 'stationsCountExceeded' && (
+            <>
+              {' · '}
+              <Link to="/help/deleting-a-station" className={classes.link}>
+                How to delete a station
+              </Link>
+            </>
+          )}
         </Text>
       )}
       <List size="sm" spacing={6} icon={<IconCheck size={16} aria-hidden className={classes.check} />}>

@@ -3,7 +3,7 @@ import type { PlanFeaturesReply } from '#contract/billing.ts';
 import { wording } from '#brand/wording.ts';
 import classes from './UsageMeters.module.css';
 
-/** How much of what a plan allows is used: stations, podcasts, the fullest station's tracks, the loudest bit rate. */
+/** How much of what a plan allows is used: stations, podcasts, the fullest station's tracks, the loudest bit rate, storage. */
 export const UsageMeters = ({ features }: { features: PlanFeaturesReply }) => {
   const { usage } = features;
   return (
@@ -18,9 +18,12 @@ export const UsageMeters = ({ features }: { features: PlanFeaturesReply }) => {
         unit=" kbit/s"
         isBound
       />
+      <Meter label="Storage" used={inGb(usage.storage)} allowed={inGb(features.allowedStorageBytes)} unit=" GB" />
     </SimpleGrid>
   );
 };
+
+const inGb = (bytes: number): number => Math.round((bytes / 1024 ** 3) * 100) / 100;
 
 type MeterProps = { label: string; used: number; allowed: number | null; unit?: string; isBound?: boolean };
 

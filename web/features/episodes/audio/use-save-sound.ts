@@ -3,6 +3,7 @@ import type { Episode } from '#contract/episode.ts';
 import { episodes } from '#contract/episodes.ts';
 import { limits } from '#contract/limits.ts';
 import { announceFailure, announceSuccess, announceWarning } from '#web/lib/announce.tsx';
+import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import { useRefreshEpisodes } from '../queries.ts';
 import { areSameChapters, chaptersOf, isCutAnew, type Sketch } from './sketch.ts';
@@ -46,7 +47,7 @@ export const useSaveSound = (episode: Episode, onSaved: (sketch: Sketch) => void
       announceSuccess('The audio was saved.');
     } catch (thrown) {
       if (thrown instanceof TaskFailure) announceWarning('The audio could not be prepared', thrown.message);
-      else announceFailure(thrown);
+      else announceFailure(failureOf('episode.updateFailed', thrown));
     } finally {
       setSaving(undefined);
       void refresh();

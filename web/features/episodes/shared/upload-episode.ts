@@ -1,12 +1,10 @@
-import { podcastErrors } from '#contract/errors/podcasts.ts';
 import { episodes } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { sendInParts } from '#web/features/uploads/shared/send-in-parts.ts';
 import type { Sent, UploadItem, UploadTarget } from '#web/features/uploads/shared/upload-queue.ts';
 import { failureText, upload, useUploads } from '#web/features/uploads/shared/upload-store.ts';
-import { ApiError } from '#web/lib/api-error.ts';
-import { errorOf } from '#web/lib/error-of.ts';
+import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 
 type EpisodeTarget = UploadTarget & { podcastKey: PodcastKey; episodeKey: EpisodeKey | undefined };
@@ -43,7 +41,7 @@ const targetOf = (podcastKey: PodcastKey, episodeKey: EpisodeKey | undefined): E
   podcastKey,
   episodeKey,
   send: async (file, signal, onProgress): Promise<Sent> => {
-    if ('url' in file) throw errorOf(podcastErrors, 'episode.uploadFailed');
+    if ('url' in file) throw failureOf('episode.uploadFailed', undefined);
     if (file.size > limits.resumableFromBytes)
       return await sendInParts(partsOf(podcastKey, episodeKey), file, signal, onProgress);
     const sent = { fields: { name: file.name }, file };
@@ -57,15 +55,8 @@ const targetOf = (podcastKey: PodcastKey, episodeKey: EpisodeKey | undefined): E
     for (const listener of told) listener(podcastKey, item);
   },
   words,
-  textOf: (thrown) =>
-    isUnexpected(thrown) ? errorOf(podcastErrors, 'episode.uploadFailed').message : failureText(thrown),
+  textOf: (thrown) => failureText('episode.uploadFailed', thrown),
 });
-
-/** What says nothing of its own is said in the spec's words (§8). */
-const isUnexpected = (thrown: unknown): boolean =>
-  thrown instanceof ApiError
-    ? thrown.code === 'request.unexpected'
-    : !(thrown instanceof Error) || thrown.message === '';
 
 const partsOf = (podcastKey: PodcastKey, episodeKey: EpisodeKey | undefined) => {
   let token: Promise<string> | undefined;

@@ -4,6 +4,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { library, MediaUrl } from '#contract/library.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { announceInvalid, announceSuccess } from '#web/lib/announce.tsx';
+import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { withLibraryToken } from './library-token.ts';
@@ -23,7 +24,11 @@ export const AddMediaUrl = ({ stationKey, onAdded }: AddMediaUrlProps) => {
       form.reset({ url: '' });
       onAdded?.();
     } catch (thrown) {
-      form.setError('url', { message: asApiError(thrown).message }, { shouldFocus: true });
+      form.setError(
+        'url',
+        { message: asApiError(failureOf('media.uploadFailed', thrown)).text },
+        { shouldFocus: true },
+      );
     }
   };
   return (

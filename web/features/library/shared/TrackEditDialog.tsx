@@ -1,5 +1,6 @@
-import { Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Controller } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
 import { library, type MediaTrack } from '#contract/library.ts';
@@ -22,7 +23,8 @@ const Details = library.update.spec.body satisfies z.ZodMiniType;
 
 const TrackForm = ({ stationKey, track, onClose }: TrackEditDialogProps & { track: MediaTrack }) => {
   const change = useChangeTrack(stationKey);
-  const form = useContractForm(Details, track.metadata);
+  const cues = { starts_at: track.cues.from, ends_at: track.cues.to };
+  const form = useContractForm(Details, { ...track.metadata, ...cues });
   const { errors } = form.formState;
   return (
     <Stack gap="md">
@@ -32,7 +34,14 @@ const TrackForm = ({ stationKey, track, onClose }: TrackEditDialogProps & { trac
         submit="Save"
         onCancel={onClose}
         onSubmit={async (values) => {
-          await change.mutateAsync({ key: track.key, ...values });
+          const { starts_at, ends_at, ...words } = values;
+          await change.mutateAsync({
+            key: track.key,
+            ...words,
+            // One that was left as it is follows the sound if it did before.
+            ...(starts_at !== cues.starts_at && { starts_at: starts_at ?? null }),
+            ...(ends_at !== cues.ends_at && { ends_at: ends_at ?? null }),
+          });
           onClose();
         }}
       >
@@ -54,6 +63,10 @@ const TrackForm = ({ stationKey, track, onClose }: TrackEditDialogProps & { trac
             error={errors.label?.message}
           />
         </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <CueField form={form} name="starts_at" label="Starts at (seconds)" sound={track.cues.sound_from} />
+          <CueField form={form} name="ends_at" label="Ends at (seconds)" sound={track.cues.sound_to} />
+        </SimpleGrid>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {about(track)}
         </Text>
@@ -61,6 +74,31 @@ const TrackForm = ({ stationKey, track, onClose }: TrackEditDialogProps & { trac
     </Stack>
   );
 };
+
+type TrackFormValues = ReturnType<typeof useContractForm<z.input<typeof Details>, z.output<typeof Details>>>;
+type CueFieldProps = { form: TrackFormValues; name: 'starts_at' | 'ends_at'; label: string; sound: number };
+
+/** Where a track is entered or left; emptied, it is where the sound begins or ends. */
+const CueField = ({ form, name, label, sound }: CueFieldProps) => (
+  <Controller
+    control={form.control}
+    name={name}
+    render={({ field, fieldState }) => (
+      <NumberInput
+        label={label}
+        description={`The sound ${name === 'starts_at' ? 'begins' : 'ends'} at ${sound.toFixed(2)}. Empty it to use that.`}
+        value={field.value ?? ''}
+        onChange={(value) => field.onChange(value === '' ? null : Number(value))}
+        onBlur={field.onBlur}
+        ref={field.ref}
+        min={0}
+        step={0.1}
+        decimalScale={3}
+        error={fieldState.error?.message}
+      />
+    )}
+  />
+);
 
 /** The picture is kept at once, apart from the words. */
 const ArtworkField = ({ stationKey, track }: { stationKey: StationKey; track: MediaTrack }) => {

@@ -34,7 +34,7 @@ const libraryOf = (station: StationKey): UploadTarget => ({
     for (const listener of added) listener(station, playlist);
   },
   words,
-  textOf: uploads.failureText,
+  textOf: (thrown) => uploads.failureText('media.uploadFailed', thrown),
 });
 
 const partsOf = (station: StationKey) => ({

@@ -10,7 +10,7 @@ import { alertWords } from './alert-words.ts';
 export const OpenAlerts = ({ station }: { station: Station }) => {
   const isWatched = station.monitoring_settings.link;
   const { data } = useQuery({ ...alertsQuery(station.key), enabled: isWatched, throwOnError: false });
-  const open = isWatched ? (data ?? []).filter(({ ended }) => ended === null) : [];
+  const open = isWatched ? (data?.alerts ?? []).filter(({ ended }) => ended === null) : [];
   if (open.length === 0) return null;
   return (
     <Alert color="red" mt="md" icon={<IconAlertTriangle size={20} />} title="This station needs attention" role="alert">

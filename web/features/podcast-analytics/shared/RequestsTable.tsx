@@ -1,11 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import type { PodcastKey } from '#contract/keys.ts';
 import { podcastVerdicts, type PodcastRequests, type PodcastVerdict } from '#contract/podcast-stats.ts';
+import { useAction } from '#web/lib/action.ts';
 import { flagOf } from '#web/lib/countries.ts';
 import { byteSize } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -54,7 +55,8 @@ export const RequestsTable = ({ podcastKey, audit }: { podcastKey: PodcastKey; a
   const asked = { ...audit, verdict };
   const limit = table.size ?? size;
   const { data } = useQuery(requestsQuery(podcastKey, asked, { limit, offset: (table.page - 1) * limit }));
-  const file = useMutation({
+  const file = useAction({
+    failure: 'default',
     mutationFn: () => requestsFile(podcastKey, asked),
     onSuccess: (blob) => save(blob, `requests-${audit.from_date}-${audit.to_date}.csv`),
   });

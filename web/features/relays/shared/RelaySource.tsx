@@ -1,13 +1,13 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
-import { WebAddress } from '#contract/listing.ts';
+import { ChangedMasterLink } from '#contract/relays.ts';
 import type { Station } from '#contract/stations.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useSetMasterLink } from '../queries.ts';
 
-const Source = z.object({ relaySourceURI: WebAddress });
+const Source = z.required(z.pick(ChangedMasterLink, { relaySourceURI: true }));
 type Source = z.infer<typeof Source>;
 
 /** The stream that a station sends on, by its master link; a station with a master is told there what it sends on. */

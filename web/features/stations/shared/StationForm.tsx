@@ -5,10 +5,12 @@ import type { AccountKey } from '#contract/keys.ts';
 import { mp3Bitrates, stationCategories, stationDefaults } from '#contract/limits.ts';
 import { NewStation, type Station } from '#contract/stations.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { countries, timeZones } from '#web/lib/countries.ts';
+import { countries } from '#web/lib/countries.ts';
+import { ownZone } from '#web/lib/zone-time.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
 import { useCreateStation } from '../queries.ts';
 
 type StationFormProps = {
@@ -24,14 +26,13 @@ type StationFormProps = {
 export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCancel }: StationFormProps) => {
   const create = useCreateStation(accountKey);
   const [key] = useState(() => crypto.randomUUID());
-  const zones = useMemo(timeZones, []);
   const land = useMemo(countries, []);
   const form = useContractForm(NewStation, {
     name: '',
     description: '',
     category: 30,
     country: '',
-    default_timezone: zones[0],
+    default_timezone: ownZone(),
     website: '',
     bitrate: mp3Bitrates.findLast((rate) => rate <= Math.min(stationDefaults.bitrate, bitRateLimit)),
     channels: 2,
@@ -101,16 +102,13 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
             control={form.control}
             name="default_timezone"
             render={({ field }) => (
-              <ChoiceInput
+              <ZoneInput
                 ref={field.ref}
                 label="Time zone"
                 description="Days and hours in reports are this zone's"
-                data={zones}
                 value={field.value ?? null}
                 onChange={(chosen) => chosen !== null && field.onChange(chosen)}
-                searchable
                 allowDeselect={false}
-                limit={100}
                 error={errors.default_timezone?.message}
               />
             )}

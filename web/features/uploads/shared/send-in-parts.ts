@@ -3,8 +3,8 @@ import { readError, requestError } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import type { Sent } from './upload-queue.ts';
 
-/** How long is waited before it goes on again after a lost connection, ms; progress begins them anew. */
-const retryDelays = [0, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000];
+/** One attempt more, for a token that has run out: an upload that fails is not tried again by itself (spec §8). */
+const retryDelays = [0];
 
 /** To whom the parts go: what tells one upload of a file from another, and the bearer that lets them in. */
 type PartsTo = {
@@ -17,8 +17,8 @@ type PartsTo = {
 };
 
 /**
- * Sends a large file by tus (`/tus/`): it goes on where it was after a lost connection, and when the same file is chosen
- * again after the page was closed. Aborting gives the upload up on the server, too.
+ * Sends a large file by tus (`/tus/`). It fails with the connection, and continues where it ended when the person sends
+ * the same file again, also after the page was closed. Aborting gives the upload up on the server, too.
  */
 export const sendInParts = async (
   to: PartsTo,
@@ -38,7 +38,7 @@ export const sendInParts = async (
     onBeforeRequest: async (request) => {
       request.setHeader('Authorization', `Bearer ${await to.token()}`);
     },
-    onShouldRetry: (error, attempt) => shouldGoOn(to, statusOf(error as DetailedError), attempt),
+    onShouldRetry: (error, attempt) => isRenewed(to, statusOf(error as DetailedError), attempt),
     onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
     onError: (error) => reject(asApiError(error as DetailedError)),
     onSuccess: () => resolve(idOf(upload)),
@@ -56,13 +56,11 @@ export const sendInParts = async (
 /** 0 where nothing answered. */
 const statusOf = ({ originalResponse }: DetailedError): number => originalResponse?.getStatus() ?? 0;
 
-/** A token that has run out is renewed once; what the server refuses is not sent again (spec §4). */
-const shouldGoOn = (to: PartsTo, status: number, attempt: number): boolean => {
-  if (status === 401) {
-    to.renew();
-    return attempt === 0;
-  }
-  return status === 0 || status === 409 || status >= 500;
+/** Renews a token that has run out, once between two parts (spec §7). */
+const isRenewed = (to: PartsTo, status: number, attempt: number): boolean => {
+  if (status !== 401 || attempt > 0) return false;
+  to.renew();
+  return true;
 };
 
 const asApiError = (error: DetailedError): Error => {

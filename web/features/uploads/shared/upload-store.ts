@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import type { FailureCode } from '#contract/errors/failures.ts';
 import { limits } from '#contract/limits.ts';
 import { asApiError } from '#web/lib/api-error.ts';
+import { failureOf } from '#web/lib/error-of.ts';
 import { createUploadQueue, type Sent, type UploadFile, type Uploads, type UploadTarget } from './upload-queue.ts';
 import { beginUploads } from './uploads-begun.ts';
 
@@ -22,11 +24,11 @@ export const follow = (target: UploadTarget, file: UploadFile, sent: Sent): void
   uploads.follow(target, file, sent);
 };
 
-/** What a task or a call said of its failure. */
-export const failureText = (thrown: unknown): string =>
+/** What a task or a call said of its failure; the text of `code` where it said nothing (spec §8). */
+export const failureText = (code: FailureCode, thrown: unknown): string =>
   thrown instanceof Error && thrown.name === 'Error' && thrown.message !== ''
     ? thrown.message
-    : asApiError(thrown).message;
+    : asApiError(failureOf(code, thrown)).text;
 
 /** The uploads of this page, as they change. */
 export const useUploads = (): Uploads => useSyncExternalStore(uploads.subscribe, uploads.state);

@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { checkMarkup } from './check-markup.ts';
 import { FeedProblem } from './feed-problem.ts';
 import { decodeEntities } from './entities.ts';
 import { noPrefixes, prefixesOf, usualName, type Prefixes } from './namespaces.ts';
@@ -18,11 +19,7 @@ const deepest = 40;
  * declarations of its own is refused, and so is what isn't well formed: half a feed would lose episodes in silence.
  */
 export const readTree = (text: string): Element => {
-  const start = text.trimStart().slice(0, 2000);
-  if (/^(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html|head|body)\b/i.test(start))
-    throw new FeedProblem('it is a web page');
-  if (!start.startsWith('<')) throw new FeedProblem(start.startsWith('{') ? 'it is JSON' : 'it is not XML');
-  if (/<!DOCTYPE[^>]*\[|<!ENTITY/i.test(prologOf(text))) throw new FeedProblem('it declares entities of its own');
+  checkMarkup(text);
   const valid = XMLValidator.validate(text, { allowBooleanAttributes: false });
   if (valid !== true)
     throw new FeedProblem(`it is not well-formed XML (line ${valid.err.line}: ${valid.err.msg.slice(0, 120)})`);
@@ -50,9 +47,6 @@ export const textOf = (element: Element, ...names: string[]): string => {
 };
 
 type Node = Record<string, unknown>;
-
-/** What stands before the first element. */
-const prologOf = (text: string): string => text.slice(0, Math.max(0, text.search(/<[a-z_]/i)));
 
 const parse = (text: string): unknown => {
   try {

@@ -20,7 +20,7 @@ await workImports({
   db,
   log,
   clock: systemClock,
-  config: { dataDir, publicUrl: 'http://portal.test' } as Config,
+  config: { dataDir, publicUrl: 'http://portal.test', minFreeDisk: 0 } as Config,
   storage: diskStorage(mediaFolder({ dataDir })),
   outbound: guardedOutbound({ isAllowed: (address) => address === '127.0.0.1', isPortAllowed: () => true }),
   events: databaseOutbox({ db, pool, log }).events,

@@ -2,7 +2,7 @@ import type { Brand } from '#contract/brand.ts';
 
 /** A small page that a letter's link leads to: one sentence, and at most one button, which sends the page's own address. */
 export const letterPage = (
-  { brand, nonce }: { brand: Brand; nonce: string },
+  { brand, nonce, title }: { brand: Brand; nonce: string; title: string },
   { text, button }: { text: string; button?: string },
 ): string => {
   const [, , , , , , , strong] = brand.theme.primary;
@@ -10,7 +10,7 @@ export const letterPage = (
     button === undefined ? '' : `<form method="post"><button type="submit">${escaped(button)}</button></form>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>Mailed reports - ${escaped(brand.name)}</title>
+<meta name="robots" content="noindex"><title>${escaped(title)} - ${escaped(brand.name)}</title>
 <style nonce="${nonce}">
 :root { color-scheme: light dark }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; display: grid; place-items: center; min-height: 100vh }
@@ -18,7 +18,7 @@ main { max-width: 26rem; padding: 2rem }
 p { font-size: 1.15rem; overflow-wrap: anywhere }
 button { font: inherit; font-weight: 600; padding: .7rem 1.4rem; border: 0; border-radius: .5rem; background: ${strong}; color: #fff; cursor: pointer }
 </style></head>
-<body><main><strong>${escaped(brand.name)}</strong><h1>Mailed reports</h1><p>${escaped(text)}</p>${form}</main></body></html>
+<body><main><strong>${escaped(brand.name)}</strong><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${form}</main></body></html>
 `;
 };
 

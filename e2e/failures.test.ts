@@ -1,0 +1,224 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountErrors } from '#contract/errors/accounts.ts';
+import type { PodcastKey, StationKey } from '#contract/keys.ts';
+import { podcasts } from '#contract/podcasts.ts';
+import { stations } from '#contract/stations.ts';
+import { launch, openWindow, signIn } from './browser.ts';
+import { open } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* What a person reads where a change fails for a reason nobody foresaw (spec §8): every change is answered with 500. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let podcast: PodcastKey;
+let deleted: StationKey;
+
+const logo = { name: 'logo.png', mimeType: 'image/png', buffer: picture(1400) };
+const changes = ['POST', 'PUT', 'PATCH', 'DELETE'];
+const error = {
+  code: 'request.unexpected',
+  title: 'Something went wrong',
+  message: 'Please reload the page and try again.',
+  id: 'log-7',
+};
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  await addTracks(at, ['Concert Pitch'], 5);
+  const file = new File([new Uint8Array(logo.buffer)], 'logo.png', { type: 'image/png' });
+  const body = { title: 'Tea and Talk', categories: ['Music'], owner_email: 'tea@example.com' };
+  podcast = (await at.call(podcasts.create, { query: { accountKey: at.account }, body, file })).key;
+  deleted = (await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } })).key;
+  await at.call(stations.remove, { params: { key: deleted } });
+  page = await (await openWindow(browser)).newPage();
+  await signIn(page, product.url, product.admin);
+  await page.route(/\/(v1|api)\//, (route) =>
+    changes.includes(route.request().method())
+      ? route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ error }) })
+      : route.continue(),
+  );
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Each screen is loaded again, so the toasts of the last one are gone. */
+let shownDefault: string[];
+beforeEach(() => {
+  shownDefault = [];
+});
+
+const go = (path: string) => open(page, product.url + path);
+const press = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
+const answer = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+const field = (name: string) => page.getByRole('main').getByRole('textbox', { name, exact: true });
+/** Waits for the toast of a failure, and sees that it is the only one. */
+const shows = async (title: string, text: string): Promise<void> => {
+  const toasts = page.locator('.toasts').getByRole('alert');
+  await toasts
+    .filter({ hasText: title })
+    .filter({ hasText: `${text} (log-7)` })
+    .waitFor();
+  shownDefault.push(...(await toasts.filter({ hasText: error.title }).allInnerTexts()));
+  expect(shownDefault).toEqual([]);
+};
+
+describe('an account', () => {
+  const settings = (part = '') => go(`${at.accountPath}/settings${part}`);
+
+  it('says that it was not updated', async () => {
+    await settings();
+    await field('City').fill('Piraeus');
+    await press('Save');
+    await shows('Update failed', 'Failed to update the account');
+  });
+
+  it('says that its picture was not uploaded', async () => {
+    await settings();
+    await page.locator('input[type=file]').first().setInputFiles(logo);
+    await shows('Upload failed', 'Failed to upload the image. Please try again.');
+  });
+
+  it('says that its limits and invoice settings were not updated', async () => {
+    await settings('/limits');
+    await field('Stations').fill('7');
+    await press('Save');
+    await shows('Update failed', 'Failed to update account limits');
+    await settings('/invoice');
+    await field('Reference number').fill('REF-7');
+    await press('Save');
+    await shows('Update failed', 'Failed to update account invoice settings');
+  });
+
+  it('says that it was not suspended, and not deleted', async () => {
+    await settings();
+    await press('Suspend the account');
+    await answer('Suspend');
+    await shows('Update failed', 'Failed to suspend or reactivate the account');
+    await settings();
+    await press('Delete the account');
+    await page.getByRole('dialog').getByLabel(/^Type/).fill('Harbour Lights');
+    await answer('Delete');
+    await shows('Account Delete Error', 'Failed to delete the account');
+    await page.getByRole('dialog').getByText('Failed to delete the account (log-7)').waitFor();
+  });
+
+  it('says that its plan was not changed', async () => {
+    await go(`${at.accountPath}/upgrade`);
+    await press('Assign: Prime');
+    await answer('Assign');
+    await shows('Unable to update the plan', 'Unknown error occurred');
+  });
+});
+
+it('leads from a plan that is refused for its stations to a guide', async () => {
+  const [status, title, message] = accountErrors['plan.stationsCountExceeded'];
+  const reply = { error: { code: 'plan.stationsCountExceeded', title, message } };
+  await page.route(/\/subscription$/, (route) => route.fulfill({ status, json: reply }), { times: 1 });
+  await go(`${at.accountPath}/upgrade`);
+  await press('Assign: Prime');
+  await answer('Assign');
+  const toast = page.getByRole('alert').filter({ hasText: message });
+  const guide = await toast.getByRole('link', { name: 'How to delete a station' }).getAttribute('href');
+  await go(String(guide));
+  await page.getByRole('heading', { level: 1, name: 'Deleting a station' }).waitFor();
+});
+
+describe('a station', () => {
+  const settings = (part: string) => go(`${at.stationPath}/settings/${part}`);
+
+  it('says which of its settings were not updated', async () => {
+    await settings('info');
+    await page.getByLabel('Description').fill('Songs of the sea');
+    await press('Save');
+    await shows('Failed to update station info', 'Please try again later.');
+    await settings('info');
+    const chooser = page.waitForEvent('filechooser');
+    await press('Upload the logo');
+    await (await chooser).setFiles(logo);
+    await answer('Use this part');
+    await shows('Failed to update station info', 'Failed to update the station logo. Please try again.');
+    await go(`${at.stationPath}/widget`);
+    await field('Instagram').fill('https://instagram.com/harbour');
+    await press('Save');
+    await shows('Failed to update station info', 'Failed to update the station profile. Please try again.');
+  });
+
+  it('says that it was not suspended, not deleted, not restored', async () => {
+    await settings('advanced');
+    await press('Suspend the station');
+    await answer('Suspend');
+    await shows('Failed to update station info', 'Failed to suspend or reactivate the station.');
+    await settings('advanced');
+    await press('Delete the station');
+    await page.getByRole('dialog').getByRole('textbox').fill('Harbour Lights Radio');
+    await answer('Delete');
+    await shows('Unable to delete the station', 'Please try again later.');
+    await go(`${at.accountPath}/stations/deleted`);
+    await press('Restore Fog Horn Radio');
+    await answer('Restore');
+    await shows('Unable to restore the station', 'Please try again later.');
+  });
+
+  it('says that its server was not restarted', async () => {
+    await go(at.stationPath);
+    await press('Restart');
+    await answer('Restart');
+    await shows('Failed to restart the server', 'Please try again later.');
+  });
+});
+
+describe('the playlist', () => {
+  it('says that it was not shuffled, not restarted, and not configured', async () => {
+    const autoDj = `${at.stationPath}/autodj`;
+    const failed = 'Failed to update Auto DJ configuration. Please try again later.';
+    await go(autoDj);
+    await page.getByRole('switch', { name: 'Shuffle' }).press('Space');
+    await shows('Auto DJ', failed);
+    await go(autoDj);
+    await press('Save and restart');
+    await answer('Save and restart');
+    await shows('Auto DJ', 'Failed to restart Auto DJ. Please try again later.');
+    await page.getByRole('main').getByRole('link', { name: 'How it plays' }).last().click();
+    await page.getByLabel('Same artist').fill('30');
+    await press('Save');
+    await shows('Auto DJ', failed);
+  });
+});
+
+describe('a podcast', () => {
+  it('says that it was not created', async () => {
+    await go(`${at.accountPath}/podcasts/create`);
+    const chooser = page.waitForEvent('filechooser');
+    await press(/^Upload the logo/);
+    await (await chooser).setFiles(logo);
+    await field('Title').fill('Harbour Stories');
+    await field('Description').fill('What the sea brings.');
+    const category = page.getByRole('combobox', { name: 'Category', exact: true });
+    await category.or(field('Category')).first().click();
+    await page.getByRole('option', { name: 'Society & Culture › Places & Travel', exact: true }).click();
+    await press('Create podcast');
+    await shows('Podcast', 'Failed to create the podcast. Please try again.');
+  });
+
+  it('says that it was not updated, and not deleted', async () => {
+    await go(`${at.accountPath}/podcasts/${podcast}/settings`);
+    await field('Subtitle').fill('Of boats and birds');
+    await press('Save');
+    await shows('Podcast', 'Failed to update the podcast. Please try again.');
+    await go(`${at.accountPath}/podcasts/${podcast}/settings`);
+    await press('Delete the podcast');
+    await page.getByRole('dialog').getByRole('textbox').fill('Tea and Talk');
+    await answer('Delete');
+    await shows('Podcast', 'Unable to delete the podcast.');
+  });
+});

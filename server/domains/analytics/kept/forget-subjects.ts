@@ -1,0 +1,21 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { removeRows } from '../forget-listening.service.ts';
+import { ask, literal, unlessMissing } from '../sql.service.ts';
+import type { Subject } from './subjects.ts';
+
+const tables = ['kept_counts', 'kept_listeners', 'kept_audience'];
+
+/**
+ * Deletes what the report cache holds of stations, and of an account's stations as one, that no longer exist in that
+ * combination: after a deletion, a transfer or a new station the account's set is another one, and the rows of the old
+ * set, with the sketches of its listeners, would stay for ever.
+ */
+export const forgetSubjects = async (clickhouse: ClickHouseClient, current: readonly Subject[]): Promise<void> => {
+  const names = [...new Set(current.map(({ subject }) => subject))];
+  const which = names.length === 0 ? '1' : `subject not in (${names.map(literal).join(',')})`;
+  for (const table of tables) {
+    const query = `select 1 as found from ${table} where ${which} limit 1`;
+    const found = await ask(clickhouse, query).catch(unlessMissing([]));
+    if (found.length > 0) await removeRows(clickhouse, table, which);
+  }
+};

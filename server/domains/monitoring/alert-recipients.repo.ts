@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { StationKey } from '#contract/keys.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
+
+/** Whether an address `e.email` gets alerts of a station `s`: it agreed, or is proven to be a member's. */
+const mayGet = sql<boolean>`(
+  exists (select from alert_recipients r
+    where r.station_key = s.key and r.email = e.email and r.state = 'confirmed')
+  or exists (select from users u where lower(u.email) = e.email and u.email_verified and u.disabled_at is null
+    and (exists (select from account_members m where m.user_id = u.id and m.account_key = s.account_key)
+      or exists (select from station_members m where m.user_id = u.id and m.station_key = s.key))))`;
+
+/** Of these addresses, in their order, those that get alerts of the station now. */
+export const confirmedAmong = async (
+  db: Db | Tx,
+  station: StationKey,
+  emails: readonly string[],
+): Promise<string[]> => {
+  const { rows } = await sql<{ email: string }>`
+    select e.email from stations s, unnest(${[...emails]}::text[]) with ordinality as e (email, place)
+    where s.key = ${station} and ${mayGet} order by e.place`.execute(db);
+  return rows.map(({ email }) => email);
+};
+
+/** Addresses of watched stations that were never asked. */
+export const neverAsked = async (db: Db): Promise<{ station: StationKey; email: string }[]> => {
+  const { rows } = await sql<{ station: StationKey; email: string }>`
+    select s.key as station, e.email
+    from stations s, jsonb_array_elements_text(s.monitoring_settings -> 'emails') as e (email)
+    where s.deleted_at is null and s.monitoring_settings ->> 'link' = 'true' and not ${mayGet}
+      and not exists (select from alert_recipients r where r.station_key = s.key and r.email = e.email)
+    limit 1000`.execute(db);
+  return rows;
+};
+
+/**
+ * Notes that an address is asked for a station; gives the id, or nothing where it was asked for that station after
+ * `since`, or after it for `most` others.
+ */
+export const noteQuestion = async (
+  db: Db,
+  { station, email, now, since, most }: { station: StationKey; email: string; now: Date; since: Date; most: number },
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    insert into alert_recipients as r (station_key, email, state, asked)
+    select ${station}, ${email}, 'waiting', ${now}
+    where (select count(*) from alert_recipients where email = ${email} and asked > ${since}) < ${most}
+    on conflict (station_key, email) do update set asked = excluded.asked, secret_hash = null
+      where r.state = 'waiting' and r.asked <= ${since}
+    returning id`.execute(db);
+  return rows[0]?.id;
+};
+
+/** Holds an address whose question is still to be sent, with the station's name. */
+export const holdQuestion = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('alert_recipients as r')
+    .innerJoin('stations as s', 's.key', 'r.station_key')
+    .select(['r.email', 's.name'])
+    .where('r.id', '=', id)
+    .where('r.state', '=', 'waiting')
+    .where('r.secret_hash', 'is', null)
+    .where('s.deleted_at', 'is', null)
+    .forUpdate('r')
+    .skipLocked()
+    .executeTakeFirst();
+
+export const markAsked = async (tx: Tx, id: string, secret_hash: string, asked: Date): Promise<void> => {
+  await tx.updateTable('alert_recipients').set({ secret_hash, asked }).where('id', '=', id).execute();
+};
+
+/** An address by the secret it was sent, asked after `since`. */
+export const recipientBy = (db: Db, hash: string, since: Date) =>
+  db
+    .selectFrom('alert_recipients as r')
+    .innerJoin('stations as s', 's.key', 'r.station_key')
+    .select(['r.id', 'r.email', 'r.state', 's.name'])
+    .where('r.secret_hash', '=', hash)
+    .where('r.asked', '>', since)
+    .executeTakeFirst();
+
+export const confirmRecipient = async (db: Db, id: string): Promise<void> => {
+  await db.updateTable('alert_recipients').set({ state: 'confirmed' }).where('id', '=', id).execute();
+};

@@ -1,0 +1,44 @@
+import type { RadioServerSettings } from '#contract/station.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import type { Changes } from './change-station.ts';
+
+type Sources = Pick<RadioServerSettings, 'relay_url' | 'failover_settings'>;
+
+const mask = '***';
+const userinfo = /^(https?:\/\/)[^/?#]*@/i;
+
+/** The stream URLs of a station with `***` in place of their user and password, for those who may not change them. */
+export const maskSources = ({ relay_url, failover_settings }: Sources): Sources => ({
+  relay_url: masked(relay_url),
+  failover_settings: failover_settings.map(({ url }) => ({ url: masked(url) })),
+});
+
+/**
+ * The changes with the stored user and password in each URL that is sent back masked. Refuses (400), at its field, a mask
+ * in a URL that the station does not have.
+ */
+export const withStoredCredentials = (changes: Changes, stored: Sources): Changes => {
+  const settings = changes.radio_server_settings;
+  if (!settings) return changes;
+  const known = [stored.relay_url, ...stored.failover_settings.map(({ url }) => url)];
+  const fields: Record<string, string> = {};
+  const unmask = (url: string, field: string): string => {
+    if (!isMasked(url)) return url;
+    const found = known.find((one) => masked(one) === url);
+    if (found === undefined) fields[`radio_server_settings.${field}`] = 'Please enter the user and password again.';
+    return found ?? url;
+  };
+  const { relay_url, failover_settings } = settings;
+  const unmasked = {
+    ...(relay_url !== undefined && { relay_url: unmask(relay_url, 'relay_url') }),
+    ...(failover_settings && {
+      failover_settings: failover_settings.map(({ url }, at) => ({ url: unmask(url, `failover_settings.${at}.url`) })),
+    }),
+  };
+  if (Object.keys(fields).length > 0) refuse('request.invalid', {}, fields);
+  return { ...changes, radio_server_settings: { ...settings, ...unmasked } };
+};
+
+const masked = (url: string): string => url.replace(userinfo, `$1${mask}@`);
+
+const isMasked = (url: string): boolean => userinfo.exec(url)?.[0].endsWith(`//${mask}@`) ?? false;

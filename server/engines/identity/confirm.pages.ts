@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { lookAtLink, useLink } from './links.ts';
+import { mayRegister } from './may-register.ts';
+import { confirmAndChooseScreen, confirmScreen } from './pages/register-screens.ts';
+import { messageScreen } from './pages/screens.ts';
+import { hashPassword } from './passwords.ts';
+import { addPerson, type NewPerson } from './people.ts';
+import { home, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
+import { registrationBrowser } from './registration-browser.ts';
+import { registrationProblems, registrationValues } from './registration-fields.ts';
+import { endRegistrations, registrationById, type Registration } from './registrations.ts';
+
+/**
+ * The proof of a registered address. The browser that registered only confirms; any other browser chooses name and
+ * password here, because those of the registration may be a stranger's.
+ */
+export const confirmPages = (app: FastifyInstance, realm: Realm): void => {
+  const { kernel, forms, look } = realm;
+  const { db, clock } = kernel;
+  const browser = registrationBrowser(kernel.config);
+  const find = async (token: string) => {
+    const { state, subject } = await lookAtLink(db, clock, 'verify', token);
+    return { state, waiting: state === 'good' ? await registrationById(db, clock, subject) : undefined };
+  };
+
+  app.get('/confirm', async (request, reply) => {
+    const token = tokenOf(request.query);
+    const { state, waiting } = await find(token);
+    if (!waiting) return sendOver(realm, reply, state);
+    const shown = { csrf: forms.token(request, reply), token, email: waiting.email };
+    if (browser.isSame(request, waiting) && !mustChoose(request)) return send(reply, confirmScreen(look, shown));
+    return send(reply, confirmAndChooseScreen(look, { ...shown, values: noNames, problems: {} }));
+  });
+
+  app.post('/confirm', async (request, reply) => {
+    const fields = forms.read(request);
+    if (!fields) return sendStale(realm, reply);
+    const { token = '' } = fields;
+    const { state, waiting } = await find(token);
+    if (!waiting) return sendOver(realm, reply, state);
+    const isChosenHere = fields.password !== undefined || !browser.isSame(request, waiting);
+    const chosen = { ...registrationValues({ ...fields, email: waiting.email }), password: fields.password ?? '' };
+    const problems = isChosenHere ? registrationProblems(chosen, chosen.password, kernel.config.brand) : {};
+    if (Object.keys(problems).length > 0) {
+      const shown = { csrf: forms.token(request, reply), token, email: waiting.email, values: chosen, problems };
+      return send(reply, confirmAndChooseScreen(look, shown), 400);
+    }
+    if (!(await mayRegister(kernel, waiting.email))) return sendUninvited(realm, reply);
+    const person = isChosenHere ? await personOf(chosen) : personFrom(waiting);
+    if ((await useLink(db, clock, 'verify', token)) === undefined) return sendOver(realm, reply, 'used');
+    await addPerson(db, person);
+    await endRegistrations(db, person.email);
+    return sendDone(realm, reply, waiting);
+  });
+};
+
+/** A link that was sent for a forgotten password asks for a new one in every browser. */
+const mustChoose = (request: FastifyRequest): boolean => (request.query as { choose?: unknown }).choose !== undefined;
+
+const noNames = { first_name: '', last_name: '' };
+
+const personOf = async ({
+  password,
+  ...person
+}: Omit<NewPerson, 'password_hash'> & { password: string }): Promise<NewPerson> => ({
+  ...person,
+  password_hash: await hashPassword(password),
+});
+
+const personFrom = ({ email, password_hash, first_name, last_name }: Registration): NewPerson => ({
+  email,
+  password_hash,
+  first_name,
+  last_name,
+});
+
+/** Also where another e-mail of the same address was confirmed in the meantime: nothing is left to confirm. */
+const sendOver = (realm: Realm, reply: FastifyReply, state: 'good' | 'used' | 'expired'): FastifyReply => {
+  const isExpired = state === 'expired';
+  const said = {
+    icon: isExpired ? ('problem' as const) : ('done' as const),
+    title: isExpired ? 'This link has expired' : 'Already confirmed',
+    lead: isExpired
+      ? 'A link works for 24 hours. Please register again to get a new one.'
+      : 'This link was used before. You can sign in.',
+    action: { label: 'Go to sign-in', href: home(realm) },
+  };
+  return send(reply, messageScreen(realm.look, said), isExpired ? 410 : 200);
+};
+
+const sendUninvited = (realm: Realm, reply: FastifyReply): FastifyReply =>
+  send(
+    reply,
+    messageScreen(realm.look, {
+      icon: 'problem',
+      title: 'Registration is by invitation only',
+      lead: 'The invitation of this e-mail was withdrawn or has expired. Please ask for another one.',
+      action: { label: 'Go to sign-in', href: home(realm) },
+    }),
+    403,
+  );
+
+const sendDone = (realm: Realm, reply: FastifyReply, { return_to }: Registration): FastifyReply =>
+  send(
+    reply,
+    messageScreen(realm.look, {
+      icon: 'done',
+      title: 'Your e-mail is confirmed',
+      lead: `Welcome to ${realm.look.brand.name}. Sign in to continue.`,
+      action: { label: 'Go to sign-in', href: return_to ?? home(realm) },
+    }),
+  );

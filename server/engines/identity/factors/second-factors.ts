@@ -1,0 +1,81 @@
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { orderLetter } from '../letters.ts';
+import { personById, type RealmPerson } from '../people.ts';
+import type { SecondFactors } from '../port.ts';
+import type { IdentityKernel } from '../realm.ts';
+import { codesLeft, factorsOf, holdersAmong, removeFactor, removeFactors, renewCodes } from './factors.repo.ts';
+import { arePasskeysPossible } from './passkeys.ts';
+import { addPasskey, addTotp, beginPasskey, beginTotp, type Added } from './set-up.ts';
+
+type At = Pick<IdentityKernel, 'db' | 'clock' | 'config' | 'brand' | 'secrets' | 'jobs'>;
+
+/** A person has at most so many. */
+const mostFactors = 10;
+
+/** The port's embedded implementation. */
+export const embeddedSecondFactors = (at: At): SecondFactors => ({
+  async of(subject) {
+    const known = await factorsOf(at.db, subject);
+    return {
+      factors: known.map(({ id, kind, name, created, last_used }) => ({
+        id,
+        kind,
+        name,
+        created,
+        lastUsed: last_used,
+      })),
+      recoveryCodes: await codesLeft(at.db, subject),
+      passkeys: arePasskeysPossible(at),
+    };
+  },
+  async beginTotp(subject) {
+    return beginTotp(at, await withRoom(at, subject));
+  },
+  async addTotp(subject, code, name) {
+    return codesOf(await addTotp(at, await withRoom(at, subject), code, name), {
+      code: 'This code is not right. Check the clock of your device, and type the code it shows now.',
+    });
+  },
+  async beginPasskey(subject) {
+    if (!arePasskeysPossible(at)) refuse('secondFactor.noPasskeys');
+    return beginPasskey(at, await withRoom(at, subject));
+  },
+  async addPasskey(subject, response, name) {
+    const person = await withRoom(at, subject);
+    return codesOf(await addPasskey(at, person, response, name), { response: 'The passkey could not be read.' });
+  },
+  async remove(subject, id) {
+    const isRemoved = await removeFactor(at.db, subject, id);
+    if (isRemoved) await tell(at, subject);
+    return isRemoved;
+  },
+  async removeAll(subject) {
+    await removeFactors(at.db, subject);
+    await tell(at, subject);
+  },
+  async renewRecoveryCodes(subject) {
+    const { id } = await personOf(at, subject);
+    if ((await factorsOf(at.db, id)).length === 0) refuse('secondFactor.none');
+    return renewCodes(at.db, id);
+  },
+  holders: (subjects) => holdersAmong(at.db, subjects),
+});
+
+const codesOf = (found: Added, wrong: Record<string, string>): string[] | undefined => {
+  if (found.as === 'wrong') return refuse('request.invalid', {}, wrong);
+  if (found.as === 'expired') return refuse('secondFactor.expired');
+  return found.codes;
+};
+
+const personOf = async ({ db }: At, subject: string): Promise<RealmPerson> =>
+  (await personById(db, subject)) ?? refuse('session.required');
+
+const withRoom = async (at: At, subject: string): Promise<RealmPerson> => {
+  if ((await factorsOf(at.db, subject)).length >= mostFactors) refuse('secondFactor.tooMany', { max: mostFactors });
+  return personOf(at, subject);
+};
+
+const tell = async (at: At, subject: string): Promise<void> => {
+  const person = await personById(at.db, subject);
+  if (person) await orderLetter(at, { about: 'secondFactor', to: person.email, what: 'removed' });
+};

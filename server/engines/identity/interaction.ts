@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from 'oidc-provider';
+import { clientNetwork } from '#contract/network.ts';
+import { realmPath } from './realm.ts';
+import type { Realm } from './realm-page.ts';
+
+export const uidOf = (request: FastifyRequest): string => (request.params as { uid: string }).uid;
+
+export const pathOf = (request: FastifyRequest): string =>
+  `${realmPath}/interaction/${encodeURIComponent(uidOf(request))}`;
+
+/** The address a client suggested ('' for none), or nothing when there is no such interaction in this browser. */
+export const hintOf = async (
+  realm: Realm,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | undefined> => {
+  try {
+    const { uid, params } = await realm.provider.interactionDetails(request.raw, reply.raw);
+    if (uid !== uidOf(request)) return undefined;
+    return typeof params.login_hint === 'string' ? params.login_hint.slice(0, 254) : '';
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
+};
+
+/** Ends a sign-in: the provider gives out tokens now. `amr` names what was proven (RFC 8176). */
+export const finish = async (
+  realm: Realm,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { accountId, amr }: { accountId: string; amr: string[] },
+): Promise<FastifyReply> => {
+  const login = { accountId, remember: true, amr };
+  const location = await realm.provider.interactionResult(request.raw, reply.raw, { login });
+  const network = clientNetwork(request.ip);
+  realm.kernel.log.info(
+    { security: 'sign-in', step: 'finished', person: accountId, factors: amr, network },
+    'signed in',
+  );
+  return reply.redirect(location, 303);
+};
+
+export const lockedText = (seconds: number): string =>
+  `Too many failed attempts. Please wait ${seconds < 90 ? `${String(seconds)} seconds` : `${String(Math.ceil(seconds / 60))} minutes`} and try again.`;
+
+/** A posted passkey's answer; nothing where it isn't JSON. */
+export const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { factorsOf } from './factors/factors.repo.ts';
+import { arePasskeysPossible } from './factors/passkeys.ts';
+import { findPending, setPending, takePending } from './factors/pending.ts';
+import { addPasskey, addTotp, beginPasskey, beginTotp, totpBegun, type Added } from './factors/set-up.ts';
+import { finish, hintOf, parsed, pathOf, uidOf } from './interaction.ts';
+import { recoveryCodesScreen, setUpScreen } from './pages/second-step-screens.ts';
+import type { RealmPerson } from './people.ts';
+import { send, sendStale, type Realm } from './realm-page.ts';
+
+type PersonAt = (request: FastifyRequest, reply: FastifyReply) => Promise<RealmPerson | undefined>;
+
+/** Setting up a second factor within a sign-in, where the portal requires one: no token is given before. */
+export const setUpPages = (app: FastifyInstance, realm: Realm, personAt: PersonAt): void => {
+  const { kernel } = realm;
+  /** Who has a factor must prove that one: the password alone adds no other. */
+  const personWithout: PersonAt = async (request, reply) => {
+    const person = await personAt(request, reply);
+    return person && (await factorsOf(kernel.db, person.id)).length === 0 ? person : undefined;
+  };
+  app.get('/interaction/:uid/set-up', async (request, reply) => {
+    const person = await personWithout(request, reply);
+    return person ? showSetUp(realm, request, reply, person) : sendStale(realm, reply);
+  });
+
+  app.post('/interaction/:uid/set-up', async (request, reply) => {
+    const fields = realm.forms.read(request);
+    const person = fields && (await personWithout(request, reply));
+    if (!person) return sendStale(realm, reply);
+    realm.limit(`set-up ${person.id}`, { max: 20, seconds: 600 });
+    const { code = '', passkey = '' } = fields;
+    const found: Added =
+      passkey === ''
+        ? await addTotp(kernel, person, code, 'Authenticator app')
+        : await addPasskey(kernel, person, parsed(passkey), 'Passkey');
+    if (found.as !== 'added') {
+      const problem =
+        passkey === ''
+          ? 'This code is not right. Type the one your app shows now.'
+          : 'The passkey could not be made. Please try again.';
+      return showSetUp(realm, request, reply, person, problem);
+    }
+    await setPending(kernel, 'SecondStep', uidOf(request), { accountId: person.id, passed: true });
+    const csrf = realm.forms.token(request, reply);
+    const shown = { csrf, back: pathOf(request), codes: found.codes ?? [] };
+    return send(reply, recoveryCodesScreen(realm.look, shown));
+  });
+
+  app.post('/interaction/:uid/set-up-done', async (request, reply) => {
+    const fields = realm.forms.read(request);
+    if (!fields || (await hintOf(realm, request, reply)) === undefined) return sendStale(realm, reply);
+    const { accountId, passed } = (await findPending(kernel, 'SecondStep', uidOf(request))) ?? {};
+    if (accountId === undefined || passed !== true) return sendStale(realm, reply);
+    await takePending(kernel, 'SecondStep', uidOf(request));
+    return finish(realm, request, reply, { accountId, amr: ['pwd', 'mfa'] });
+  });
+};
+
+const showSetUp = async (
+  realm: Realm,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: RealmPerson,
+  problem?: string,
+): Promise<FastifyReply> => {
+  const { kernel } = realm;
+  // Typed again after a wrong code, the app keeps what it has read.
+  const app = (await totpBegun(kernel, person)) ?? (await beginTotp(kernel, person));
+  const options = arePasskeysPossible(kernel) ? await beginPasskey(kernel, person) : undefined;
+  const csrf = realm.forms.token(request, reply);
+  const shown = { csrf, back: pathOf(request), problem, app, options };
+  return send(reply, setUpScreen(realm.look, shown), problem === undefined ? 200 : 401);
+};

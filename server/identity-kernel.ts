@@ -1,0 +1,25 @@
+import type { Brand } from '#contract/brand.ts';
+import { portalSettings } from './domains/portal/settings.service.ts';
+import { adminEmailOf } from './engines/identity/ensure-admin.ts';
+import type { IdentityKernel } from './engines/identity/realm.ts';
+import type { Kernel } from './kernel/kernel.ts';
+
+/** What the embedded provider needs of the portal: who may register, and who needs a second factor. */
+export const identityKernel = (kernel: Kernel, brand: Brand): IdentityKernel => ({
+  ...kernel,
+  brand,
+  registration: async () => (await portalSettings(kernel.db)).registration,
+  needsSecondFactor: async ({ id, email }) =>
+    (await portalSettings(kernel.db)).admins_need_second_factor &&
+    (email === adminEmailOf(kernel.config)?.toLowerCase() || isPortalAdmin(kernel, id)),
+});
+
+const isPortalAdmin = async ({ db, config }: Kernel, subject: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('users')
+    .select('portal_admin')
+    .where('subject', '=', subject)
+    .where('issuer', '=', config.oidcIssuer)
+    .executeTakeFirst();
+  return found?.portal_admin === true;
+};

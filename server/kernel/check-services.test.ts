@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase, service, type TestDatabase } from '#server/testing/database.ts';
+import { testEngine, type TestEngine } from '#server/testing/engine.ts';
+import { freePort } from '#server/testing/services.ts';
+import { checkServices } from './check-services.ts';
+import { readSettings } from './config.ts';
+
+let database: TestDatabase;
+let clickhouse: string;
+let engine: TestEngine;
+/** Answers 200 with what looks like nothing of ours. */
+let stranger: Server;
+let strangerUrl: string;
+let closedPort: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  clickhouse = await service('clickhouse');
+  engine = await testEngine('the-token-of-the-engine');
+  stranger = createServer((_, reply) => reply.end('<h1>It works</h1>')).listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  closedPort = await freePort();
+});
+afterAll(async () => {
+  stranger.close();
+  await engine.leave();
+  await database.drop();
+});
+
+const problems = async (env: Record<string, string>, patienceMs = 0) =>
+  (await checkServices(readSettings(env), patienceMs)).map(({ message, isAway }) => ({ message, isAway }));
+const urlWith = (url: string, changes: Partial<URL>): string => Object.assign(new URL(url), changes).href;
+
+test('finds nothing wrong with services that can be used', async () => {
+  const all = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse };
+  const own = { ENGINE_URL: engine.url, ENGINE_TOKEN: 'the-token-of-the-engine' };
+  expect(await problems({ ...all, ...own })).toEqual([]);
+  expect(await problems({})).toEqual([]);
+});
+
+test('names what is wrong with DATABASE_URL', async () => {
+  const of = async (url: string) => (await problems({ DATABASE_URL: url }))[0];
+  expect(await of(urlWith(database.url, { password: 'wrong' }))).toEqual({
+    message: 'DATABASE_URL: PostgreSQL refuses its user or password.',
+    isAway: false,
+  });
+  expect((await of(urlWith(database.url, { pathname: '/nowhere' })))?.message).toContain(
+    'has no database of this name',
+  );
+  expect(await of(`postgres://me@127.0.0.1:${closedPort}/x`)).toMatchObject({
+    message: 'DATABASE_URL: PostgreSQL does not answer (ECONNREFUSED).',
+    isAway: true,
+  });
+  expect((await of('postgres://me@nowhere.invalid/x'))?.message).toContain('PostgreSQL does not answer');
+  expect((await of(urlWith(database.url, { search: '?options=-csearch_path%3Dnone' })))?.message).toContain(
+    'may not create tables',
+  );
+  await database.pool.query(`create function current_setting(text) returns text language sql as $$ select '140012' $$`);
+  const before = '?options=-csearch_path%3Dpublic%2Cpg_catalog';
+  expect((await of(urlWith(database.url, { search: before })))?.message).toBe(
+    'DATABASE_URL: PostgreSQL 14 is too old; 15 or newer is needed.',
+  );
+});
+
+test('names what is wrong with CLICKHOUSE_URL', async () => {
+  const of = async (url: string) => (await problems({ CLICKHOUSE_URL: url }))[0];
+  expect((await of(urlWith(clickhouse, { password: 'wrong' })))?.message).toBe(
+    'CLICKHOUSE_URL: ClickHouse refuses its user or password.',
+  );
+  expect((await of(urlWith(clickhouse, { pathname: '/nowhere' })))?.message).toContain('has no database of this name');
+  expect(await of(`http://127.0.0.1:${closedPort}`)).toEqual({
+    message: 'CLICKHOUSE_URL: ClickHouse does not answer.',
+    isAway: true,
+  });
+  expect((await of(strangerUrl))?.message).toContain('what answers there is not ClickHouse');
+});
+
+test('names what is wrong with OIDC_ISSUER', async () => {
+  const of = async (url: string) => (await problems({ OIDC_ISSUER: url }))[0];
+  expect(await of(`http://127.0.0.1:${closedPort}/realms/radio`)).toEqual({
+    message: 'OIDC_ISSUER: no OpenID Connect provider answers there.',
+    isAway: true,
+  });
+  expect((await of(strangerUrl))?.message).toMatch(/^OIDC_ISSUER: there is no OpenID Connect provider of this name/);
+});
+
+test('names what is wrong with ENGINE_URL', async () => {
+  const of = async (url: string, token?: string) =>
+    (await problems({ ENGINE_URL: url, ...(token && { ENGINE_TOKEN: token }) }))[0]?.message;
+  expect(await of(engine.url)).toContain('belongs together with ENGINE_TOKEN');
+  expect(await of(engine.url, 'some-other-token-of-it')).toContain('refuses ENGINE_TOKEN');
+  expect(await of(`http://127.0.0.1:${closedPort}`, 'the-token-of-the-engine')).toContain('does not answer');
+});
+
+test('waits for a service that is still starting', async () => {
+  const port = await freePort();
+  const waiting = problems({ CLICKHOUSE_URL: `http://127.0.0.1:${port}` }, 60_000);
+  const late = createServer((_, reply) => reply.end('26.7.1.1\ndefault\n'));
+  await new Promise((settle) => setImmediate(settle));
+  late.listen(port, '127.0.0.1');
+  expect(await waiting).toEqual([]);
+  late.close();
+});

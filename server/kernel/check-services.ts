@@ -1,0 +1,138 @@
+import pg from 'pg';
+import { issuerAnswers } from './auth/issuer-health.ts';
+import type { Settings } from './config.ts';
+
+type Service = 'DATABASE_URL' | 'CLICKHOUSE_URL' | 'OIDC_ISSUER' | 'ENGINE_URL';
+
+/** What is wrong with a service of the operator's; `isAway` where nobody answers, which may be its fault alone. */
+export class ServiceProblem extends Error {
+  readonly isAway: boolean;
+  constructor(name: Service, what: string, { isAway, cause }: { isAway: boolean; cause?: unknown }) {
+    super(`${name}: ${what}.`, { cause });
+    this.isAway = isAway;
+  }
+}
+
+const oldestPostgres = 15;
+const answerMs = 10_000;
+
+/**
+ * Asks the services that an operator named, so that a wrong address, password or version is reported at the start. Gives what
+ * is wrong, by a sentence for each; waits `patienceMs` for those that may still be starting.
+ */
+export const checkServices = async (settings: Settings, patienceMs: number): Promise<ServiceProblem[]> => {
+  const { databaseUrl, clickhouseUrl, engineUrl, engineToken, oidcIssuer, embeddedIdentity } = settings;
+  const until = Date.now() + patienceMs;
+  const checks = [
+    ...(databaseUrl === undefined ? [] : [() => checkDatabase(databaseUrl)]),
+    ...(clickhouseUrl === undefined ? [] : [() => checkClickHouse(clickhouseUrl)]),
+    ...(embeddedIdentity ? [] : [() => checkIssuer(oidcIssuer)]),
+    ...(engineUrl === undefined ? [] : [() => checkEngine(engineUrl, engineToken)]),
+  ];
+  const found = await Promise.all(checks.map((check) => patiently(check, until)));
+  return found.filter((problem) => problem !== undefined);
+};
+
+/** Throws what is wrong with a service that answers; one that is away is waited for by what needs it. */
+export const refuseWrongServices = async (settings: Settings): Promise<void> => {
+  const wrong = (await checkServices(settings, 0)).find(({ isAway }) => !isAway);
+  if (wrong) throw wrong;
+};
+
+/** Tries again while nobody answers. */
+const patiently = async (check: () => Promise<void>, until: number): Promise<ServiceProblem | undefined> => {
+  for (;;) {
+    try {
+      await check();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ServiceProblem)) throw error;
+      if (!error.isAway || Date.now() >= until) return error;
+      await new Promise((settle) => setTimeout(settle, 250));
+    }
+  }
+};
+
+const checkDatabase = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerMs });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number; may_create: boolean }>(
+      `select current_setting('server_version_num')::int / 10000 as version,
+        coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`,
+    );
+    const { version = 0, may_create = false } = rows[0] ?? {};
+    if (version < oldestPostgres)
+      throw problem('DATABASE_URL', `PostgreSQL ${version} is too old; ${oldestPostgres} or newer is needed`);
+    if (!may_create) throw problem('DATABASE_URL', 'its user may not create tables in this database');
+  } catch (error) {
+    throw error instanceof ServiceProblem ? error : databaseProblem(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const databaseProblem = (error: unknown): ServiceProblem => {
+  const { code = '', message } = error as { code?: string; message: string };
+  const name = 'DATABASE_URL';
+  if (code.startsWith('28')) return problem(name, 'PostgreSQL refuses its user or password', error);
+  if (code === '3D000') return problem(name, 'PostgreSQL has no database of this name', error);
+  return away(name, `PostgreSQL does not answer (${code || message})`, error);
+};
+
+const checkClickHouse = async (url: string): Promise<void> => {
+  const name = 'CLICKHOUSE_URL';
+  const { origin, username, password, pathname } = new URL(url);
+  const reply = await ask(name, 'ClickHouse', `${origin}/?query=${encodeURIComponent(versionAndDatabases)}`, {
+    'x-clickhouse-user': decodeURIComponent(username) || 'default',
+    'x-clickhouse-key': decodeURIComponent(password),
+  });
+  const [version = '', ...databases] = (await reply.text()).trimEnd().split('\n');
+  const code = reply.headers.get('x-clickhouse-exception-code');
+  if (code === '516' || [401, 403].includes(reply.status))
+    throw problem(name, 'ClickHouse refuses its user or password');
+  if (!reply.ok || !/^\d+\.\d+/.test(version))
+    throw problem(name, `what answers there is not ClickHouse (${reply.status})`);
+  if (!databases.includes(decodeURIComponent(pathname.slice(1)) || 'default'))
+    throw problem(name, 'ClickHouse has no database of this name');
+};
+
+const versionAndDatabases =
+  'select arrayJoin(arrayConcat([version()], (select groupArray(name) from system.databases)))';
+
+const checkIssuer = async (issuer: string): Promise<void> => {
+  const name = 'OIDC_ISSUER';
+  try {
+    await issuerAnswers(issuer, { discover: true }, AbortSignal.timeout(answerMs));
+  } catch (error) {
+    if (isNetworkError(error)) throw away(name, 'no OpenID Connect provider answers there', error);
+    throw problem(name, `there is no OpenID Connect provider of this name: ${(error as Error).message}`, error);
+  }
+};
+
+const checkEngine = async (url: string, token: string | undefined): Promise<void> => {
+  const name = 'ENGINE_URL';
+  if (token === undefined) throw problem(name, 'it belongs together with ENGINE_TOKEN, which is not set');
+  const reply = await ask(name, 'the streaming engine', `${url}/`, { authorization: `Bearer ${token}` });
+  await reply.body?.cancel();
+  if (reply.status === 401) throw problem(name, 'the streaming engine refuses ENGINE_TOKEN');
+  if (reply.status !== 404) throw problem(name, `what answers there is not the streaming engine (${reply.status})`);
+};
+
+const ask = async (name: Service, what: string, url: string, headers: Record<string, string>): Promise<Response> => {
+  try {
+    return await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(answerMs) });
+  } catch (error) {
+    throw away(name, `${what} does not answer`, error);
+  }
+};
+
+/** What fetch throws where there is no answer at all. */
+const isNetworkError = (error: unknown): boolean =>
+  (error instanceof TypeError && error.cause !== undefined) || (error as Error).name === 'TimeoutError';
+
+const problem = (name: Service, what: string, cause?: unknown): ServiceProblem =>
+  new ServiceProblem(name, what, { isAway: false, cause });
+const away = (name: Service, what: string, cause: unknown): ServiceProblem =>
+  new ServiceProblem(name, what, { isAway: true, cause });

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+
+/** What a caller was refused for: no valid session, no right, too many calls. */
+const logged = new Set([401, 403, 429]);
+const linesPerMinute = 300;
+const minuteMs = 60_000;
+
+/**
+ * Logs each refused access (401, 403, 429) with who called, from where and what, as a line with `security: "refused"`.
+ * At most 300 lines a minute: the first line after that says how many were left out, so that a flood of refusals cannot
+ * fill the disk.
+ */
+export const logRefusals = (app: FastifyInstance, log: Logger, now: () => number = Date.now): void => {
+  const budget = { minute: 0, used: 0, leftOut: 0 };
+  app.decorateRequest('personId', null);
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!logged.has(reply.statusCode)) return done();
+    const leftOut = takeLine(budget, Math.floor(now() / minuteMs));
+    if (leftOut === undefined) return done();
+    log.warn(
+      {
+        security: 'refused',
+        status: reply.statusCode,
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        person: request.personId,
+        address: request.ip,
+        ...(leftOut > 0 ? { leftOut } : {}),
+      },
+      'access refused',
+    );
+    done();
+  });
+};
+
+/** The number of lines left out before this one, or undefined where this one is left out as well. */
+const takeLine = (budget: { minute: number; used: number; leftOut: number }, minute: number): number | undefined => {
+  if (budget.minute !== minute) {
+    budget.minute = minute;
+    budget.used = 0;
+  }
+  if (budget.used >= linesPerMinute) {
+    budget.leftOut++;
+    return undefined;
+  }
+  budget.used++;
+  const { leftOut } = budget;
+  budget.leftOut = 0;
+  return leftOut;
+};
+
+declare module 'fastify' {
+  // Fastify's own way of typing what a decorator puts on a request is to add to its interface.
+  interface FastifyRequest {
+    /** The signed-in person, once admission found one. */
+    personId: string | null;
+  }
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { clientNetwork } from '#contract/network.ts';
+import { rateLimiter, type RateBound } from './rate-limit.ts';
+import { refuse } from './refuse.ts';
+import type { Clock } from '../kernel.ts';
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses, before a body is read, what nobody signed in may send: writes to addresses that don't exist, and more writes
+ * of one client (`clientNetwork`) than `bound`. Routes that check who calls before they read are left to do so.
+ */
+export const boundOpenWrites = (app: FastifyInstance, bound: RateBound, clock: Clock): void => {
+  const limit = rateLimiter(clock);
+  app.addHook('onRequest', async (request) => {
+    if (reading.has(request.method) || checksCallers(request)) return;
+    limit(clientNetwork(request.ip), bound);
+    if (request.is404) refuse('request.notFound');
+  });
+};
+
+const checksCallers = (request: FastifyRequest): boolean => request.routeOptions.config.checksCallers === true;

@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { endProcess, launch } from './processes.ts';
+import { rotateLog } from './rotate-log.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skywave-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('starts a full log again while its program writes on, and keeps three', async () => {
+  const logFile = join(folder, 'part.log');
+  const program = "let n = 0; setInterval(() => process.stdout.write('line ' + n++ + '\\n'), 1)";
+  const running = await launch({ command: process.execPath, args: ['-e', program], cwd: folder, env: {}, logFile });
+  for (let i = 0; i < 5; i++) {
+    await expect.poll(() => statSync(logFile).size).toBeGreaterThan(200);
+    rotateLog(logFile, 200);
+    expect(statSync(logFile).size).toBeLessThan(200);
+  }
+  await expect.poll(() => statSync(logFile).size).toBeGreaterThan(20);
+  await endProcess(running, 'SIGKILL', 0);
+  expect(readdirSync(folder).toSorted()).toEqual(['part.log', 'part.log.1', 'part.log.2', 'part.log.3']);
+  const numbers = ['.1', '']
+    .flatMap((end) => readFileSync(`${logFile}${end}`, 'utf8').trimEnd().split('\n'))
+    .map((line) => Number(/^line (\d+)$/.exec(line)?.[1]));
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+});
+
+it('leaves a log alone that is not full, or not there', () => {
+  rotateLog(join(folder, 'none.log'));
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,33 @@
+/** Work of several owners: `run` settles as `work` does. */
+export type FairQueue = { run<T>(owner: string, work: () => Promise<T>): Promise<T> };
+
+/**
+ * Runs at most `atOnce` pieces of work at a time and at most one of each owner. Owners take turns: one with a hundred waiting
+ * pieces delays another by the piece in hand only.
+ */
+export const fairQueue = (atOnce: number): FairQueue => {
+  /** What waits, by owner, in the order in which the owners have their turn. */
+  const waiting = new Map<string, (() => Promise<void>)[]>();
+  const busy = new Set<string>();
+
+  const next = (): void => {
+    const found = busy.size < atOnce && [...waiting].find(([owner]) => !busy.has(owner));
+    if (!found) return;
+    const [owner, [piece, ...rest]] = found;
+    waiting.delete(owner);
+    if (rest.length > 0) waiting.set(owner, rest);
+    busy.add(owner);
+    void piece!().finally(() => {
+      busy.delete(owner);
+      next();
+    });
+  };
+
+  return {
+    run: (owner, work) =>
+      new Promise((settle, fail) => {
+        waiting.set(owner, [...(waiting.get(owner) ?? []), () => work().then(settle, fail)]);
+        next();
+      }),
+  };
+};

@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads';
+
+/** `cpuMs` is what the thread itself may work, so that a busy machine refuses nobody's file. */
+export type ThreadBounds = { cpuMs: number; memoryMb: number };
+/** What the module posted, or which bound ended its thread. */
+export type ThreadOutcome<T> = { result: T } | { exceeded: 'time' | 'memory' };
+
+const lookMs = 100;
+/** A thread that waits instead of working ends after this many times its `cpuMs`. */
+const patience = 20;
+
+/**
+ * Runs synchronous work on strangers' bytes in a worker thread: the module at `module` reads `workerData` and posts one
+ * message. The event loop stays free, and the thread is terminated beyond `cpuMs` of work or `memoryMb` of heap. Throws what the
+ * module throws.
+ */
+export const inThread = async <T>(
+  module: URL,
+  workerData: unknown,
+  { cpuMs, memoryMb }: ThreadBounds,
+): Promise<ThreadOutcome<T>> => {
+  const thread = new Worker(module, {
+    workerData,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 8 },
+  });
+  const late = Promise.withResolvers<ThreadOutcome<T>>();
+  const tooLate = (): void => late.resolve({ exceeded: 'time' });
+  const deadline = setTimeout(tooLate, cpuMs * patience);
+  const look = setInterval(() => {
+    thread.cpuUsage().then(
+      ({ user, system }) => (user + system) / 1000 > cpuMs && tooLate(),
+      () => undefined,
+    );
+  }, lookMs);
+  try {
+    return await Promise.race([late.promise, outcomeOf<T>(thread)]);
+  } finally {
+    clearTimeout(deadline);
+    clearInterval(look);
+    await thread.terminate();
+  }
+};
+
+const outcomeOf = async <T>(thread: Worker): Promise<ThreadOutcome<T>> =>
+  await new Promise((settle, fail) => {
+    thread.once('message', (result: T) => settle({ result }));
+    thread.once('error', (error) => {
+      if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') settle({ exceeded: 'memory' });
+      else fail(error);
+    });
+    thread.once('exit', () => settle({ exceeded: 'memory' }));
+  });

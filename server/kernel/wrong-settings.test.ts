@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { readSettings } from './config.ts';
+import { Operator } from './operator.ts';
+
+type Name = keyof z.infer<typeof Operator>;
+type Wrong = { value: string; says: string; with?: Partial<Record<Name, string>> };
+
+const noPort = 'is not a port (1 to 65534)';
+const noUrl = 'its value is not an address that begins with http:// or https://';
+const blank = 'its value holds a blank or a control character';
+const here = import.meta.filename;
+
+/** A wrong value of each setting: one that is added without an entry here doesn't compile. */
+const wrong: Record<Name, Wrong[]> = {
+  PORT: [
+    { value: 'eighty', says: `"eighty" ${noPort}` },
+    { value: '0', says: `"0" ${noPort}` },
+  ],
+  STREAM_PORT: [{ value: '70000', says: `"70000" ${noPort}` }],
+  DATA_DIR: [{ value: join(here, 'data'), says: `"${here}" is a file, and a folder is needed` }],
+  PUBLIC_URL: [
+    { value: 'radio.example', says: noUrl },
+    { value: 'https://radio.example/?a=b', says: 'its value has a "?" or "#"' },
+  ],
+  STREAM_URL: [{ value: 'icecast://radio.example', says: noUrl }],
+  DELIVERY_URL: [{ value: '//radio.example', says: noUrl }],
+  DELIVERY_PORT: [{ value: '-1', says: `"-1" ${noPort}` }],
+  DELIVERY_WORKERS: [{ value: '65', says: '"65" is not a number from 1 to 64' }],
+  BRAND: [{ value: 'foo', says: '"foo" is none of skywave, beacon, chorus' }],
+  ADMIN_EMAIL: [{ value: 'nobody', says: '"nobody" is not an e-mail address' }],
+  ADMIN_PASSWORD: [{ value: 'short', says: 'its value has fewer than' }],
+  DATABASE_URL: [
+    { value: 'mysql://root:hunter2@db', says: 'its value is not an address that begins with postgres://' },
+    { value: 'postgres://me:50%off@db/skywave', says: 'its value has a user or password in which a "%"' },
+  ],
+  CLICKHOUSE_URL: [{ value: 'clickhouse://db:9000', says: noUrl }],
+  OIDC_ISSUER: [{ value: 'id.example', says: '"id.example" is not an address that begins with http' }],
+  OIDC_CLIENT_ID: [{ value: 'my client', says: '"my client" holds a blank' }],
+  OIDC_AUDIENCE: [{ value: 'my api', says: '"my api" holds a blank' }],
+  OIDC_ADMIN_CLIENT_ID: [{ value: 'an admin', says: '"an admin" holds a blank' }],
+  OIDC_ADMIN_CLIENT_SECRET: [{ value: 'a secret', says: blank }],
+  PASSWORD_GRANT: [{ value: 'no', says: '"no" is none of on, off' }],
+  ACCESS_TOKEN_SECONDS: [{ value: '4', says: 'its value is not a number of seconds from 5 to 3600' }],
+  S3_ENDPOINT: [{ value: 's3.example', says: '"s3.example" is not an address that begins with http' }],
+  S3_BUCKET: [{ value: 'Not_A_Bucket', says: '"Not_A_Bucket" is not the name of a bucket' }],
+  S3_REGION: [{ value: 'eu west', says: 'S3_REGION' }],
+  S3_ACCESS_KEY: [{ value: 'a key', says: 'holds a blank' }],
+  S3_SECRET_KEY: [{ value: 'a key', says: blank }],
+  SMTP_URL: [
+    { value: 'mail.example:587', says: 'its value is not an address that begins with smtp:// or smtps://' },
+    { value: 'smtp://', says: 'its value names no host' },
+    { value: 'smtp://me:100%@mail.example', says: 'its value has a user or password in which a "%"' },
+  ],
+  TRUSTED_PROXIES: [{ value: '10.0.0.0/8, proxy', says: '"10.0.0.0/8, proxy" holds something that is neither' }],
+  SECURITY_CONTACT: [{ value: 'me@radio.example', says: 'begins with neither mailto: nor https://' }],
+  OUTBOUND_ALLOW_PRIVATE: [{ value: '10.0.0.0/33', says: '"10.0.0.0/33" holds something that is neither' }],
+  ENGINE_ALLOW_PRIVATE: [{ value: 'studio', says: '"studio" holds something that is neither' }],
+  TLS_CERT: [
+    { value: '/missing.pem', with: { TLS_KEY: here }, says: 'the file "/missing.pem" cannot be read' },
+    { value: here, says: 'TLS_CERT, TLS_KEY belong together, and TLS_KEY is not set' },
+    { value: here, with: { TLS_KEY: here }, says: 'these are no PEM certificate and its key' },
+  ],
+  TLS_KEY: [{ value: '/missing.key', with: { TLS_CERT: here }, says: 'the file "/missing.key" cannot be read' }],
+  MAX_ADAPT: [{ value: 'many', says: '"many" is not a number from 0 to 10000' }],
+  MIN_FREE_DISK: [{ value: 'much', says: '"much" is not a number of bytes' }],
+  MAX_AUTOMATION: [{ value: '-1', says: '"-1" is not a number from 0 to 10000' }],
+  LOGGER_MAX_GB: [{ value: '1.5', says: '"1.5" is not a number of gigabytes' }],
+  WEBSUB_HUB: [{ value: 'hub.example', says: 'is not an address that begins with http' }],
+  PODPING_URL: [{ value: 'podping.example', says: noUrl }],
+  PODPING_TOKEN: [{ value: 'a token', says: blank }],
+  ENGINE_URL: [{ value: '127.0.0.1:8700', says: noUrl }],
+  ENGINE_TOKEN: [{ value: 'short', says: 'its value has fewer than 16 characters' }],
+};
+
+const cases = Object.entries(wrong).flatMap(([name, all]) => all.map((one) => ({ name, ...one })));
+
+test('every setting has a wrong value here', () => {
+  expect(Object.keys(wrong).toSorted()).toEqual(Object.keys(Operator.shape).toSorted());
+});
+
+test.each(cases)('$name=$value is refused by name', ({ name, value, says, with: others = {} }) => {
+  const problem = messageOf(() => readSettings({ ...others, [name]: value }));
+  expect(problem).toContain(name);
+  expect(problem).toContain(says);
+});
+
+test('reading the settings makes no folder', () => {
+  const folder = join(import.meta.dirname, 'never-made');
+  readSettings({ DATA_DIR: folder });
+  expect(existsSync(folder)).toBe(false);
+});
+
+const messageOf = (attempt: () => unknown): string => {
+  try {
+    attempt();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('It was taken.');
+};

@@ -1,0 +1,30 @@
+import type { Environment, Settings } from '#server/kernel/config.ts';
+import { isFree } from './ports.ts';
+import { isLeft } from './program.ts';
+
+/** Throws a sentence that names the setting whose port is another's, before anything is started that would trip over it. */
+export const requirePorts = async (settings: Settings, env: Environment): Promise<void> => {
+  const wanted = portsOf(settings, env);
+  for (const [at, { name, port }] of wanted.entries()) {
+    const other = wanted.slice(0, at).find((one) => one.port === port);
+    if (other) throw new Error(`${name}: ${other.name} has port ${port} already.`);
+  }
+  for (const { name, port, program } of wanted) {
+    if (!isLeft(settings.dataDir, program) && !(await isFree(port)))
+      throw new Error(`${name}: another program listens on port ${port}.`);
+  }
+};
+
+const portsOf = (
+  { port, streamPort, engineUrl, deliveryPort }: Settings,
+  env: Environment,
+): { name: string; port: number; program: string }[] => [
+  { name: 'PORT', port, program: 'portal' },
+  ...(engineUrl === undefined
+    ? [
+        { name: 'STREAM_PORT', port: streamPort, program: 'engine' },
+        { name: 'STREAM_PORT + 1 (Shoutcast)', port: streamPort + 1, program: 'engine' },
+      ]
+    : []),
+  ...(env.DELIVERY_PORT ? [{ name: 'DELIVERY_PORT', port: deliveryPort, program: 'delivery' }] : []),
+];

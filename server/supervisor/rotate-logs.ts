@@ -1,0 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { rotateLog } from '#server/kernel/rotate-log.ts';
+
+const everyMs = 5000;
+
+/** Bounds the logs of a folder while their programs run; the returned function ends it. */
+export const rotateLogs = (folder: string): (() => void) => {
+  const rotate = (): void => {
+    try {
+      for (const name of readdirSync(folder)) if (name.endsWith('.log')) rotateLog(join(folder, name));
+    } catch {
+      // No folder yet, or a full disk: the next time may do it.
+    }
+  };
+  const timer = setInterval(rotate, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};

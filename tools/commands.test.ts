@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningServices } from '#server/kernel/config.ts';
+import { freePort } from '#server/testing/services.ts';
+
+/* README's commands, each run as it stands there, on one installation that `npm start` made. */
+const project = join(import.meta.dirname, '..');
+const patience = { timeout: 300_000 };
+let folder: string;
+let dataDir: string;
+let product: Running;
+let port: number;
+let services: Record<string, string>;
+
+type Running = { child: ChildProcess; said(): string };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'skywave-commands-'));
+  dataDir = join(folder, 'data');
+  port = await freePort();
+  product = run(['start'], { DATA_DIR: dataDir, PORT: String(port), STREAM_PORT: String(await freePort()) });
+  await until(product, () => product.said().includes('Ctrl-C stops it'));
+  const { databaseUrl, clickhouseUrl, engineUrl, engineToken } = JSON.parse(
+    readFileSync(join(dataDir, 'run/services.json'), 'utf8'),
+  ) as RunningServices;
+  services = {
+    DATABASE_URL: databaseUrl,
+    CLICKHOUSE_URL: clickhouseUrl,
+    ENGINE_URL: engineUrl,
+    ENGINE_TOKEN: engineToken,
+  };
+}, patience.timeout);
+afterAll(async () => {
+  if (product) await stop(product);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('npm start answers', async () => {
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+});
+
+test('npm run portal, delivery and worker run a part alone on services that are named', patience, async () => {
+  const [portalPort, deliveryPort] = [await freePort(), await freePort()];
+  const own = (name: string) => ({ ...services, DATA_DIR: join(folder, name) });
+  const portal = run(['run', 'portal'], { ...own('portal'), PORT: String(portalPort) });
+  await until(portal, () => answers(`http://127.0.0.1:${portalPort}/healthz`));
+  const delivery = run(['run', 'delivery'], { ...own('delivery'), DELIVERY_PORT: String(deliveryPort) });
+  await until(delivery, () => answers(`http://127.0.0.1:${deliveryPort}/healthz`));
+  const worker = run(['run', 'worker'], own('worker'));
+  await until(worker, () => existsSync(join(folder, 'worker')));
+  await Promise.all([portal, delivery, worker].map(stop));
+});
+
+test('npm run streaming runs an engine alone, and npm run edge another edge of the product’s', patience, async () => {
+  const [controlPort, edgePort] = [await freePort(), await freePort()];
+  const engine = run(['run', 'streaming'], {
+    DATA_DIR: join(folder, 'engine'),
+    STREAM_PORT: String(await freePort()),
+    ENGINE_PORT: String(controlPort),
+    ENGINE_TOKEN: 'a token of the engine alone',
+  });
+  await until(engine, () => answers(`http://127.0.0.1:${controlPort}/healthz`));
+  const edge = run(['run', 'edge'], { DATA_DIR: dataDir, EDGE_PORT: String(edgePort) });
+  await until(edge, () => listens(`http://127.0.0.1:${edgePort}/no-such-mount`));
+  await Promise.all([engine, edge].map(stop));
+});
+
+test('npm run backup copies what npm run restore fills an empty installation with', patience, async () => {
+  const backup = join(folder, 'backup');
+  const copy = run(['run', 'backup', '--', backup], { DATA_DIR: dataDir });
+  const [copied] = (await once(copy.child, 'exit')) as [number];
+  expect([copied, copy.said()]).toEqual([0, expect.stringContaining(backup)]);
+  const restore = run(['run', 'restore', '--', backup], { DATA_DIR: join(folder, 'restored') });
+  const [restored] = (await once(restore.child, 'exit')) as [number];
+  expect([restored, restore.said()]).toEqual([0, expect.stringContaining('are restored; npm start runs it')]);
+});
+
+test('npm run upgrade restarts all but the engine', patience, async () => {
+  const engine = readFileSync(join(dataDir, 'run/engine.json'), 'utf8');
+  const portal = readFileSync(join(dataDir, 'run/portal.json'), 'utf8');
+  const upgrade = run(['run', 'upgrade'], { DATA_DIR: dataDir });
+  const [code] = (await once(upgrade.child, 'exit')) as [number];
+  expect([code, upgrade.said()]).toEqual([0, expect.stringContaining('Upgraded; the streams went on.')]);
+  expect(readFileSync(join(dataDir, 'run/engine.json'), 'utf8')).toBe(engine);
+  expect(readFileSync(join(dataDir, 'run/portal.json'), 'utf8')).not.toBe(portal);
+  expect(await answers(`http://127.0.0.1:${port}/readyz`)).toBe(true);
+});
+
+const run = (args: string[], env: Record<string, string>): Running => {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn('npm', args, { cwd: project, env: { PATH, HOME, ...env } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += String(piece)));
+  return { child, said: () => said };
+};
+
+const stop = async ({ child }: Running): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+};
+
+const answers = async (url: string): Promise<boolean> => (await fetch(url).catch(() => undefined))?.ok ?? false;
+const listens = async (url: string): Promise<boolean> => (await fetch(url).catch(() => undefined)) !== undefined;
+
+const until = async ({ child, said }: Running, holds: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await holds())) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended:\n${said()}`);
+    await pause(100);
+  }
+};

@@ -1,0 +1,84 @@
+import { errors, type ErrorCode } from '#contract/errors.ts';
+import type { Case } from './cases.ts';
+import type { Answer } from './operations.ts';
+import { canary } from './tenants.ts';
+
+/** What came back; the text of a stream of events is its beginning. */
+export type Reply = { status: number; headers: Record<string, string>; text: string };
+
+export type Problem = {
+  kind: 'server error' | 'undeclared' | 'shape' | 'foreign data' | 'foreign key taken';
+  detail: string;
+};
+
+export type Judge = (sent: Case, reply: Reply) => Problem | undefined;
+
+/**
+ * Says what is wrong with an answer: an error inside, a status or shape that the document does not declare, or something of
+ * the second tenant. `mayBeAway` takes 503 for an answer, where a part of the product is not running.
+ */
+export const judgeBy =
+  (problemOfError: Answer['problem'], { mayBeAway }: { mayBeAway: boolean }): Judge =>
+  (sent, reply) =>
+    wrongStatus(reply, mayBeAway) ?? undeclared(sent, reply, problemOfError) ?? foreign(sent, reply);
+
+const wrongStatus = ({ status, text }: Reply, mayBeAway: boolean): Problem | undefined => {
+  // 501: what another sign-in service keeps for itself.
+  if (status < 500 || status === 501 || (mayBeAway && status === 503)) return undefined;
+  return { kind: 'server error', detail: `${status} ${text.slice(0, 300)}` };
+};
+
+const undeclared = (
+  { operation, method }: Case,
+  reply: Reply,
+  problemOfError: Answer['problem'],
+): Problem | undefined => {
+  const { status, text } = reply;
+  if (method === 'HEAD') return undefined;
+  if (status >= 400) return wrongRefusal(reply, operation.classes, problemOfError);
+  const type = reply.headers['content-type']?.split(';')[0];
+  const answers = operation.answers.filter((one) => one.status === status);
+  if (answers.length === 0) return { kind: 'undeclared', detail: `${status} is not declared` };
+  const answer = answers.find((one) => one.type === undefined || isOfType(type, one.type));
+  if (!answer)
+    return {
+      kind: 'undeclared',
+      detail: `${status} came as ${type}, declared is ${answers.map((one) => one.type).join(' or ')}`,
+    };
+  if (answer.type !== 'application/json') return undefined;
+  const problem = answer.problem(JSON.parse(text));
+  return problem === undefined ? undefined : { kind: 'shape', detail: `${status} ${problem}: ${text.slice(0, 200)}` };
+};
+
+/** A file is of the kind that is declared (`audio/mpeg`, `image/webp`), in whatever form it was sent in. */
+const isOfType = (type: string | undefined, declared: string): boolean => {
+  const plain = declared.split(';')[0] ?? '';
+  return type === plain || (/^(audio|image)\//.test(plain) && type?.split('/')[0] === plain.split('/')[0]);
+};
+
+const wrongRefusal = (
+  { status, headers, text }: Reply,
+  classes: ReadonlySet<string>,
+  problemOfError: Answer['problem'],
+): Problem | undefined => {
+  if (!classes.has(String(status)[0] ?? '')) return { kind: 'undeclared', detail: `${status} is not declared` };
+  if (!headers['content-type']?.startsWith('application/json'))
+    return { kind: 'shape', detail: `${status} came as ${headers['content-type']}: ${text.slice(0, 200)}` };
+  const body = JSON.parse(text) as { error?: { code?: string } };
+  const problem = problemOfError(body);
+  if (problem !== undefined) return { kind: 'shape', detail: `${status} ${problem}: ${text.slice(0, 200)}` };
+  const [due] = errors[body.error?.code as ErrorCode];
+  return due === status
+    ? undefined
+    : { kind: 'shape', detail: `${body.error?.code} came as ${status}, its own is ${due}` };
+};
+
+const foreign = ({ role, isForeign, operation }: Case, { status, headers, text }: Reply): Problem | undefined => {
+  if (role === 'portalAdmin') return undefined;
+  const all = `${text} ${Object.values(headers).join(' ')}`;
+  const at = all.indexOf(canary);
+  if (at >= 0) return { kind: 'foreign data', detail: `${status} …${all.slice(Math.max(0, at - 100), at + 100)}…` };
+  if (isForeign && !operation.isOpen && status < 400)
+    return { kind: 'foreign key taken', detail: `${status} ${text.slice(0, 200)}` };
+  return undefined;
+};

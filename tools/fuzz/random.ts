@@ -1,0 +1,26 @@
+/** Chance that is the same for the same seed. */
+export type Chance = {
+  /** A whole number from 0 to below `bound`. */
+  below(bound: number): number;
+  /** Whether this is one of so many in a hundred. */
+  percent(share: number): boolean;
+  pick<T>(from: readonly T[]): T;
+};
+
+/** Draws from a seed (mulberry32). */
+export const chanceOf = (seed: number): Chance => {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  next();
+  const below = (bound: number): number => Math.floor(next() * bound);
+  return {
+    below,
+    percent: (share) => next() * 100 < share,
+    pick: (from) => from[below(from.length)]!,
+  };
+};

@@ -1,0 +1,34 @@
+import type { Outcome } from './run.ts';
+import { roles } from './tenants.ts';
+
+/** What was called, by group of operations and role: taken / refused / rate-limited. */
+export const tableOf = ({ counts }: Outcome): string => {
+  const rows = [...counts]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([group, byRole]) => [
+      group,
+      ...roles.map((role) => {
+        const { taken, refused, limited } = byRole.get(role) ?? { taken: 0, refused: 0, limited: 0 };
+        return `${taken} / ${refused} / ${limited}`;
+      }),
+    ]);
+  const head = ['taken / refused / limited', ...roles];
+  const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};
+
+/** What should not have been answered, with what brings it about again. */
+export const findingsOf = ({ findings }: Outcome, seed: number): string =>
+  findings
+    .map(
+      ({ kind, operation, role, times, index, detail, curl }) =>
+        `${kind}: ${operation} as ${role}, ${times} times; --seed ${seed}, request ${index}\n  ${detail}\n  ${curl}`,
+    )
+    .join('\n\n');

@@ -1,0 +1,120 @@
+import dns from 'node:dns/promises';
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { closedUrls } from '#contract/testing/address-corpus.ts';
+import { isPublicAddress } from '#contract/public-addresses.ts';
+import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
+import { findStream } from '#streaming/relay/find-stream.ts';
+import { readConfig } from '#streaming/config.ts';
+
+/*
+ * Every place from where the product connects to another machine: by the two clients that look at the address, or to a
+ * service that the operator named. A new one is listed here, and what somebody may choose goes by a guarded client.
+ */
+const guarded = [
+  'server/domains/library/add-url.ts',
+  'server/domains/podcasts/distribution/look-for-listing.ts',
+  'server/domains/podcasts/feed/notices.ts',
+  'server/domains/podcasts/import/fetch-chapters.ts',
+  'server/domains/podcasts/import/fetch-feed.ts',
+  'server/domains/podcasts/import/fetch-file.ts',
+  'server/engines/referral/http-referral.ts',
+];
+const clients = ['server/kernel/outbound/guarded.ts', 'streaming/relay/request-stream.ts'];
+const toTheOperators = [
+  'server/domains/analytics/engine-sessions.ts',
+  'server/domains/analytics/live/follow-listeners.ts',
+  'server/domains/logger/log-engine.ts',
+  'server/domains/playout/engine-client.ts',
+  'server/domains/podcasts/recording/recording-engine.ts',
+  'server/domains/portal/health-checks.ts',
+  'server/engines/clickhouse/clickhouse.ts',
+  'server/engines/identity/keycloak-client.ts',
+  'server/kernel/auth/bearer.ts',
+  'server/kernel/auth/issuer-health.ts',
+  'server/kernel/check-services.ts',
+  'server/kernel/role-lock.ts',
+  'server/supervisor/program.ts',
+  'server/supervisor/services.ts',
+  'streaming/bus/bus-client.ts',
+  'streaming/lock.ts',
+];
+
+/** What tests run against our own ports. */
+const proofs = ['server/domains/analytics/consumer-proof.ts', 'streaming/edge/strict-listener.ts'];
+
+const project = join(import.meta.dirname, '..');
+const connects =
+  /\boutbound\.(get|open|post|tell)\(|\bawait fetch\(|\bfetch\((url|new URL)|from 'undici'|import \{[^}]*\b(request|get|connect)\b[^}]*\} from 'node:(https?|http2|net|tls|dgram)'/;
+
+test('every place that connects to another machine is known', () => {
+  const files = globSync('{server,streaming}/**/*.ts', { cwd: project }).filter(
+    (file) => !/\.test\.ts$|\/testing\/|\/interop\//.test(file),
+  );
+  expect(files.length).toBeGreaterThan(200);
+  const found = files.filter((file) => connects.test(readFileSync(join(project, file), 'utf8')));
+  expect(found.toSorted()).toEqual([...guarded, ...clients, ...toTheOperators, ...proofs].toSorted());
+});
+
+describe('nothing on this machine is connected to', () => {
+  let inner: Server;
+  let port: number;
+  let hits = 0;
+  const bounds = { maxBytes: 1000, timeoutMs: 10_000 };
+  // At any port: what is refused is refused for its address.
+  const outbound = guardedOutbound({ isAllowed: isPublicAddress, isPortAllowed: () => true });
+  const { mayDial } = readConfig({ ENGINE_TOKEN: 'a token of the engine' });
+  const follow = (url: string) =>
+    findStream(url, { mayDial, mayTry: () => true, signal: AbortSignal.timeout(bounds.timeoutMs) });
+
+  beforeAll(async () => {
+    inner = createServer((_, reply) => void reply.end('secret')).on('connection', () => hits++);
+    inner.listen(0);
+    await once(inner, 'listening');
+    ({ port } = inner.address() as AddressInfo);
+  });
+  afterAll(() => {
+    inner.closeAllConnections();
+    inner.close();
+  });
+
+  const atPort = (url: string): string => {
+    const at = URL.parse(url);
+    return at ? Object.assign(at, { port: String(port) }).href : url;
+  };
+  const ways: Record<string, (url: string) => Promise<unknown>> = {
+    'a feed, chapters or a listing': (url) => outbound.get(url, bounds),
+    'media, artwork or an episode': (url) => outbound.open(url, { timeoutMs: bounds.timeoutMs, stallMs: 1000 }),
+    'a referral': (url) => outbound.post(url, {}, bounds),
+    'a hub or podping': (url) => outbound.tell(url, { form: { hub: 'publish' } }, bounds),
+    'a relay or fail-over stream': follow,
+  };
+
+  test.each(Object.entries(ways))('by %s, however its address is written', async (_, way) => {
+    const urls = [...closedUrls, ...closedUrls.map(atPort), `http://user:pw@127.0.0.1:${port}/`];
+    const answers = await Promise.allSettled(urls.map(way));
+    expect(urls.filter((_url, at) => answers[at]?.status !== 'rejected')).toEqual([]);
+    expect(hits).toBe(0);
+  });
+
+  test('by a name that leads elsewhere when it is asked for again', async () => {
+    const lookup = vi.spyOn(dns, 'lookup');
+    const answer = (address: string) => [{ address, family: 4 }] as never;
+    lookup.mockResolvedValueOnce(answer('192.0.2.1')).mockResolvedValue(answer('127.0.0.1'));
+    syncBuiltinESMExports();
+    const { guardedOutbound: fresh } = await import('#server/kernel/outbound/guarded.ts');
+    const open = fresh({ isAllowed: (address) => address === '192.0.2.1', isPortAllowed: () => true });
+    const url = `http://rebinding.test:${port}/`;
+    await expect(open.get(url, { maxBytes: 1000, timeoutMs: 1000 })).rejects.toThrow();
+    await expect(open.get(url, { maxBytes: 1000, timeoutMs: 1000 })).rejects.toThrow();
+    expect(lookup).toHaveBeenCalledTimes(2);
+    expect(hits).toBe(0);
+    lookup.mockRestore();
+    syncBuiltinESMExports();
+  });
+});

@@ -1,0 +1,111 @@
+import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { PlanFeaturesReply } from '#contract/billing.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { featuresOf, offeredPlans, planRefusal, plans, type OfferedPlan } from '#contract/plans.ts';
+import { brand } from '#brand/brand.ts';
+import { useMay } from '#web/features/session/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { count } from '#web/lib/format.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { useRequestPlan } from '../queries.ts';
+import { dollars, intervalName, nameOfPlan } from './plan-words.ts';
+
+type PlanChoiceProps = { accountKey: AccountKey; features: PlanFeaturesReply; hasRoom: boolean };
+
+/** The plan for one more station (spec §2 "Create station: select a plan"): the account's own, or a larger one that is requested. */
+export const PlanChoice = ({ accountKey, features, hasRoom }: PlanChoiceProps) => {
+  const larger = plansForOneMore(features);
+  const first = hasRoom ? own : (larger.find((plan) => plan === features.requested?.plan) ?? larger[0] ?? own);
+  const [chosen, choose] = useState<typeof own | OfferedPlan>(first);
+  return (
+    <Surface
+      title="Plan"
+      description="Select the plan that the new station is for."
+      maw={760}
+      actions={
+        <Button
+          variant="subtle"
+          size="xs"
+          renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
+        >
+          Compare the plans
+        </Button>
+      }
+    >
+      <Radio.Group aria-label="Plan" value={chosen} onChange={(value) => choose(value as typeof chosen)}>
+        <Stack gap="sm">
+          {features.plan !== 'none' && (
+            <Radio
+              value={own}
+              disabled={!hasRoom}
+              label={`${nameOfPlan(features.plan)}, your plan`}
+              description={`${features.usage.stations} of ${count(features.allowedStationsCount, 'station')} used`}
+            />
+          )}
+          {larger.map((plan) => (
+            <Radio key={plan} value={plan} label={nameOfPlan(plan)} description={offerOf(plan, features)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {chosen !== own && <UpgradePrompt accountKey={accountKey} features={features} plan={chosen} hasRoom={hasRoom} />}
+    </Surface>
+  );
+};
+
+const own = 'own';
+
+/** The plans that have room for what the account has and one station more. */
+const plansForOneMore = ({ plan: current, usage }: PlanFeaturesReply): OfferedPlan[] => {
+  const next = { ...usage, stations: usage.stations + 1 };
+  return offeredPlans.filter(
+    (plan) =>
+      (plan !== current || plan === 'custom') &&
+      (plan !== 'custom' || brand.flags.customStations) &&
+      planRefusal(next, featuresOf({ plan, quantity: quantityOf(plan, usage), custom: {} })) === undefined,
+  );
+};
+
+/** Only the custom plan is bought by station. */
+const quantityOf = (plan: OfferedPlan, { stations }: PlanFeaturesReply['usage']): number =>
+  plan === 'custom' ? stations + 1 : 1;
+
+const offerOf = (plan: OfferedPlan, { usage, interval }: PlanFeaturesReply): string => {
+  const quantity = quantityOf(plan, usage);
+  const cents = plans[plan].prices.find((price) => price.interval === (interval ?? 'month'))?.cents ?? 0;
+  const { allowedStationsCount } = featuresOf({ plan, quantity, custom: {} });
+  return `${count(allowedStationsCount, 'station')}, ${dollars(cents * quantity)} ${intervalName[interval ?? 'month']}`;
+};
+
+type UpgradePromptProps = PlanChoiceProps & { plan: OfferedPlan };
+
+const UpgradePrompt = ({ accountKey, features, plan, hasRoom }: UpgradePromptProps) => {
+  const request = useRequestPlan(accountKey);
+  const mayRequest = useMay('account.requestPlan', { accountKey });
+  const isRequested = features.requested?.plan === plan;
+  const ask = (): void =>
+    request.mutate(
+      { plan, interval: features.interval ?? 'month', quantity: quantityOf(plan, features.usage) },
+      {
+        onSuccess: () => announceSuccess('The portal’s administrators were told.', `${nameOfPlan(plan)} was asked for`),
+      },
+    );
+  return (
+    <Alert mt="md" title={isRequested ? `${nameOfPlan(plan)} was asked for` : `Upgrade to ${nameOfPlan(plan)}`}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" maw={460}>
+          {isRequested
+            ? 'The plan changes when one of the portal’s administrators assigns it.'
+            : `The account changes to ${nameOfPlan(plan)} when one of the portal’s administrators assigns it.`}{' '}
+          {hasRoom && `A station that you create now is on ${nameOfPlan(features.plan)} until then.`}
+        </Text>
+        {mayRequest && !isRequested && (
+          <Button size="xs" loading={request.isPending} onClick={ask}>
+            Request this plan
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+};

@@ -1,0 +1,34 @@
+import { Button, Code, Group, Modal, SimpleGrid, Text } from '@mantine/core';
+import { announceCopied } from '#web/lib/announce.tsx';
+
+type Props = { codes: readonly string[] | undefined; onClose: () => void };
+
+/** New recovery codes, which are never shown again. */
+export const RecoveryCodesDialog = ({ codes, onClose }: Props) => (
+  <Modal
+    opened={codes !== undefined}
+    onClose={onClose}
+    title="Keep your recovery codes"
+    closeOnClickOutside={false}
+    closeOnEscape={false}
+    withCloseButton={false}
+  >
+    <Text>Each of them signs you in once, if you lose your second factor. They are not shown again.</Text>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" my="md">
+      {codes?.map((code) => (
+        <Code key={code} fz="sm">
+          {code}
+        </Code>
+      ))}
+    </SimpleGrid>
+    <Group justify="flex-end">
+      <Button
+        variant="default"
+        onClick={() => void navigator.clipboard.writeText((codes ?? []).join('\n')).then(announceCopied)}
+      >
+        Copy
+      </Button>
+      <Button onClick={onClose}>I have kept them</Button>
+    </Group>
+  </Modal>
+);

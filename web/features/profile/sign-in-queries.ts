@@ -1,0 +1,55 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { signInErrors } from '#contract/errors/sign-in.ts';
+import { signIn } from '#contract/sign-in.ts';
+import { useAction } from '#web/lib/action.ts';
+import { call } from '#web/lib/call.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { errorOf } from '#web/lib/error-of.ts';
+
+const domain = ['session', 'sign-in'] as const;
+
+export const signInQuery = queryOptions({
+  queryKey: [...domain, 'state'],
+  queryFn: ({ signal }) => call(signIn.state, {}, { signal }),
+  // A recent sign-in is recent for five minutes.
+  refetchInterval: 60_000,
+});
+export const sessionsQuery = queryOptions({
+  queryKey: [...domain, 'sessions'],
+  queryFn: ({ signal }) => call(signIn.sessions, {}, { signal }),
+});
+
+/** A change of the sign-in; what is shown of it is read again, also where it was refused as not recent. */
+const useChange = <T, R>(change: (input: T) => Promise<R>, isForm = false) => {
+  const queries = useQueryClient();
+  return useAction({
+    failure: 'default',
+    mutationFn: change,
+    meta: { form: isForm },
+    gcTime: 0,
+    onSettled: () => queries.invalidateQueries({ queryKey: domain }),
+  });
+};
+
+export const useEndSession = () => useChange((id: string) => call(signIn.endSession, { params: { id } }));
+export const useEndOtherSessions = () => useChange(() => call(signIn.endOtherSessions, {}));
+export const useBeginApp = () => useChange(() => call(signIn.beginApp, {}));
+export const useAddApp = () => useChange((body: { code: string; name: string }) => call(signIn.addApp, { body }), true);
+export const useRemoveFactor = () => useChange((id: string) => call(signIn.removeFactor, { params: { id } }));
+export const useRenewRecoveryCodes = () => useChange(() => call(signIn.renewRecoveryCodes, {}));
+
+/** Makes a passkey with the browser and adds it; its name is the person's. */
+export const useAddPasskey = () =>
+  useChange(async (name: string) => {
+    const { options } = await call(signIn.beginPasskey, {});
+    const { startRegistration } = await loadChunk(() => import('@simplewebauthn/browser'));
+    const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
+    const response = await startRegistration({ optionsJSON }).catch(refusePasskey);
+    return call(signIn.addPasskey, { body: { response: { ...response }, name } });
+  });
+
+/** The browser's own reasons, in words a person can act on; a cancelled prompt and an ended time look the same to a page. */
+const refusePasskey = (thrown: unknown): never => {
+  const isKnown = thrown instanceof Error && thrown.name === 'InvalidStateError';
+  throw errorOf(signInErrors, isKnown ? 'secondFactor.known' : 'secondFactor.noAnswer');
+};

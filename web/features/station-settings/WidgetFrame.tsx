@@ -1,0 +1,27 @@
+import { Title } from '@mantine/core';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { PageTabs } from '#web/ui/PageTabs.tsx';
+import classes from './StationSettings.module.css';
+
+const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
+
+/** `…/stations/{stationKey}/widget`: the profile, and the widget for other websites (spec §2). */
+export const WidgetFrame = () => {
+  const { accountKey, stationKey } = route.useParams();
+  const base = `/accounts/${accountKey}/stations/${stationKey}/widget`;
+  return (
+    <>
+      <Title order={2} className={classes.hidden}>
+        Widget
+      </Title>
+      <PageTabs
+        label="Widget"
+        tabs={[
+          { to: base, text: 'Profile', exact: true },
+          { to: `${base}/player`, text: 'Widget' },
+        ]}
+      />
+      <Outlet />
+    </>
+  );
+};

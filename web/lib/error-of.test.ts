@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { ApiError, requestError } from './api-error.ts';
+import { failureOf } from './error-of.ts';
+
+const shown = (thrown: unknown) => failureOf('account.updateFailed', thrown) as ApiError;
+
+test('an unexpected error becomes the text of the action, with the id of its log line', () => {
+  const unexpected = new ApiError({ code: 'request.unexpected', title: 'T', message: 'M', id: 'log-7' }, 500);
+  expect(shown(unexpected)).toMatchObject({
+    code: 'account.updateFailed',
+    title: 'Update failed',
+    text: 'Failed to update the account (log-7)',
+    cause: unexpected,
+  });
+});
+
+test('so does a lost connection, a part that is away, and a mistake of the page itself', () => {
+  const away = new ApiError({ code: 'request.unavailable', title: 'T', message: 'M' }, 503);
+  for (const thrown of [requestError('prompt.network'), away, new TypeError('x is undefined')])
+    expect(shown(thrown).text).toBe('Failed to update the account');
+});
+
+test('a refusal keeps its own words, whatever its status', () => {
+  for (const status of [404, 409, 501, 503]) {
+    const refusal = new ApiError({ code: 'profile.providerClosed', title: 'T', message: 'Own words' }, status);
+    expect(shown(refusal)).toBe(refusal);
+  }
+});
+
+test('what was aborted, and a part of the page that could not be loaded, stay what they are', () => {
+  const aborted = new DOMException('Aborted', 'AbortError');
+  expect(failureOf('account.updateFailed', aborted)).toBe(aborted);
+  const chunk = new TypeError('Failed to fetch dynamically imported module: /x.js');
+  expect(failureOf('account.updateFailed', chunk)).toBe(chunk);
+});

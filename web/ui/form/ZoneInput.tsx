@@ -1,0 +1,28 @@
+import type { SelectProps } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { isZoneOffset } from '#contract/time-zone.ts';
+import { timeZones } from '#web/lib/countries.ts';
+import { ChoiceInput } from './ChoiceInput.tsx';
+
+type ZoneInputProps = Omit<SelectProps, 'data' | 'value'> & {
+  value: string | null;
+  ref?: React.Ref<HTMLInputElement>;
+};
+
+/** A time zone by its name, or an offset from UTC that is typed as `+HH:mm` (spec §5 "Zone offset"). */
+export const ZoneInput = ({ value, ...props }: ZoneInputProps) => {
+  const [typed, setTyped] = useState('');
+  const zones = useMemo(() => timeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })), []);
+  const offsets = [...new Set([value ?? '', typed.trim()])].filter(isZoneOffset);
+  return (
+    <ChoiceInput
+      {...props}
+      searchable
+      limit={300}
+      data={[...offsets.map((offset) => ({ value: offset, label: offset })), ...zones]}
+      value={value}
+      onSearchChange={setTyped}
+      nothingFoundMessage="No data available. An offset looks like +02:00."
+    />
+  );
+};
