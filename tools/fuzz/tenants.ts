@@ -55,7 +55,7 @@ export const makeTenants = async (site: Site): Promise<Tenants> => {
       if (purpose) return await site.tokens.sign(purpose, resourceOf(purpose, own), people[role].id);
       return await site.sessionToken(people[role]);
     },
-    async restore() {
+    restore: oneByOne(async () => {
       await keeper.restore();
       await site.db
         .insertInto('account_members')
@@ -63,9 +63,25 @@ export const makeTenants = async (site: Site): Promise<Tenants> => {
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       await site.db.updateTable('users').set({ disabled_at: null }).where('disabled_at', 'is not', null).execute();
-    },
+    }),
   };
 };
+
+/** What is asked for while it runs is done after it; where a request removes what it puts back meanwhile, it is done anew. */
+const oneByOne = (restore: () => Promise<void>): (() => Promise<void>) => {
+  const insist = async (tries = 10): Promise<void> => {
+    try {
+      await restore();
+    } catch (error) {
+      if (tries === 1 || (error as { code?: string }).code !== foreignKeyMissing) throw error;
+      await insist(tries - 1);
+    }
+  };
+  let last = Promise.resolve();
+  return () => (last = last.then(() => insist()));
+};
+
+const foreignKeyMissing = '23503';
 
 const resourceOf = (purpose: TokenPurpose, keys: Keys): string => {
   const of = { 'media.preview': keys.track, 'episode.preview': keys.episode, 'podcast.upload': keys.podcast };
