@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { applications } from './applications.ts';
 import { Day } from './dates.ts';
 import { endpoint } from './http.ts';
 import { AccountKey } from './keys.ts';
@@ -126,19 +127,6 @@ export const InvoiceSettings = z.object({
 });
 export type InvoiceSettings = z.infer<typeof InvoiceSettings>;
 
-/** A mobile application of an account: what it reports comes in under its key. */
-export const Application = z.object({
-  id: z.string(),
-  name: z.string(),
-  platform: z.enum(['ios', 'android']),
-  applicationKey: z.string(),
-  created: z.string(),
-});
-export const NewApplication = z.object({
-  name: text(100).check(z.minLength(1, 'This field is required')),
-  platform: z.enum(['ios', 'android']),
-});
-
 /** What a new account still has to do; each step names itself. */
 export const Checklist = z.object({
   steps: z.array(
@@ -150,7 +138,6 @@ export const Checklist = z.object({
 });
 
 export const AccountList = listed(Account);
-const ApplicationId = { applicationId: z.uuid('Not the id of an application.') };
 const Logo = { form: { file: { field: 'file', maxBytes: limits.imageMaxBytes } } } as const;
 
 export const accounts = {
@@ -260,26 +247,7 @@ export const accounts = {
     body: InvoiceSettings,
     returns: InvoiceSettings,
   }),
-  applications: endpoint('GET accounts/{id}/applications', {
-    access: 'account.readApplications',
-    summary: 'The mobile applications of an account',
-    returns: z.array(Application),
-  }),
-  addApplication: endpoint('POST accounts/{id}/applications', {
-    access: 'account.writeApplications',
-    summary: 'Add a mobile application; it gets a key to report with',
-    body: NewApplication,
-    returns: Application,
-    status: 201,
-    idempotent: true,
-    spec: 'own',
-  }),
-  removeApplication: endpoint('DELETE accounts/{id}/applications/{applicationId}', {
-    access: 'account.writeApplications',
-    summary: 'Remove a mobile application; its key is refused from then on',
-    params: ApplicationId,
-    spec: 'own',
-  }),
+  ...applications,
   checklist: endpoint('GET accounts/{key}/checklist', {
     access: 'account.read',
     summary: 'What a new account still has to do',

@@ -66,6 +66,7 @@ export type AppStatsReply = z.infer<typeof AppStatsReply>;
 
 export const appStats = {
   report: endpoint('POST ingest/app/{applicationKey}', {
+    flag: 'appAnalytics',
     access: 'open',
     base: 'root',
     summary: 'Takes what a mobile application tells of listening in it; each event is taken or refused by itself',
@@ -80,6 +81,7 @@ export const appStats = {
     spec: 'own',
   }),
   account: endpoint('GET accounts/{id}/stats/app/{type}', {
+    flag: 'appAnalytics',
     access: { 'path.id': 'account.readAnalytics', 'query.stationKey': 'station.readAnalytics' },
     summary: "Listening in an account's mobile applications, of all its stations or of one",
     params: { type: z.enum(['day', 'period']) },
@@ -92,11 +94,13 @@ export const appStats = {
     returns: AppStatsReply,
   }),
   hasAppAnalytics: endpoint('GET accounts/{id}/hasAppAnalytics', {
+    flag: 'appAnalytics',
     access: 'account.readAnalytics',
     summary: 'Whether an application of the account ever reported anything',
     returns: z.object({ hasAppAnalytics: z.boolean() }),
   }),
   lastEvents: endpoint('GET accounts/{id}/applications/lastEvents', {
+    flag: 'appAnalytics',
     access: 'account.readApplications',
     summary: 'When each application of the account last reported something',
     returns: z.array(z.object({ id: z.string(), last_event: z.string() })),

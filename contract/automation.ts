@@ -32,17 +32,20 @@ export type Automation = z.infer<typeof Automation>;
 
 export const automation = {
   get: endpoint('GET stations/{key}/libretime', {
+    flag: 'automation',
     access: 'station.readSettings',
     summary: "The station's automation software: whether it may be had, was asked for, and runs",
     returns: Automation,
   }),
   request: endpoint('POST stations/{key}/libretime/request', {
+    flag: 'automation',
     access: 'station.update',
     summary: 'Ask for the automation software, or end it',
     body: z.object({ action: z.enum(['enable', 'disable']) }),
     returns: Automation,
   }),
   setMix: endpoint('PUT stations/{key}/libretime', {
+    flag: 'automation',
     access: 'station.update',
     summary: 'How the automation software mixes one track into the next',
     body: AutomationMix,

@@ -77,6 +77,7 @@ const SubId = { subId: z.uuid('Not the id of a subscription.') };
 
 export const billing = {
   ofAccount: endpoint('GET accounts/{id}/getSubscriptions/', {
+    flag: 'subscriptions',
     access: 'account.readPlan',
     summary: 'The subscriptions of an account, the newest first',
     returns: z.array(Subscription),
@@ -87,6 +88,7 @@ export const billing = {
     returns: z.array(Subscription),
   }),
   oneOfAccount: endpoint('GET accounts/{id}/getSubscription/{subId}', {
+    flag: 'subscriptions',
     access: 'account.readPlan',
     summary: 'One subscription of an account',
     params: SubId,
@@ -99,6 +101,7 @@ export const billing = {
     returns: Subscription,
   }),
   cancelOfAccount: endpoint('DELETE accounts/{id}/cancelSubscription/{subId}', {
+    flag: 'subscriptions',
     access: 'account.cancelPlan',
     summary: 'Cancel a subscription of an account',
     params: SubId,

@@ -17,9 +17,12 @@ export type Brand = {
     partners: boolean;
     subscriptions: boolean;
     portalContent: boolean;
+    podcastAds: boolean;
     appAnalytics: boolean;
     ctlAnalytics: boolean;
     royaltyReports: boolean;
+    /** Nothing hangs on it (spec §1: "one further tool flag"). */
+    tool: boolean;
   };
   planNames: { starter: string; prime: string; premier: string; custom: string };
   wording: Wording;

@@ -39,12 +39,14 @@ const asked = {
 
 export const ctlStats = {
   account: endpoint('GET accounts/{id}/stats/ctl/{type}', {
+    flag: 'ctlAnalytics',
     access: 'account.readAnalytics',
     summary: "Calls to the numbers of an account's stations",
     ...asked,
     returns: CtlStatsReply,
   }),
   station: endpoint('GET stations/{key}/stats/ctl/{type}', {
+    flag: 'ctlAnalytics',
     access: 'station.readAnalytics',
     summary: 'Calls to the numbers of a station',
     ...asked,

@@ -11,6 +11,7 @@ import {
   type KeyTypes,
   type Resource,
 } from './keys.ts';
+import type { Flag } from './brand-flags.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Action, ActionOn, KeylessAction } from './permissions.ts';
 import type { TokenPurpose } from './tokens.ts';
@@ -43,6 +44,8 @@ export type Form = {
 
 export type Spec = {
   summary: string;
+  /** Only brands with this flag, or with one of these, have the call; the others answer `request.notOffered`. */
+  flag?: Flag | readonly Flag[];
   base?: Base;
   params?: Shape;
   query?: Shape;

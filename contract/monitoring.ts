@@ -20,6 +20,7 @@ export type StationAlert = z.infer<typeof StationAlert>;
 
 export const monitoring = {
   alerts: endpoint('GET stations/{key}/alerts', {
+    flag: 'stationAlerts',
     access: 'station.read',
     summary: 'The last fifty alerts of a station, the latest first',
     returns: z.object({
@@ -30,6 +31,7 @@ export const monitoring = {
     spec: 'own',
   }),
   test: endpoint('POST stations/{key}/alerts/test', {
+    flag: 'stationAlerts',
     access: 'station.update',
     summary: 'Send a test alert to the e-mails of a station; five in ten minutes',
     /** `waiting` are asked to confirm instead. */

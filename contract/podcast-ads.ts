@@ -55,12 +55,14 @@ export type EpisodeAdsReply = z.infer<typeof EpisodeAdsReply>;
 
 export const podcastAds = {
   get: endpoint('GET podcasts/{key}/ad-settings', {
+    flag: 'podcastAds',
     access: 'podcast.read',
     summary: 'Where spots may stand in the episodes of a podcast',
     returns: PodcastAdsReply,
     spec: 'own',
   }),
   set: endpoint('PUT podcasts/{key}/ad-settings', {
+    flag: 'podcastAds',
     access: 'podcast.update',
     summary: 'Say where spots may stand in the episodes of a podcast',
     body: PodcastAds,
@@ -68,12 +70,14 @@ export const podcastAds = {
     spec: 'own',
   }),
   episode: endpoint('GET podcasts/{podcastKey}/episodes/{episodeKey}/ad-markers', {
+    flag: 'podcastAds',
     access: { 'path.podcastKey': 'podcast.read', 'path.episodeKey': 'episode.read' },
     summary: 'Where spots stand in an episode',
     returns: EpisodeAdsReply,
     spec: 'own',
   }),
   setEpisode: endpoint('PUT podcasts/{podcastKey}/episodes/{episodeKey}/ad-markers', {
+    flag: 'podcastAds',
     access: { 'path.podcastKey': 'podcast.update', 'path.episodeKey': 'episode.write' },
     summary: 'Say where spots stand in an episode, or that it has none',
     body: EpisodeAds,

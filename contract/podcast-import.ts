@@ -58,6 +58,7 @@ const TaskId = { id: z.string().check(z.minLength(1), z.maxLength(60)) };
 
 export const podcastImport = {
   start: endpoint('POST podcasts/{id}/import', {
+    flag: 'importPodcast',
     params: { id: z.union([PodcastKey, z.literal('new')]) },
     query: {
       accountKey: AccountKey,
@@ -79,6 +80,7 @@ export const podcastImport = {
     rateLimit: { max: 60, seconds: 600 },
   }),
   startInStation: endpoint('POST stations/{key}/podcasts/import', {
+    flag: 'importPodcast',
     access: { 'path.key': 'station.createPodcast', 'body.podcast': 'podcast.update' },
     summary: 'The same of a station, by those who manage it',
     body: z.object({ feed_url: FeedAddress, podcast: z.optional(z.nullable(PodcastKey)), code: z.optional(text(20)) }),
@@ -89,6 +91,7 @@ export const podcastImport = {
     spec: 'own',
   }),
   prove: endpoint('POST podcasts/import/proof', {
+    flag: 'importPodcast',
     access: 'user.self',
     summary: 'Mail a code to the owner whom a locked feed names',
     body: z.object({ feed_url: FeedAddress }),
@@ -98,12 +101,14 @@ export const podcastImport = {
     spec: 'own',
   }),
   task: endpoint('GET podcasts/import/task/{id}', {
+    flag: 'importPodcast',
     params: TaskId,
     access: 'user.self',
     summary: 'How far an import is; only to those who may see its podcast',
     returns: ImportTask,
   }),
   episodes: endpoint('GET podcasts/import/task/{id}/episodes', {
+    flag: 'importPodcast',
     params: TaskId,
     query: {
       limit: whole(50, 1000),
@@ -116,6 +121,7 @@ export const podcastImport = {
     spec: 'own',
   }),
   retry: endpoint('POST podcasts/import/task/{id}/retry', {
+    flag: 'importPodcast',
     params: TaskId,
     access: 'user.self',
     summary: 'Try again what failed or was given up',
@@ -124,6 +130,7 @@ export const podcastImport = {
     spec: 'own',
   }),
   cancel: endpoint('DELETE podcasts/import/task/{id}', {
+    flag: 'importPodcast',
     params: TaskId,
     access: 'user.self',
     summary: 'Give the rest of an import up; what came stays',
@@ -131,6 +138,7 @@ export const podcastImport = {
     spec: 'own',
   }),
   latest: endpoint('GET podcasts/{key}/import', {
+    flag: 'importPodcast',
     access: 'podcast.read',
     summary: "A podcast's latest import, if there was one",
     returns: z.object({ import: z.nullable(ImportTask) }),

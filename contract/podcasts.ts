@@ -33,6 +33,7 @@ export const podcasts = {
   }),
   get: endpoint('GET podcasts/{key}', { access: 'podcast.read', summary: 'One podcast', returns: Podcast }),
   create: endpoint('POST podcasts/', {
+    flag: ['createPodcast', 'recordPodcast'],
     query: { accountKey: AccountKey },
     access: {
       'query.accountKey': 'account.createPodcast',
@@ -46,6 +47,7 @@ export const podcasts = {
     idempotent: true,
   }),
   createInStation: endpoint('POST stations/{key}/podcasts', {
+    flag: ['createPodcast', 'recordPodcast'],
     access: {
       'path.key': 'station.createPodcast',
       'body.station_key': 'station.createPodcast',

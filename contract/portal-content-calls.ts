@@ -24,11 +24,13 @@ const ById = { id };
 /** The calls about what the portal says: notifications, posts, the changelog, partners. */
 export const portalContent = {
   notifications: endpoint('GET tools/notifications', {
+    flag: 'portalContent',
     access: 'user.self',
     summary: 'The notifications that are up, the latest first',
     returns: z.array(Notification),
   }),
   addNotification: endpoint('POST tools/notifications', {
+    flag: 'portalContent',
     access: 'portal.write',
     summary: 'Put a notification up',
     body: NewNotification,
@@ -37,17 +39,20 @@ export const portalContent = {
     idempotent: true,
   }),
   changeNotification: endpoint('PUT tools/notifications', {
+    flag: 'portalContent',
     access: 'portal.write',
     summary: 'Change a notification',
     body: ChangedNotification,
     returns: Notification,
   }),
   removeNotification: endpoint('DELETE tools/notifications/{id}', {
+    flag: 'portalContent',
     access: 'portal.write',
     summary: 'Take a notification down',
     params: ById,
   }),
   seenNotifications: endpoint('PUT users/me/notifications/seen', {
+    flag: 'portalContent',
     access: 'user.self',
     summary: 'The signed-in person has seen the notifications',
     audit: false,
@@ -56,17 +61,20 @@ export const portalContent = {
   }),
 
   posts: endpoint('GET tools/posts', {
+    flag: 'portalContent',
     access: 'portal.read',
     summary: 'All posts, the latest first',
     returns: z.array(Post),
   }),
   post: endpoint('GET tools/posts/{key}', {
+    flag: 'portalContent',
     access: 'portal.read',
     summary: 'One post',
     params: { key: id },
     returns: Post,
   }),
   addPost: endpoint('POST tools/posts', {
+    flag: 'portalContent',
     access: 'portal.write',
     summary: 'Write a post',
     form: {
@@ -78,6 +86,7 @@ export const portalContent = {
     idempotent: true,
   }),
   changePost: endpoint('PUT tools/posts/{key}', {
+    flag: 'portalContent',
     access: 'portal.write',
     summary: 'Change a post',
     params: { key: id },
@@ -88,12 +97,14 @@ export const portalContent = {
     returns: Post,
   }),
   removePost: endpoint('DELETE tools/posts/{key}', {
+    flag: 'portalContent',
     access: 'portal.write',
     summary: 'Delete a post',
     params: { key: id },
   }),
   /** `{id}` is the person, or `me`. */
   postsFor: endpoint('GET users/portal-posts/{id}', {
+    flag: 'portalContent',
     access: 'user.self',
     summary: 'The posts that are for this person now: by their plans and the language of their browser',
     params: { id: z.union([z.literal('me'), id]) },
@@ -101,6 +112,7 @@ export const portalContent = {
   }),
   /** `{id}` is the post. */
   seenPost: endpoint('PUT users/portal-posts/seen/{id}', {
+    flag: 'portalContent',
     access: 'user.self',
     summary: 'The signed-in person has seen a post',
     audit: false,
@@ -108,11 +120,13 @@ export const portalContent = {
   }),
 
   changelog: endpoint('GET tools/changelog/', {
+    flag: 'portalContent',
     access: 'user.self',
     summary: 'What changed in the portal, the latest first',
     returns: z.object({ items: z.array(ChangelogItem) }),
   }),
   addChangelog: endpoint('POST tools/changelog/', {
+    flag: 'portalContent',
     access: 'portal.write',
     summary: 'Add an entry to the changelog',
     body: NewChangelogItem,
@@ -121,24 +135,28 @@ export const portalContent = {
     idempotent: true,
   }),
   changeChangelog: endpoint('PUT tools/changelog/', {
+    flag: 'portalContent',
     access: 'portal.write',
     summary: 'Change an entry of the changelog',
     body: ChangedChangelogItem,
     returns: ChangelogItem,
   }),
   removeChangelog: endpoint('DELETE tools/changelog/{id}', {
+    flag: 'portalContent',
     access: 'portal.write',
     summary: 'Remove an entry of the changelog',
     params: ById,
   }),
 
   partners: endpoint('GET portal/partners', {
+    flag: 'partners',
     access: 'portal.read',
     summary: 'The partners of the portal, by name',
     returns: z.array(Partner),
     spec: 'own',
   }),
   partner: endpoint('GET portal/partners/{slug}', {
+    flag: 'partners',
     access: 'portal.read',
     summary: 'One partner',
     params: { slug: Slug },
@@ -146,6 +164,7 @@ export const portalContent = {
     spec: 'own',
   }),
   addPartner: endpoint('POST portal/partners', {
+    flag: 'partners',
     access: 'portal.write',
     summary: 'Add a partner',
     body: NewPartner,
@@ -155,6 +174,7 @@ export const portalContent = {
     spec: 'own',
   }),
   changePartner: endpoint('PUT portal/partners/{slug}', {
+    flag: 'partners',
     access: 'portal.write',
     summary: 'Change a partner',
     params: { slug: Slug },
@@ -163,12 +183,14 @@ export const portalContent = {
     spec: 'own',
   }),
   removePartner: endpoint('DELETE portal/partners/{slug}', {
+    flag: 'partners',
     access: 'portal.write',
     summary: 'Remove a partner',
     params: { slug: Slug },
     spec: 'own',
   }),
   setPartnerLogo: endpoint('PUT portal/partners/{slug}/logo', {
+    flag: 'partners',
     access: 'portal.write',
     summary: 'Replace the logo of a partner',
     params: { slug: Slug },

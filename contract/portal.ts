@@ -107,12 +107,14 @@ export const portal = {
     spec: 'own',
   }),
   podcastAds: endpoint('GET portal/podcast-ads-settings', {
+    flag: 'podcastAds',
     access: 'portal.read',
     summary: 'The spots a podcast may hold',
     returns: PodcastAdsSettings,
     spec: 'own',
   }),
   setPodcastAds: endpoint('PUT portal/podcast-ads-settings', {
+    flag: 'podcastAds',
     access: 'portal.write',
     summary: 'Change the spots a podcast may hold',
     body: PodcastAdsSettings,

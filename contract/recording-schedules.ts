@@ -118,11 +118,13 @@ const one = { podcastKey: PodcastKey, id: z.uuid() };
 
 export const recordingSchedules = {
   table: endpoint('GET podcasts/{podcastKey}/recordingScheduleTable', {
+    flag: 'recordPodcast',
     access: 'podcast.read',
     summary: 'When a station is recorded into episodes, what comes next and what was recorded',
     returns: RecordingTable,
   }),
   create: endpoint('POST podcasts/{podcastKey}/recordingSchedule', {
+    flag: 'recordPodcast',
     access: { 'path.podcastKey': 'podcast.update', 'body.stream': 'station.readLog' },
     summary: 'Record a station into episodes of the podcast',
     body: NewRecordingSchedule,
@@ -131,6 +133,7 @@ export const recordingSchedules = {
     idempotent: true,
   }),
   update: endpoint('PUT podcasts/{podcastKey}/recordingSchedule/{id}', {
+    flag: 'recordPodcast',
     params: one,
     access: { 'path.podcastKey': 'podcast.update', 'body.stream': 'station.readLog' },
     summary: 'Change when is recorded; what has begun goes on to its end',
@@ -138,6 +141,7 @@ export const recordingSchedules = {
     returns: RecordingSchedule,
   }),
   remove: endpoint('DELETE podcasts/{podcastKey}/recordingSchedule/{id}', {
+    flag: 'recordPodcast',
     params: one,
     access: 'podcast.update',
     summary: 'Record no more; what has begun goes on to its end',

@@ -118,18 +118,21 @@ const some = { stationKeys: z.optional(stationKeys) };
 
 export const royalty = {
   stations: endpoint('GET stations/metadata/stats/period', {
+    flag: 'royaltyReports',
     access: { 'query.stationKeys': 'station.readAnalytics' },
     summary: 'What stations performed in a period, by recording',
     query: { ...period, territory, stationKeys },
     returns: RoyaltyStats,
   }),
   account: endpoint('GET accounts/{id}/metadata/stats/period', {
+    flag: 'royaltyReports',
     access: ofAccount,
     summary: 'What the stations of an account, or some of them, performed in a period, by recording',
     query: { ...period, territory, ...some },
     returns: RoyaltyStats,
   }),
   complement: endpoint('GET accounts/{id}/metadata/stats/complement', {
+    flag: 'royaltyReports',
     access: ofAccount,
     summary:
       'Where the programme had more of an album or artist than the performance complement (17 U.S.C. 114(j)(13))',
@@ -138,6 +141,7 @@ export const royalty = {
     spec: 'own',
   }),
   report: endpoint('GET accounts/{id}/metadata/stats/report', {
+    flag: 'royaltyReports',
     access: ofAccount,
     summary: 'The report of use of a period, as SoundExchange takes it',
     query: { ...period, ...some },
@@ -145,6 +149,7 @@ export const royalty = {
     spec: 'own',
   }),
   reportTable: endpoint('GET accounts/{id}/metadata/stats/report/csv', {
+    flag: 'royaltyReports',
     access: ofAccount,
     summary: 'The report of use of a period as a table, with plays and listening hours',
     query: { ...period, ...some },
@@ -152,12 +157,14 @@ export const royalty = {
     spec: 'own',
   }),
   settings: endpoint('GET accounts/{id}/royalty/settings', {
+    flag: 'royaltyReports',
     access: 'account.readAnalytics',
     summary: "What an account's reports of use say of it",
     returns: RoyaltySettingsReply,
     spec: 'own',
   }),
   setSettings: endpoint('PUT accounts/{id}/royalty/settings', {
+    flag: 'royaltyReports',
     access: 'account.update',
     summary: "Change what an account's reports of use say of it",
     body: RoyaltySettings,
@@ -165,12 +172,14 @@ export const royalty = {
     spec: 'own',
   }),
   correct: endpoint('PUT accounts/{id}/royalty/corrections', {
+    flag: 'royaltyReports',
     access: 'account.update',
     summary: 'Say what a title that an encoder sent stands for, in all reports',
     body: RoyaltyCorrection,
     spec: 'own',
   }),
   uncorrect: endpoint('DELETE accounts/{id}/royalty/corrections', {
+    flag: 'royaltyReports',
     access: 'account.update',
     summary: 'Take what was said of a title back',
     query: { raw: text(700).check(z.minLength(1)) },

@@ -132,7 +132,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   logRefusals(app, log);
   mountHealth(app, { db, pool: at.pool });
   mountSecurityTxt(app, { config, clock });
-  mountReference(app, { title: `${at.brand.name} API`, origin: new URL(config.publicUrl).origin });
+  mountReference(app, { brand: at.brand, origin: new URL(config.publicUrl).origin });
   const live = createLiveHub();
   const engine = tieEngine(kernel, live);
   const audio = ffmpegAudio();
@@ -165,11 +165,9 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const keycloak = keycloakOf(kernel);
   const accountAdmin = chooseAccountAdmin({ ...kernel, brand: at.brand }, keycloak);
   const identityAnswers: PortalDeps['identityAnswers'] = (signal) => issuerAnswers(config.oidcIssuer, at.keys, signal);
-  mount(
-    app,
-    kernel,
-    admit,
-    domains(kernel, {
+  mount(app, kernel, admit, {
+    brand: at.brand,
+    handlers: domains(kernel, {
       live,
       inbox,
       engine,
@@ -183,8 +181,8 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
       identityAnswers,
       brand: at.brand,
     }),
-    { ...libraryBeforeBody(kernel), ...episodesBeforeBody(kernel) },
-  );
+    beforeBodies: { ...libraryBeforeBody(kernel), ...episodesBeforeBody(kernel) },
+  });
   const withAudio = { ...kernel, audio };
   mountResumable(app, { ...kernel, people, ways: [libraryWay(withAudio), episodesWay(withAudio)] });
   mountAppPreflight(app);
@@ -272,7 +270,7 @@ const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   session: sessionRoutes({ ...kernel, ...deps, agents: deps.analytics.agents }),
   signIn: signInRoutes({ ...kernel, ...deps, agents: deps.analytics.agents }),
   accounts: accountsRoutes(kernel, deps),
-  billing: billingRoutes(kernel),
+  billing: billingRoutes({ ...kernel, ...deps }),
   people: peopleRoutes({ ...kernel, ...deps, adminEmail: adminEmailOf(kernel.config) }),
   portal: portalRoutes(kernel, deps),
   stations: stationsRoutes(kernel, deps),

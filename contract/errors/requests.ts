@@ -13,6 +13,11 @@ export const requestErrors = {
   ],
   'request.range': [416, 'Out of range', 'This part of the file does not exist.'],
   'request.notFound': [404, 'Not found', 'There is nothing at this address.'],
+  'request.notOffered': [
+    404,
+    'Not part of this portal',
+    'This portal comes without {feature}. Please ask those who run it if you need that.',
+  ],
   'request.rateLimited': [429, 'Too many requests', 'Please wait {seconds} seconds and try again.'],
   'request.conflict': [
     409,

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { brand } from '#brands/skywave/brand.ts';
+import type { Brand } from '#contract/brand.ts';
+import { brand as skywave } from '#brands/skywave/brand.ts';
 import { buildApp } from '#server/app.ts';
 import { audienceOf } from '#server/engines/identity/realm.ts';
 import { localJwks } from '#server/engines/identity/signing-keys.ts';
@@ -34,7 +35,7 @@ const sessionS = 4 * 3600;
  * issuer, or with `embeddedIdentity` of the real one. Call `close()` in afterAll.
  */
 export const testPortal = async (
-  given: { config?: Partial<Config>; clock?: Clock; keys?: KeySource; outbound?: Outbound } = {},
+  given: { config?: Partial<Config>; brand?: Brand; clock?: Clock; keys?: KeySource; outbound?: Outbound } = {},
 ) => {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-test-'));
@@ -44,6 +45,7 @@ export const testPortal = async (
   const jobs = pgBossJobs({ databaseUrl: database.url, log });
   const secrets = databaseSecrets(db);
   const clock = given.clock ?? systemClock;
+  const brand = given.brand ?? skywave;
   const mails: Letter[] = [];
   const keepMail = (letter: Letter) => Promise.resolve(void mails.push(letter));
   const config = { ...testConfig(dataDir, database.url), ...given.config };

@@ -2,7 +2,10 @@ import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, it, vi } from 'vitest';
 import type { Brand } from '#contract/brand.ts';
+import { isOffered } from '#contract/brand-flags.ts';
+import { everyEndpoint } from '#contract/index.ts';
 import { brands } from '#brands/brands.ts';
+import { screens } from './screens.ts';
 
 /* Pages that only some brands have, resolved by the router itself. */
 
@@ -20,10 +23,11 @@ const pages: readonly [path: string, flag: keyof Brand['flags']][] = [
   [`${station}/analytics/ctl`, 'ctlAnalytics'],
   [`${podcast}/recording`, 'recordPodcast'],
   [`${podcast}/import`, 'importPodcast'],
+  [`${podcast}/ad-settings`, 'podcastAds'],
   ['/onboarding/account', 'onboarding'],
   ['/changelog', 'portalContent'],
   ['/portal/posts', 'portalContent'],
-  ['/portal/ads-settings', 'portalContent'],
+  ['/portal/ads-settings', 'podcastAds'],
   ['/portal/partners', 'partners'],
 ];
 
@@ -51,4 +55,33 @@ describe.each(Object.values(brands))('the pages of $id', (brand) => {
     const found = matches[notFound];
     expect(found && router.routesById[found.routeId].options.notFoundComponent?.name).toBe('NotFoundScreen');
   });
+
+  it('call nothing that it has not', async () => {
+    const lacked = new Set(
+      everyEndpoint()
+        .filter(({ endpoint }) => !isOffered(brand.flags, endpoint.spec.flag))
+        .map(({ domain, name }) => `${domain}.${name}`),
+    );
+    const calling = screens.filter(({ endpoints }) =>
+      endpoints.some((name) => lacked.has(name) && !onlyAsked.has(name)),
+    );
+    for (const { route } of calling) {
+      const router = await routerOf(brand, addressOf(route));
+      expect(
+        router.state.matches.some(({ status }) => status === 'notFound'),
+        `${route} is shown`,
+      ).toBe(true);
+    }
+  });
 });
+
+/** What stands on a page that every brand has, and is asked for by those only that have it. */
+const onlyAsked = new Set(['portal.postsFor', 'portal.seenPost']);
+
+const addressOf = (route: string): string =>
+  route
+    .replace('{accountKey}', `a-${'2'.repeat(22)}`)
+    .replace('{stationKey}', `s-${'2'.repeat(22)}`)
+    .replace('{podcastKey}', `p-${'2'.repeat(22)}`)
+    .replace('{episodeKey}', `e-${'2'.repeat(22)}`)
+    .replace(/\{(\w+)\}/, '$1');

@@ -1,9 +1,7 @@
 import { notFound } from '@tanstack/react-router';
+import type { Flag } from '#contract/brand-flags.ts';
 import { brand } from '#brand/brand.ts';
 import { NotFoundScreen } from '#web/features/session/ErrorScreens.tsx';
-
-/** The flags that switch pages; `defaultPodcastMethod` only chooses between them. */
-type Flag = Exclude<keyof typeof brand.flags, 'defaultPodcastMethod'>;
 
 /** The part of a route that only some brands have (spec §2): in the others its place shows the not-found page, within the layout. */
 export const onlyWith = (flag: Flag) => ({

@@ -1,5 +1,6 @@
 import { createRoute, redirect, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
 import type * as z from 'zod/mini';
+import type { Flag } from '#contract/brand-flags.ts';
 import type { Action } from '#contract/permissions.ts';
 import { PeriodSearch } from '#web/features/analytics/shared/period-search.ts';
 import { TableSearch } from '#web/ui/table/table-search.ts';
@@ -21,7 +22,7 @@ type Page = {
   component: RouteComponent;
   search?: z.ZodMiniType;
   /** Only brands with this flag have the page. */
-  flag?: 'recordPodcast' | 'importPodcast';
+  flag?: Flag;
   tab?: { text: string; action: Action };
 };
 
@@ -80,12 +81,14 @@ const pages: readonly Page[] = [
   },
   {
     path: 'ad-settings',
+    flag: 'podcastAds',
     component: screen(() => import('#web/features/podcast-ads/AdSettingsScreen.tsx'), 'AdSettingsScreen'),
     search: TableSearch,
     tab: { text: 'Ads', action: 'podcast.update' },
   },
   {
     path: 'ad-settings/$episodeKey',
+    flag: 'podcastAds',
     component: screen(() => import('#web/features/podcast-ads/EpisodeAdsScreen.tsx'), 'EpisodeAdsScreen'),
   },
   importing,

@@ -93,7 +93,7 @@ const postEdit = createRoute({
 const adsSettings = createRoute({
   getParentRoute: () => shell,
   path: '/portal/ads-settings',
-  ...onlyWith('portalContent'),
+  ...onlyWith('podcastAds'),
   component: screen(() => import('#web/features/portal/PodcastAdsScreen.tsx'), 'PodcastAdsScreen'),
 });
 const partnerList = createRoute({

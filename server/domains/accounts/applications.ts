@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Application, NewApplication } from '#contract/accounts.ts';
+import type { Application, NewApplication } from '#contract/applications.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db } from '#server/kernel/kernel.ts';

@@ -1,3 +1,4 @@
+import type { Brand } from '#contract/brand.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -8,7 +9,7 @@ import { requestPlan, withdrawRequest } from './request-plan.ts';
 import { cancelSubscription, getSubscription, listSubscriptions } from './subscriptions.ts';
 
 /** The calls of plans and subscriptions; a change of an account's plan is answered with what it then allows. */
-export const billingRoutes = (kernel: Kernel): Handlers<'billing'> => {
+export const billingRoutes = (kernel: Kernel & { brand: Brand }): Handlers<'billing'> => {
   const { db } = kernel;
   const ofAccount = ({ id }: { id: AccountKey }) => ({ account: id });
   const ofStation = ({ id }: { id: StationKey }) => ({ station: id });

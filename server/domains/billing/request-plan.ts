@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
 import type { RequestedPlan } from '#contract/billing.ts';
+import type { Brand } from '#contract/brand.ts';
+import { featureName } from '#contract/brand-flags.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -10,14 +12,16 @@ import { refuseUnfit } from './plan-change.ts';
 
 /**
  * Keeps which plan an account asks for until the portal decides; its administrators are told by mail, once for the same
- * wish. Refuses with the `plan.…` reasons what could not be given.
+ * wish. Refuses with the `plan.…` reasons what could not be given, and the plan for custom stations where the brand has none.
  */
 export const requestPlan = async (
-  { db, events }: { db: Db; events: DomainEvents },
+  { db, events, brand }: { db: Db; events: DomainEvents; brand: Brand },
   account: AccountKey,
   wanted: z.output<typeof RequestedPlan>,
   who: Person,
-): Promise<void> =>
+): Promise<void> => {
+  if (wanted.plan === 'custom' && !brand.flags.customStations)
+    refuse('request.notOffered', { feature: featureName(brand, 'customStations') });
   await db.transaction().execute(async (tx) => {
     if (!(await holdAccount(tx, account))) refuse('account.notFound');
     await refuseUnfit(tx, account, wanted);
@@ -25,6 +29,7 @@ export const requestPlan = async (
     const name = `${who.first_name} ${who.last_name}`.trim();
     await events.emit(tx, planRequested, { account, by: name === '' ? who.email : `${name} (${who.email})` });
   });
+};
 
 /** Takes back what was asked for; nothing asked for is no mistake. */
 export const withdrawRequest = async (db: Db, account: AccountKey): Promise<void> =>

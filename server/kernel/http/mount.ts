@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '#contract/brand.ts';
+import { featureName, isOffered } from '#contract/brand-flags.ts';
 import { registry, type Domain } from '#contract/index.ts';
 import type { AnyEndpoint } from '#contract/http.ts';
 import { checkKeys, isOpen } from '../auth/access.ts';
@@ -14,6 +16,7 @@ import type { Handlers, Person, UploadedFile } from './handler.ts';
 import { once, type StoredReply } from './idempotency.ts';
 import { readMultipart } from './multipart.ts';
 import { bodyLimitOf } from './read-bodies.ts';
+import { Refusal } from './refuse.ts';
 import { answer } from './reply.ts';
 import { routesOf } from './routes.ts';
 import { allowLongBody } from './slow-bodies.ts';
@@ -23,25 +26,37 @@ export type DomainHandlers = { [D in Domain]?: Handlers<D> };
 
 /**
  * Makes a route of every endpoint whose domain's handlers are given. Whoever calls and the keys in path and query
- * are checked before the body is read, the keys in the body before the handler runs.
+ * are checked before the body is read, the keys in the body before the handler runs. What the brand has not is refused
+ * to everybody.
  */
 export const mount = (
   app: FastifyInstance,
   kernel: Kernel,
   admit: Admit,
-  handlers: DomainHandlers,
-  beforeBodies: BeforeBodies = {},
+  at: { handlers: DomainHandlers; beforeBodies?: BeforeBodies; brand: Brand },
 ): void => {
+  const { handlers, beforeBodies = {}, brand } = at;
   for (const domain of Object.keys(handlers) as Domain[])
-    for (const [name, endpoint] of Object.entries(registry[domain]))
-      mountEndpoint(
-        app,
-        kernel,
-        admit,
-        endpoint as unknown as AnyEndpoint,
-        (handlers[domain] as Record<string, Handle>)[name],
-        beforeBodies[domain]?.[name],
-      );
+    for (const [name, found] of Object.entries(registry[domain])) {
+      const endpoint = found as unknown as AnyEndpoint;
+      const handle = (handlers[domain] as Record<string, Handle>)[name];
+      if (isOffered(brand.flags, endpoint.spec.flag))
+        mountEndpoint(app, kernel, admit, endpoint, handle, beforeBodies[domain]?.[name]);
+      else mountRefusal(app, endpoint, brand);
+    }
+};
+
+/** The route of a call that the brand has not: it says so before anybody is asked who they are. */
+const mountRefusal = (app: FastifyInstance, endpoint: AnyEndpoint, brand: Brand): void => {
+  const feature = featureName(brand, endpoint.spec.flag ?? 'tool');
+  app.route({
+    ...routesOf(endpoint),
+    bodyLimit: bodyLimitOf(endpoint),
+    // Nothing of what is sent is read.
+    config: { checksCallers: true },
+    onRequest: () => Promise.reject(new Refusal('request.notOffered', { feature }, {})),
+    handler: () => undefined,
+  });
 };
 
 /** Makes the route of one endpoint; see `mount`. */

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import type { Brand } from '#contract/brand.ts';
+import { isOffered } from '#contract/brand-flags.ts';
 import { errors } from '#contract/errors.ts';
 import { everyEndpoint } from '#contract/index.ts';
 import { openApi, type Listed } from './openapi.ts';
 
-/** `/openapi.json` and `/docs`: the API as the registry has it, for programs and for people. */
-export const mountReference = (app: FastifyInstance, at: { title: string; origin: string }): void => {
-  const listed = everyEndpoint();
+/** `/openapi.json` and `/docs`: the API as the registry has it, without what the brand has not, for programs and for people. */
+export const mountReference = (app: FastifyInstance, { brand, origin }: { brand: Brand; origin: string }): void => {
+  const at = { title: `${brand.name} API`, origin };
+  const listed = everyEndpoint().filter(({ endpoint }) => isOffered(brand.flags, endpoint.spec.flag));
   const document = JSON.stringify(openApi(listed, at));
   app.get('/openapi.json', (_request, reply) =>
     reply

@@ -18,7 +18,7 @@ import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
 import classes from './Navigation.module.css';
 
-const { portalContent, partners } = brand.flags;
+const { portalContent, podcastAds, partners } = brand.flags;
 
 type Entry = readonly [path: string, name: string, icon: typeof IconAd2, isThere?: boolean];
 const entries: readonly Entry[] = [
@@ -32,7 +32,7 @@ const entries: readonly Entry[] = [
   ['/portal/notifications', 'Notifications', IconNotification, portalContent],
   ['/portal/changelog', 'Changelog', IconHistory, portalContent],
   ['/portal/posts', 'Posts', IconNews, portalContent],
-  ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, IconAd2, portalContent],
+  ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, IconAd2, podcastAds],
   ['/portal/partners', 'Partners', IconHeartHandshake, partners],
   ['/portal/audit', 'Audit log', IconShieldSearch],
 ];

@@ -12,6 +12,9 @@ import { useCreateAccountFor } from './queries.ts';
 import { AddressFields, ContactFields, VatFields } from './shared/AccountFields.tsx';
 import { FieldGroup } from './shared/FieldGroup.tsx';
 
+/** Every plan of the brand, those that nobody may ask for too. */
+const offered = planIds.filter((plan) => plan !== 'custom' || brand.flags.customStations);
+
 /** `/portal/accounts/create`: a portal administrator makes an account for somebody, who is invited as its owner. */
 export const AccountCreateForScreen = () => {
   const navigate = useNavigate();
@@ -72,7 +75,7 @@ export const AccountCreateForScreen = () => {
                     {...form.register('plan')}
                     label="Plan"
                     description="It can be changed at any time"
-                    data={planIds.map((value) => ({ value, label: planName(value, brand) }))}
+                    data={offered.map((value) => ({ value, label: planName(value, brand) }))}
                     error={errors.plan?.message}
                   />
                 </SimpleGrid>

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { brand } from '#brand/brand.ts';
 import { myInvitesQuery } from '#web/features/people/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';
@@ -10,12 +11,15 @@ import classes from './Inbox.module.css';
 
 const InboxList = lazy(() => loadChunk(() => import('./InboxList.tsx')).then((part) => ({ default: part.InboxList })));
 
+/** The portal's own; a brand without them has the invitations only. */
+const hasNotifications = brand.flags.portalContent;
+
 /** The bell of the header: how many invitations and new notifications there are; what they say comes when it is pressed. */
 export const Inbox = () => {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const { data: invites = [] } = useQuery({ ...myInvitesQuery, throwOnError: false });
-  const { data: notifications = [] } = useQuery(notificationsQuery);
+  const { data: notifications = [] } = useQuery({ ...notificationsQuery, enabled: hasNotifications });
   const unseen = notifications.filter(({ seen }) => !seen).length;
   const news = invites.length + unseen;
   useEffect(() => {
@@ -48,7 +52,7 @@ export const Inbox = () => {
         aria-label={
           news === 0
             ? 'Inbox: nothing new'
-            : `Inbox: ${count(invites.length, 'invitation')}, ${count(unseen, 'new notification')}`
+            : `Inbox: ${count(invites.length, 'invitation')}${hasNotifications ? `, ${count(unseen, 'new notification')}` : ''}`
         }
         aria-haspopup="dialog"
         aria-expanded={isOpen}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { MyInvite } from '#contract/people.ts';
 import type { Notification } from '#contract/portal.ts';
+import { brand } from '#brand/brand.ts';
 import { useAnswerInvite } from '#web/features/people/queries.ts';
 import { placeOf, whereInvitedTo } from '#web/features/people/shared/invite-words.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
@@ -27,7 +28,7 @@ export const InboxList = ({ invites, notifications, onLeave }: InboxListProps) =
     <div ref={box} tabIndex={-1} role="dialog" aria-label="Inbox" className={classes.box}>
       {invites.length === 0 && notifications.length === 0 && (
         <Text c="dimmed" ta="center" p="xl">
-          No invitations and no notifications.
+          {brand.flags.portalContent ? 'No invitations and no notifications.' : 'No invitations.'}
         </Text>
       )}
       {invites.length > 0 && (

@@ -7,7 +7,7 @@ const icon = { size: 20, 'aria-hidden': true } as const;
 type Go = (path: string) => () => void;
 type Actions = SpotlightActionGroupData['actions'];
 
-const { portalContent, partners } = brand.flags;
+const { portalContent, podcastAds, partners } = brand.flags;
 const pages: readonly (readonly [path: string, label: string, isThere?: boolean])[] = [
   ['/portal', 'Portal dashboard'],
   ['/portal/accounts', 'Portal: accounts'],
@@ -19,7 +19,7 @@ const pages: readonly (readonly [path: string, label: string, isThere?: boolean]
   ['/portal/changelog', 'Changelog', portalContent],
   ['/portal/posts', 'Posts', portalContent],
   ['/portal/posts/create', 'New post', portalContent],
-  ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, portalContent],
+  ['/portal/ads-settings', `${wording.Podcast} Ads Settings`, podcastAds],
   ['/portal/partners', 'Partners', partners],
   ['/portal/audit', 'Audit log'],
 ];

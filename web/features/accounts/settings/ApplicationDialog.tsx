@@ -1,7 +1,7 @@
 import { Modal, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Controller } from 'react-hook-form';
-import { NewApplication } from '#contract/accounts.ts';
+import { NewApplication } from '#contract/applications.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { useAddApplication } from '../queries.ts';

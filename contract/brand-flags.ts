@@ -1,0 +1,32 @@
+import { say, type Brand } from './brand.ts';
+
+/** What a brand may lack; `defaultPodcastMethod` only chooses between them. */
+export type Flag = Exclude<keyof Brand['flags'], 'defaultPodcastMethod'>;
+
+/** Whether a brand has what takes this flag, or one of these. */
+export const isOffered = (flags: Brand['flags'], flag: Flag | readonly Flag[] | undefined): boolean =>
+  flag === undefined || (typeof flag === 'string' ? [flag] : flag).some((one) => flags[one]);
+
+/** What a brand lacks where it has none of these, in its own words: the `feature` of `request.notOffered`. */
+export const featureName = ({ wording }: Pick<Brand, 'wording'>, flag: Flag | readonly Flag[]): string =>
+  say(names[typeof flag === 'string' ? flag : (flag[0] ?? 'tool')], wording);
+
+const names: Record<Flag, string> = {
+  automation: 'automation software',
+  recordPodcast: 'the recording of {podcasts}',
+  importPodcast: 'the import of {podcasts}',
+  createPodcast: 'new {podcasts}',
+  customStations: 'the plan for custom stations',
+  stationAlerts: 'monitoring alerts',
+  onboarding: 'guided first steps',
+  advertising: 'audio advertising',
+  microsite: 'microsites',
+  partners: 'partners',
+  subscriptions: 'subscriptions',
+  portalContent: 'notifications, posts and a changelog',
+  podcastAds: '{podcast} ads',
+  appAnalytics: 'app analytics',
+  ctlAnalytics: 'call-in analytics',
+  royaltyReports: 'SoundExchange reports',
+  tool: 'this tool',
+};

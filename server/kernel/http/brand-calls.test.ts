@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { billing } from '#contract/billing.ts';
+import { isOffered } from '#contract/brand-flags.ts';
+import { everyEndpoint } from '#contract/index.ts';
+import type { AccountKey } from '#contract/keys.ts';
+import { brands } from '#brands/brands.ts';
+import { testClient, type TestClient } from '#server/testing/client.ts';
+import { fixtureOf } from '#server/testing/outcome.ts';
+import { inputWith } from '#server/testing/fixtures.ts';
+import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { makeWorld, type World } from '#server/testing/world.ts';
+
+/* What a brand has not (spec §1) is refused by its API as well: every call with a flag, in each brand. */
+
+const flagged = everyEndpoint()
+  .filter(({ endpoint }) => endpoint.spec.flag !== undefined)
+  .map(({ domain, name, endpoint }) => ({ title: `${domain}.${name}`, endpoint }));
+
+describe.each(Object.values(brands))('the calls of $id', (brand) => {
+  let portal: TestPortal;
+  let world: World;
+  let admin: TestClient;
+  beforeAll(async () => {
+    portal = await testPortal({ brand });
+    world = await makeWorld(portal);
+    admin = await portal.as(world.people.portalAdmin);
+  });
+  afterAll(() => portal.close());
+
+  it.each(flagged)('$title is there with its flag only', async ({ title, endpoint }) => {
+    const input = inputWith(endpoint, fixtureOf(title), () => world.keys.own);
+    const has = isOffered(brand.flags, endpoint.spec.flag);
+    for (const client of [admin, testClient(portal.url, undefined)]) {
+      const reply = await client.raw(endpoint, input);
+      const text = await reply.text();
+      if (has) expect(text).not.toContain('request.notOffered');
+      else expect([reply.status, text]).toEqual([404, expect.stringMatching(/"request\.notOffered".*Please ask/)]);
+    }
+  });
+
+  it('that it has are those of its description', async () => {
+    const document = (await (await fetch(`${portal.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    const described = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((one) => one.operationId),
+    );
+    const offered = everyEndpoint().filter(({ endpoint }) => isOffered(brand.flags, endpoint.spec.flag));
+    expect(described.toSorted()).toEqual(offered.map(({ domain, name }) => `${domain}.${name}`).toSorted());
+    const page = await (await fetch(`${portal.url}/docs`)).text();
+    for (const { title, endpoint } of flagged)
+      expect(page.includes(`id="${title}"`), title).toBe(isOffered(brand.flags, endpoint.spec.flag));
+  });
+
+  it('let nobody ask for a plan of custom stations without it', async () => {
+    const owner = await portal.as(world.people.accountOwner);
+    const reply = await owner.call(billing.request, {
+      params: { id: world.keys.own.account as AccountKey },
+      body: { plan: 'custom', interval: 'month', quantity: 5 },
+    });
+    if (brand.flags.customStations) expect(reply.status).toBe(200);
+    else expect([reply.status, reply.json.error.code]).toEqual([404, 'request.notOffered']);
+  });
+});
