@@ -71,60 +71,43 @@ export const makeWorld = async ({ make }: Pick<TestPortal, 'make'>): Promise<Wor
   };
 };
 
+/** What is put back whole where calls took it away, each before what refers to it. */
+const keptTables = ['accounts', 'stations', 'station_members', 'tracks', 'podcasts', 'episodes'] as const;
+
 /**
  * Puts back what calls of a test changed of who is there and suspended, which account a station is of and who works in
  * it; the calls of a table each start from it.
  */
 export const worldKeeper = async (db: Db): Promise<{ restore(): Promise<void> }> => {
-  const kept = { accounts: await states(db, 'accounts'), stations: await states(db, 'stations') };
-  const accountOf = await db.selectFrom('stations').select(['key', 'account_key']).execute();
-  const members = await db.selectFrom('station_members').selectAll().execute();
-  const podcasts = await db
-    .selectFrom('podcasts')
-    .select(['key', 'account_key', 'station_key', 'title', 'pretty_url', 'guid'])
-    .execute();
-  const episodes = await db.selectFrom('episodes').select(['key', 'podcast_key', 'title', 'guid']).execute();
-  const tracks = await db
-    .selectFrom('tracks')
-    .select(['key', 'station_key', 'title', 'filename', 'original', 'sha256', 'state'])
-    .execute();
+  const kept = new Map<string, Awaited<ReturnType<typeof rowsOf>>>();
+  for (const table of keptTables) kept.set(table, await rowsOf(db, table));
+  const rows = (table: string) =>
+    sql`jsonb_populate_recordset(null::${sql.table(table)}, ${kept.get(table)!.rows}::jsonb)`;
   return {
     async restore() {
-      await sql`update stations s set account_key = k.account_key
-        from jsonb_to_recordset(${JSON.stringify(accountOf)}::jsonb) as k (key text, account_key text)
+      for (const [table, { columns }] of kept)
+        await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${rows(table)}
+          on conflict do nothing`.execute(db);
+      await sql`update stations s set account_key = k.account_key from ${rows('stations')} k
         where s.key = k.key and s.account_key <> k.account_key`.execute(db);
-      await db
-        .insertInto('station_members')
-        .values(members)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await db
-        .insertInto('tracks')
-        .values(tracks)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await db
-        .insertInto('podcasts')
-        .values(podcasts)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await db
-        .insertInto('episodes')
-        .values(episodes)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      for (const [table, rows] of Object.entries(kept))
+      for (const table of ['accounts', 'stations'])
         await sql`update ${sql.table(table)} t set suspended_at = k.suspended_at, deleted_at = k.deleted_at
-          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-            as k (key text, suspended_at timestamptz, deleted_at timestamptz)
+          from ${rows(table)} k
           where t.key = k.key and (t.suspended_at is null, t.deleted_at is null)
             is distinct from (k.suspended_at is null, k.deleted_at is null)`.execute(db);
     },
   };
 };
 
-const states = async (db: Db, table: 'accounts' | 'stations') =>
-  await db.selectFrom(table).select(['key', 'suspended_at', 'deleted_at']).execute();
+/** The rows of a table, and the columns of them that can be written. */
+const rowsOf = async (db: Db, table: string) => {
+  const { rows } = await sql<{ rows: string; columns: string[] }>`
+    select (select coalesce(jsonb_agg(t), '[]')::text from ${sql.table(table)} t) as rows, array_agg(column_name::text) as columns
+    from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`.execute(db);
+  const { rows: kept, columns } = rows[0]!;
+  return { rows: kept, columns: sql.join(columns.map((name) => sql.ref(name))) };
+};
 
 type Make = TestPortal['make'];
 
