@@ -231,7 +231,7 @@ export const session = {
   }),
   email: endpoint('POST users/me/email', {
     access: 'user.self',
-    summary: 'Ask for another e-mail; it counts once its link was opened',
+    summary: 'Ask for another e-mail; it counts once who asked has opened its link',
     body: z.object({ email: Email, current: CurrentPassword }),
     rateLimit: { max: 10, seconds: 3600 },
     spec: 'own',

@@ -59,6 +59,9 @@ export const SessionEntry = z.object({
 });
 export type SessionEntry = z.infer<typeof SessionEntry>;
 
+/** The secret of the link in the letter to a new e-mail. */
+const EmailLink = z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'Not the token of a link.')) });
+
 /** How the signed-in person signs in, and where they are signed in. */
 export const signIn = {
   state: endpoint('GET users/me/sign-in', {
@@ -126,6 +129,23 @@ export const signIn = {
     access: 'user.self',
     summary: 'Sign out everywhere else',
     rateLimit: { max: 20, seconds: 3600 },
+    spec: 'own',
+  }),
+  emailLink: endpoint('POST users/me/email/link', {
+    access: 'user.self',
+    summary: 'What the link in the letter to a new e-mail changes',
+    audit: false,
+    body: EmailLink,
+    returns: z.object({ email: z.string(), was: z.string() }),
+    rateLimit: { max: 60, seconds: 3600 },
+    spec: 'own',
+  }),
+  confirmEmail: endpoint('POST users/me/email/confirm', {
+    access: 'user.self',
+    summary: 'Take the new e-mail that its link proves; for who asked for it alone',
+    body: EmailLink,
+    returns: z.object({ email: z.string() }),
+    rateLimit: { max: 60, seconds: 3600 },
     spec: 'own',
   }),
 };

@@ -126,7 +126,25 @@ describe('the profile', () => {
     await section('E-mail').getByRole('button').click();
     await page.getByText('A letter is on its way').waitFor();
     expect((await member.call(session.me, {})).email).toBe('mia.miller@example.com');
-    expect(await linkTo(product, 'mia.new@example.com', '/realms/')).toContain('http');
+    const link = await linkTo(product, 'mia.new@example.com', '/confirm-email/');
+
+    // Whoever else reads that mailbox confirms nothing for her.
+    const elsewhere = await openWindow(browser);
+    const other = await elsewhere.newPage();
+    const stranger = await register(product, 'somebody.else@example.com');
+    await signIn(other, product.url, stranger);
+    await open(other, link);
+    await other.getByText('This link is for another account').waitFor();
+    expect(await other.getByRole('button', { name: 'Use this e-mail' }).count()).toBe(0);
+    await elsewhere.close();
+
+    await open(page, link);
+    await page.getByText('replaces mia.miller@example.com').waitFor();
+    await page.getByRole('button', { name: 'Use this e-mail' }).click();
+    await told('You sign in with mia.new@example.com from now on.');
+    await section('E-mail').getByText('You sign in as mia.new@example.com.').waitFor();
+    expect((await member.call(session.me, {})).email).toBe('mia.new@example.com');
+    member = { ...member, email: 'mia.new@example.com' };
   });
 
   it('changes the password, both times the same and strong enough', async () => {

@@ -72,8 +72,7 @@ import { mmdbGeo, packagedDatabases } from './engines/geo/mmdb.ts';
 import type { GeoEngine } from './engines/geo/port.ts';
 import { chooseAccountAdmin } from './engines/identity/choose-account-admin.ts';
 import { adminEmailOf } from './engines/identity/ensure-admin.ts';
-import { mountEmailProof, mountIdentity, workIdentity } from './engines/identity/identity.ts';
-import { keycloakEmailOwners } from './engines/identity/keycloak-admin.ts';
+import { mountIdentity, workIdentity } from './engines/identity/identity.ts';
 import { keycloakOf } from './engines/identity/keycloak-client.ts';
 import type { AccountAdmin } from './engines/identity/port.ts';
 import { napiImages } from './engines/images/napi-images.ts';
@@ -162,8 +161,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     keys: at.keys,
   });
   const admit = { verifyBearer: rememberVerified(verifyBearer), people, rateLimit: rateLimiter(clock) };
-  const keycloak = keycloakOf(kernel);
-  const accountAdmin = chooseAccountAdmin({ ...kernel, brand: at.brand }, keycloak);
+  const accountAdmin = chooseAccountAdmin({ ...kernel, brand: at.brand }, keycloakOf(kernel));
   const identityAnswers: PortalDeps['identityAnswers'] = (signal) => issuerAnswers(config.oidcIssuer, at.keys, signal);
   mount(app, kernel, admit, {
     brand: at.brand,
@@ -193,9 +191,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountReportLinks(app, { ...kernel, brand: at.brand });
   mountAlertLinks(app, { ...kernel, brand: at.brand });
   mountPages(app, { ...kernel, brand: at.brand });
-  const identity = identityKernel(kernel, at.brand);
-  if (config.embeddedIdentity) mountIdentity(app, identity);
-  else if (keycloak) mountEmailProof(app, identity, keycloakEmailOwners(keycloak));
+  if (config.embeddedIdentity) mountIdentity(app, identityKernel(kernel, at.brand));
   const policy = contentPolicy(config);
   await serveSpa(app, at.webFolder, async (nonce) => policy(nonce, await widgetScripts(db, log)));
   let recording: { stop(): Promise<void> } | undefined;

@@ -8,6 +8,17 @@ export const signInErrors = {
     'Changing how you sign in needs a sign-in within the last 5 minutes. Please sign in again, then repeat the change.',
   ],
   'session.unknown': [404, 'Sessions', 'This session has ended already.'],
+  'profile.linkOver': [
+    410,
+    'This link has expired',
+    'A link works once, for 24 hours. Ask for a new one in your profile.',
+  ],
+  'profile.linkOfAnother': [
+    403,
+    'This link is for another account',
+    'Only the person who asked for this e-mail can confirm it, signed in to the account it is for. If that was not you, ignore the letter: nothing changes.',
+  ],
+  'profile.emailTaken': [409, 'This e-mail is taken', 'Somebody else uses {email} meanwhile, so yours stays as it is.'],
   'secondFactor.tooMany': [409, 'Second factor', 'You have {max} second factors already. Please remove one first.'],
   'secondFactor.expired': [409, 'Second factor', 'This took longer than ten minutes. Please begin again.'],
   'secondFactor.none': [409, 'Second factor', 'There is no second factor. Please set one up first.'],

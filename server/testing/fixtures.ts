@@ -65,6 +65,8 @@ export const fixtures: Record<Names, Input> = {
   'session.preferences': { body: { theme: 'dark' } },
   'session.password': { fields: { value: 'a long enough password' } },
   'session.email': { body: { email: 'new@example.com' } },
+  'signIn.emailLink': { body: { token: nobody.replaceAll('-', '').padEnd(43, '0') } },
+  'signIn.confirmEmail': { body: { token: nobody.replaceAll('-', '').padEnd(43, '0') } },
   'session.setAvatar': { file: picture },
   'session.removeAvatar': {},
   'session.location': {},

@@ -3,12 +3,17 @@ import type { AccountKey } from '#contract/keys.ts';
 import { onlyWith } from './brand-route.ts';
 import { screen, shell } from './shell-route.tsx';
 
-/* How somebody gets in: by an invitation, by an account of their own, or by one that the portal makes for them. */
+/* How somebody gets in: by an invitation, a new e-mail, by an account of their own, or by one that the portal makes for them. */
 
 const invitation = createRoute({
   getParentRoute: () => shell,
   path: '/invitations/$token',
   component: screen(() => import('#web/features/people/InvitationScreen.tsx'), 'InvitationScreen'),
+});
+const confirmEmail = createRoute({
+  getParentRoute: () => shell,
+  path: '/confirm-email/$token',
+  component: screen(() => import('#web/features/profile/ConfirmEmailScreen.tsx'), 'ConfirmEmailScreen'),
 });
 const createFor = createRoute({
   getParentRoute: () => shell,
@@ -41,4 +46,4 @@ const stationStep = createRoute({
   component: screen(() => import('#web/features/onboarding/StationStep.tsx'), 'StationStep'),
 });
 
-export const joiningRoutes = [invitation, createFor, accountStep, planStep, stationStep] as const;
+export const joiningRoutes = [invitation, confirmEmail, createFor, accountStep, planStep, stationStep] as const;

@@ -1,5 +1,6 @@
 import { analyticsScreens } from './analytics-screens.ts';
 import { autoDjScreens } from './autodj-screens.ts';
+import { joiningScreens } from './joining-screens.ts';
 import { podcastScreens } from './podcast-screens.ts';
 import { stationScreens, type Screen } from './station-screens.ts';
 
@@ -150,31 +151,7 @@ export const screens: readonly Screen[] = [
       'appStats.lastEvents',
     ],
   },
-  {
-    route: '/portal/accounts/create',
-    file: 'web/features/accounts/AccountCreateForScreen.tsx',
-    endpoints: ['accounts.createFor'],
-  },
-  {
-    route: '/onboarding/account',
-    file: 'web/features/onboarding/AccountStep.tsx',
-    endpoints: ['accounts.create', 'session.location'],
-  },
-  {
-    route: '/onboarding/{accountKey}/plan',
-    file: 'web/features/onboarding/PlanStep.tsx',
-    endpoints: ['billing.features', 'billing.discounts', 'billing.request'],
-  },
-  {
-    route: '/onboarding/{accountKey}/station',
-    file: 'web/features/onboarding/StationStep.tsx',
-    endpoints: ['stations.create', 'billing.features'],
-  },
-  {
-    route: '/invitations/{token}',
-    file: 'web/features/people/InvitationScreen.tsx',
-    endpoints: ['people.invite', 'people.accept', 'people.reject'],
-  },
+  ...joiningScreens,
   { route: '/stations/{stationKey}', file: 'web/features/stations/StationRedirect.tsx', endpoints: ['stations.get'] },
   { route: '/help/deleting-a-station', file: 'web/features/help/DeletingStationScreen.tsx', endpoints: [] },
   {

@@ -2,7 +2,7 @@ import type { SignIn } from '#server/kernel/auth/bearer.ts';
 import { checkRecent, isRecent } from '#server/kernel/auth/recent-sign-in.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
-import { personRow } from './session.repo.ts';
+import { personRow, setProvenEmail } from './session.repo.ts';
 import type { SessionDeps } from './session.service.ts';
 
 type Caller = { who: Person; signIn: SignIn };
@@ -43,6 +43,27 @@ export const changeEmail = async (
   await checkPresent(deps, person.subject, signIn, current);
   if (email === person.email) refuse('request.invalid', {}, { email: 'This is your e-mail already.' });
   await deps.accountAdmin.changeEmail(person.subject, email);
+};
+
+/** What a link to a new e-mail changes, for who asked for it. Refuses `profile.linkOver` and `profile.linkOfAnother`. */
+export const emailLink = async (
+  { db, accountAdmin }: SessionDeps,
+  who: Person,
+  token: string,
+): Promise<{ email: string; was: string }> =>
+  accountAdmin.emailLink((await personRow(db, who.id))?.subject ?? refuse('session.required'), token);
+
+/** Takes the e-mail that a link proves; the person is known by it before their next access token. Also refuses `profile.emailTaken`. */
+export const confirmEmail = async (
+  { db, clock, people, accountAdmin }: SessionDeps,
+  who: Person,
+  token: string,
+): Promise<{ email: string }> => {
+  const { subject } = (await personRow(db, who.id)) ?? refuse('session.required');
+  const email = await accountAdmin.confirmEmail(subject, token);
+  await setProvenEmail(db, who.id, email, clock.now());
+  people.forget(who.id);
+  return { email };
 };
 
 /** A stolen access token is no proof that the person is here: only their password or a recent sign-in is. */

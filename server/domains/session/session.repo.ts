@@ -9,6 +9,11 @@ export type UserRow = Selectable<UsersTable>;
 export const personRow = (db: Db, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Access tokens issued before name the e-mail that was, and do not bring it back. */
+export const setProvenEmail = async (db: Db, id: string, email: string, now: Date): Promise<void> => {
+  await db.updateTable('users').set({ email, email_verified: true, updated: now }).where('id', '=', id).execute();
+};
+
 /** The accounts somebody belongs to, by name. */
 export const accountsOf = (db: Db, id: string) =>
   db

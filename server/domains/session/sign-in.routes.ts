@@ -1,4 +1,5 @@
 import type { Handlers } from '#server/kernel/http/handler.ts';
+import { confirmEmail, emailLink } from './change-sign-in.ts';
 import { addApp, addPasskey, beginApp, beginPasskey, removeFactor, renewRecoveryCodes } from './second-factor.ts';
 import type { SessionDeps } from './session.service.ts';
 import { endOtherSessions, endSession, listSessions, signInState } from './sessions.service.ts';
@@ -15,4 +16,6 @@ export const signInRoutes = (deps: SessionDeps): Handlers<'signIn'> => ({
   renewRecoveryCodes: ({ who, signIn }) => renewRecoveryCodes(deps, { who, signIn }),
   removeFactor: ({ who, signIn, params }) => removeFactor(deps, { who, signIn }, params.id),
   endOtherSessions: ({ who, signIn }) => endOtherSessions(deps, { who, signIn }),
+  emailLink: ({ who, body }) => emailLink(deps, who, body.token),
+  confirmEmail: ({ who, body }) => confirmEmail(deps, who, body.token),
 });

@@ -1,7 +1,6 @@
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { askForEmail } from './ask-for-email.ts';
+import { askForEmail, confirmEmail, emailLinkOf, type EmailOwners } from './change-email.ts';
 import { embeddedSecondFactors } from './factors/second-factors.ts';
-import type { EmailOwners } from './email.pages.ts';
 import { orderLetter } from './letters.ts';
 import { endLinks } from './links.ts';
 import { passwordProblem } from './password-rule.ts';
@@ -32,6 +31,8 @@ export const embeddedAccountAdmin = (kernel: Kept): AccountAdmin => ({
     await orderLetter(kernel, { about: 'changed', to: person.email });
   },
   changeEmail: (subject, email) => askForEmail(kernel, embeddedEmailOwners(kernel), subject, email),
+  emailLink: (subject, secret) => emailLinkOf(kernel, embeddedEmailOwners(kernel), subject, secret),
+  confirmEmail: (subject, secret) => confirmEmail(kernel, embeddedEmailOwners(kernel), subject, secret),
   async removeUser(subject) {
     const person = await personById(kernel.db, subject);
     if (!person) return;
@@ -52,7 +53,7 @@ export const embeddedAccountAdmin = (kernel: Kept): AccountAdmin => ({
 });
 
 /** Whose address is whose in the embedded realm. */
-export const embeddedEmailOwners = ({ db, clock }: Pick<IdentityKernel, 'db' | 'clock'>): EmailOwners => ({
+const embeddedEmailOwners = ({ db, clock }: Pick<IdentityKernel, 'db' | 'clock'>): EmailOwners => ({
   async find(subject) {
     const person = await personById(db, subject);
     return person && { email: person.email };

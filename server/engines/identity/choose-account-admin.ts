@@ -25,6 +25,8 @@ const closedAccountAdmin: AccountAdmin = {
   changePassword: closed,
   fitsPassword: closed,
   changeEmail: closed,
+  emailLink: closed,
+  confirmEmail: closed,
   removeUser: closed,
   endSessions: closed,
 };

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { lookAtLink, useLink } from './links.ts';
+import { lookAtLink, takeLink } from './links.ts';
 import { mayRegister } from './may-register.ts';
 import { confirmAndChooseScreen, confirmScreen } from './pages/register-screens.ts';
 import { messageScreen } from './pages/screens.ts';
@@ -47,7 +47,7 @@ export const confirmPages = (app: FastifyInstance, realm: Realm): void => {
     }
     if (!(await mayRegister(kernel, waiting.email))) return sendUninvited(realm, reply);
     const person = isChosenHere ? await personOf(chosen) : personFrom(waiting);
-    if ((await useLink(db, clock, 'verify', token)) === undefined) return sendOver(realm, reply, 'used');
+    if ((await takeLink(db, clock, 'verify', token)) === undefined) return sendOver(realm, reply, 'used');
     await addPerson(db, person);
     await endRegistrations(db, person.email);
     return sendDone(realm, reply, waiting);

@@ -1,6 +1,6 @@
 import type { Letter } from '#server/kernel/kernel.ts';
 import { endLinks, makeLink } from './links.ts';
-import { issuerOf, lifetime, originOf, type IdentityKernel } from './realm.ts';
+import { lifetime, originOf, type IdentityKernel } from './realm.ts';
 
 /** A link to the new address or that it has an account already, a notice to the old one, and another once it has changed. */
 export type EmailOrder =
@@ -29,8 +29,9 @@ export const emailLetter = async (kernel: IdentityKernel, order: EmailOrder): Pr
       'Hello,',
       `This address is to become the e-mail of your account at ${brand.name}. Confirm that it is yours.`,
     ],
-    action: { label: 'Confirm my new e-mail', url: `${issuerOf(config)}/email?token=${secret}` },
-    closing: 'The link works once, for 24 hours. If you did not ask for this, ignore this letter: nothing changes.',
+    action: { label: 'Confirm my new e-mail', url: `${originOf(config)}/confirm-email/${secret}` },
+    closing:
+      'The link works once, for 24 hours, signed in to that account. If you did not ask for this, ignore this letter: nothing changes.',
   };
 };
 

@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientNetwork } from '#contract/network.ts';
 import { rateLimiter } from '#server/kernel/http/rate-limit.ts';
-import { embeddedEmailOwners } from './account-admin.ts';
 import { confirmPages } from './confirm.pages.ts';
-import { emailPages, type EmailOwners } from './email.pages.ts';
 import { signedForms } from './forms.ts';
 import { workLetters } from './letters.ts';
 import { forgetExpired } from './models.ts';
@@ -11,7 +9,7 @@ import { lookOf } from './pages/layout.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { embeddedProvider } from './provider.ts';
 import { realmPath, type IdentityKernel } from './realm.ts';
-import { home, type Realm, type RealmPages } from './realm-page.ts';
+import { home, type Realm } from './realm-page.ts';
 import { dressScope, takeForms } from './realm-scope.ts';
 import { registerPages } from './register.pages.ts';
 import { resetPages } from './reset.pages.ts';
@@ -36,33 +34,12 @@ export const mountIdentity = (app: FastifyInstance, kernel: IdentityKernel): voi
   );
 };
 
-/**
- * Mounts what the portal keeps to itself beside a provider whose people it changes: the page that proves a new e-mail.
- */
-export const mountEmailProof = (app: FastifyInstance, kernel: IdentityKernel, owners: EmailOwners): void => {
-  void app.register(
-    async (scope) => {
-      const realm = await openPages(kernel);
-      dressScope(scope, realm);
-      takeForms(scope);
-      emailPages(scope, realm, owners);
-    },
-    { prefix: realmPath },
-  );
-};
-
 const openRealm = async (kernel: IdentityKernel): Promise<Realm> => {
-  const realm = await openPages(kernel);
-  const pages = providerPages(realm.look, home(realm));
+  const look = lookOf(kernel.brand);
+  const realm = { kernel, forms: await signedForms(kernel), limit: rateLimiter(kernel.clock), look };
+  const pages = providerPages(look, home(realm));
   return { ...realm, provider: await embeddedProvider(kernel, pages, realm.limit) };
 };
-
-const openPages = async (kernel: IdentityKernel): Promise<RealmPages> => ({
-  kernel,
-  forms: await signedForms(kernel),
-  limit: rateLimiter(kernel.clock),
-  look: lookOf(kernel.brand),
-});
 
 /** Letters of sign-in, and the removal of what has expired; for the process that does the jobs. */
 export const workIdentity = async (kernel: IdentityKernel): Promise<void> => {
@@ -77,7 +54,6 @@ const formPages = async (app: FastifyInstance, realm: Realm): Promise<void> => {
   registerPages(app, realm);
   confirmPages(app, realm);
   resetPages(app, realm);
-  emailPages(app, realm, embeddedEmailOwners(realm.kernel));
 };
 
 /** The provider reads its requests itself, so their bodies stay unread here. */

@@ -2,8 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { endTokens } from '#server/kernel/auth/end-tokens.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { askForEmail } from './ask-for-email.ts';
-import type { EmailOwners } from './email.pages.ts';
+import { askForEmail, confirmEmail, emailLinkOf, type EmailOwners } from './change-email.ts';
 import type { AskKeycloak, KeycloakReply } from './keycloak-client.ts';
 import { orderLetter } from './letters.ts';
 import { endLinks } from './links.ts';
@@ -34,6 +33,8 @@ export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Kept): AccountAdm
       if (owner) await orderLetter(kernel, { about: 'changed', to: owner.email });
     },
     changeEmail: (subject, email) => askForEmail(kernel, owners, subject, email),
+    emailLink: (subject, secret) => emailLinkOf(kernel, owners, subject, secret),
+    confirmEmail: (subject, secret) => confirmEmail(kernel, owners, subject, secret),
     async removeUser(subject) {
       const { status } = await ask('DELETE', userAt(subject));
       if (status !== 404) mustBeDone(status, 'profile.updateFailed');
@@ -50,7 +51,7 @@ export const keycloakAccountAdmin = (ask: AskKeycloak, kernel: Kept): AccountAdm
 };
 
 /** Whose address is whose in Keycloak. */
-export const keycloakEmailOwners = (ask: AskKeycloak): EmailOwners => ({
+const keycloakEmailOwners = (ask: AskKeycloak): EmailOwners => ({
   async find(subject) {
     const { status, body } = await ask('GET', userAt(subject));
     const { email = '' } = (body ?? {}) as User;

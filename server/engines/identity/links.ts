@@ -36,7 +36,7 @@ export const lookAtLink = async (db: Db, clock: Clock, purpose: LinkPurpose, sec
 };
 
 /** Uses a link up; gives its subject to exactly one caller, and nothing to everybody after. */
-export const useLink = async (
+export const takeLink = async (
   db: Db,
   clock: Clock,
   purpose: LinkPurpose,

@@ -14,10 +14,17 @@ export type AccountAdmin = {
   fitsPassword(subject: string, password: string): Promise<boolean | undefined>;
   /**
    * Asks for another e-mail: a link goes to the new address, a notice to the old one, and nothing changes before the
-   * link was opened. An address that has an account gets an e-mail that says so instead; the answer is the
+   * same person confirms by that link. An address that has an account gets an e-mail that says so instead; the answer is the
    * same. Refuses `profile.emailFailed` when there is no such person.
    */
   changeEmail(subject: string, email: string): Promise<void>;
+  /**
+   * What a link to a new e-mail changes. Refuses `profile.linkOver` where it is used, expired or unknown, and
+   * `profile.linkOfAnother` where another person asked: the owner of the mailbox alone confirms for nobody.
+   */
+  emailLink(subject: string, secret: string): Promise<{ email: string; was: string }>;
+  /** Uses the link up and takes the new e-mail, which is returned; also refuses `profile.emailTaken`. */
+  confirmEmail(subject: string, secret: string): Promise<string>;
   /** Signs the person out everywhere too. */
   removeUser(subject: string): Promise<void>;
   /** Signs the person out everywhere but in the session `except`, and ends every access token given out before. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { clientNetwork } from '#contract/network.ts';
 import { isEmail, normaliseEmail } from './emails.ts';
 import { orderLetter } from './letters.ts';
-import { endLinks, lookAtLink, useLink } from './links.ts';
+import { endLinks, lookAtLink, takeLink } from './links.ts';
 import { forgiveAttempts } from './lockout.ts';
 import { endSessions } from './sessions.ts';
 import { passwordProblem } from './password-rule.ts';
@@ -70,7 +70,7 @@ const newPasswordPages = (app: FastifyInstance, realm: Realm): void => {
       return send(reply, resetScreen(look, shown), 400);
     }
     const password_hash = await hashPassword(password);
-    if ((await useLink(db, clock, 'reset', token)) === undefined) return sendOver(realm, reply);
+    if ((await takeLink(db, clock, 'reset', token)) === undefined) return sendOver(realm, reply);
     await changePerson(db, clock, person.id, { password_hash });
     await Promise.all([
       endSessions(db, person.id),

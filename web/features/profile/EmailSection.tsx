@@ -22,7 +22,7 @@ export const EmailSection = ({ me }: { me: User }) => {
     <Surface id="email" title="E-mail" description={`You sign in as ${me.authentication.email}.`}>
       {asked !== undefined && (
         <Alert color="green" mb="md" title="A letter is on its way" role="status">
-          Open the link in the letter to {asked}. Until then you sign in as before.
+          Open the link in the letter to {asked} and sign in to this account there. Until then you sign in as before.
         </Alert>
       )}
       {proof === 'signIn' && <SignInAgain section="email" />}

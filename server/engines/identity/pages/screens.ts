@@ -76,22 +76,6 @@ export const forgotSentScreen = (look: Look, { back, email }: { back: string; em
     body: toSignIn(back),
   });
 
-/** The link to a new address was followed; only the button makes it the person's. */
-export const newEmailScreen = (
-  look: Look,
-  { csrf, token, email, was }: { csrf: string; token: string; email: string; was: string },
-): string =>
-  page(look, {
-    icon: 'mail',
-    title: 'Confirm your new e-mail',
-    lead: html`<strong>${email}</strong> replaces ${was}. You sign in with it from then on. Continue only if ${was} is
-      your own e-mail here.`,
-    body: html`<form method="post" action="${realmPath}/email">
-      ${hidden('csrf', csrf)} ${hidden('token', token)}
-      <button class="main" type="submit">Use this e-mail</button>
-    </form>`,
-  });
-
 /** Choose a new password by a link. */
 export const resetScreen = (
   look: Look,
