@@ -14,10 +14,12 @@ export type AutomationMix = z.infer<typeof AutomationMix>;
 
 /**
  * The automation software of a station. It is active when `hasLibretime` is true and the status is `enabled` (spec §4).
- * `hasLibretime` says whether the plan includes it; `engine` how the software is there at this moment.
+ * `hasLibretime` says whether the plan includes it, `hasAutoDj` whether the Auto DJ has a track to play; `engine` how the
+ * software is there at this moment.
  */
 export const Automation = z.object({
   hasLibretime: z.boolean(),
+  hasAutoDj: z.boolean(),
   status: z.nullable(z.enum(automationStatuses)),
   requested: z.nullable(z.string()),
   mix: AutomationMix,

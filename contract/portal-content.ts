@@ -45,6 +45,8 @@ const postFields = {
   /** From when and until when it is shown; null is at once, and without an end. */
   startSending: z._default(z.nullable(Moment), null),
   stopSending: z._default(z.nullable(Moment), null),
+  /** What it is dated with, and not shown before; null is when it is first shown. */
+  publishDate: z._default(z.nullable(Moment), null),
   rules: z._default(z.object({ browserLanguage: Rule(Language), plans: Rule(z.enum(postPlans)) }), {
     browserLanguage: { isNegated: false, values: [] },
     plans: { isNegated: false, values: ['FREE'] },

@@ -37,6 +37,17 @@ export const setMix = async (
     .execute();
 };
 
+/** Whether a track stands in the station's playlist and can be played. */
+export const hasTrackToPlay = async (db: Db, station: StationKey): Promise<boolean> =>
+  (await db
+    .selectFrom('playlist_tracks')
+    .innerJoin('tracks', 'tracks.key', 'playlist_tracks.track_key')
+    .select('tracks.key')
+    .where('playlist_tracks.station_key', '=', station)
+    .where('tracks.state', '=', 'ready')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** Whether a station is a master or a relay (spec §3 "Type values"). */
 export const typeOfStation = async (tx: Tx, station: StationKey): Promise<number | undefined> =>
   (await tx.selectFrom('stations').select('type').where('key', '=', station).executeTakeFirst())?.type;

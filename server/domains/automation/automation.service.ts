@@ -8,7 +8,7 @@ import type { LiveHub } from '#server/domains/session/live.events.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { findAutomation, typeOfStation, setMix, setRequested } from './automation.repo.ts';
+import { findAutomation, hasTrackToPlay, typeOfStation, setMix, setRequested } from './automation.repo.ts';
 
 export type AutomationDeps = Pick<Kernel, 'db' | 'clock'> & { live: LiveHub };
 
@@ -24,6 +24,7 @@ export const getAutomation = async (deps: AutomationDeps, key: StationKey, who: 
   const told = row.requested === null ? undefined : deps.live.last(key)?.automation;
   return {
     hasLibretime: row.requested !== null || hasFeature('zasAvailable', { isPortalAdmin: who.isPortalAdmin, plan }),
+    hasAutoDj: await hasTrackToPlay(deps.db, key),
     status: row.requested === null ? null : told?.state === 'running' ? 'enabled' : 'request_pending',
     requested: row.requested?.toISOString() ?? null,
     mix: { mix_ms: row.mix_ms, level: row.level },

@@ -41,6 +41,20 @@ test('is not asked for at first', async () => {
   expect((await document())?.automation).toBeUndefined();
 });
 
+test('tells whether the Auto DJ has a track to play', async () => {
+  const has = async (station: StationKey) => (await owner.ok(automation.get, { params: { key: station } })).hasAutoDj;
+  const station = await portal.make.station(account, { name: 'Empty Radio' });
+  const track = await portal.make.track(station);
+  expect(await has(station)).toBe(false);
+  await portal.kernel.db
+    .insertInto('playlist_tracks')
+    .values({ station_key: station, track_key: track, position: 1 })
+    .execute();
+  expect(await has(station)).toBe(true);
+  await portal.kernel.db.updateTable('tracks').set({ state: 'failed' }).where('key', '=', track).execute();
+  expect(await has(station)).toBe(false);
+});
+
 test('is pending once it is asked for, enabled while the engine runs it, and gone when it is ended', async () => {
   const asked = await ask('enable');
   expect(asked.status).toBe('request_pending');

@@ -9,7 +9,11 @@ export type PostRow = Selectable<PostsTable>;
 /** As long as a list of posts gets. */
 export const mostPosts = 200;
 
-const published = sql<Date>`coalesce(start_sending, created)`;
+const published = sql<Date>`coalesce(publish_date, start_sending, created)`;
+
+/** What a post is dated with: what was chosen, else when it is first shown. */
+export const publishedAt = (row: Pick<PostRow, 'publish_date' | 'start_sending' | 'created'>): Date =>
+  row.publish_date ?? row.start_sending ?? row.created;
 
 /** The latest first. */
 export const listPosts = async (db: Db): Promise<PostRow[]> =>
@@ -24,6 +28,7 @@ export const rulesNow = async (db: Db, now: Date): Promise<{ key: string; rules:
     .selectFrom('posts')
     .select(['key', 'rules'])
     .where((eb) => eb.or([eb('start_sending', 'is', null), eb('start_sending', '<=', now)]))
+    .where((eb) => eb.or([eb('publish_date', 'is', null), eb('publish_date', '<=', now)]))
     .where((eb) => eb.or([eb('stop_sending', 'is', null), eb('stop_sending', '>', now)]))
     .orderBy(published, 'desc')
     .orderBy('key')

@@ -5,7 +5,16 @@ import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { dropImage, imageAddress, keepImage, type ImagesDeps } from './images.service.ts';
-import { changePostRow, findPost, insertPost, listPosts, lockPost, removePostRow, type PostRow } from './posts.repo.ts';
+import {
+  changePostRow,
+  findPost,
+  insertPost,
+  listPosts,
+  lockPost,
+  publishedAt,
+  removePostRow,
+  type PostRow,
+} from './posts.repo.ts';
 import { cleanHtml } from './rich-text.service.ts';
 import { forgetSeen, seenCounts } from './seen.repo.ts';
 
@@ -60,7 +69,8 @@ export const changePost = async (
     deps.db.transaction().execute(async (tx) => {
       const found = (await lockPost(tx, key)) ?? refuse('post.notFound');
       const updated = deps.clock.now();
-      await changePostRow(tx, key, { ...columns, updated, ...(isImageGone ? { image } : {}) });
+      const publish_date = isOwnDate(found, columns.publish_date) ? null : columns.publish_date;
+      await changePostRow(tx, key, { ...columns, publish_date, updated, ...(isImageGone ? { image } : {}) });
       await tellInbox(deps.events, tx, 'everyone');
       return found.image;
     }),
@@ -90,11 +100,18 @@ const orDrop = async <T>(deps: Deps, image: string | null, write: () => Promise<
   }
 };
 
+/** Whether a post that was given no date is sent back with the one it shows. */
+const isOwnDate = (before: PostRow, date: Date | null): boolean =>
+  before.publish_date === null && date?.getTime() === publishedAt(before).getTime();
+
 const columnsOf = (body: z.output<typeof NewPost>) => {
   const start = body.startSending === null ? null : new Date(body.startSending);
   const stop = body.stopSending === null ? null : new Date(body.stopSending);
   if (stop && start && stop <= start)
     refuse('request.invalid', {}, { stopSending: 'The end must be later than the start.' });
+  const publish = body.publishDate === null ? null : new Date(body.publishDate);
+  if (stop && publish && stop <= publish)
+    refuse('request.invalid', {}, { stopSending: 'The end must be later than the publish date.' });
   return {
     title: body.title,
     content_html: cleanHtml(body.contentHtml),
@@ -102,6 +119,7 @@ const columnsOf = (body: z.output<typeof NewPost>) => {
     image_target_url: body.imageTargetUrl,
     start_sending: start,
     stop_sending: stop,
+    publish_date: publish,
     rules: JSON.stringify(body.rules),
   };
 };
@@ -115,7 +133,7 @@ const present = (row: PostRow, seenBy: number): Post => ({
   imageTargetUrl: row.image_target_url,
   startSending: row.start_sending?.toISOString() ?? null,
   stopSending: row.stop_sending?.toISOString() ?? null,
-  publishDate: (row.start_sending ?? row.created).toISOString(),
+  publishDate: publishedAt(row).toISOString(),
   rules: row.rules as PostRules,
   seenBy,
 });

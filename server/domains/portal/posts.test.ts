@@ -82,6 +82,24 @@ describe('a post', () => {
     expect((await admin.call(calls.post, { params })).status).toBe(404);
   });
 
+  test('bears the date it is given, and otherwise when it is first shown', async () => {
+    const plain = await write('Plain', { startSending: '2026-11-21T13:00:00Z' });
+    expect(plain.publishDate).toBe('2026-11-21T13:00:00.000Z');
+    const dated = await write('Dated', { publishDate: '2026-11-01T08:00:00Z' });
+    expect(dated.publishDate).toBe('2026-11-01T08:00:00.000Z');
+    expect((await admin.ok(calls.posts)).map(({ title }) => title)).toEqual(['Plain', 'Dated']);
+
+    const change = async ({ key, seenBy: _seen, image: _image, ...body }: typeof plain, given: object) =>
+      (await admin.ok(calls.changePost, { params: { key }, body: { ...body, ...given } })).publishDate;
+    expect(await change(plain, { startSending: '2026-11-22T00:00:00Z' })).toBe('2026-11-22T00:00:00.000Z');
+    expect(await change(dated, { startSending: '2026-11-22T00:00:00Z' })).toBe('2026-11-01T08:00:00.000Z');
+    expect(await change(dated, { publishDate: null })).toBe(noon.toISOString());
+
+    const over = { publishDate: '2026-11-23T00:00:00Z', stopSending: '2026-11-22T00:00:00Z' };
+    const refused = await admin.call(calls.addPost, { body: { title: 'T', contentHtml: '', ...over } });
+    expect(refused.json.error.fields).toHaveProperty('stopSending');
+  });
+
   test('names the fields that are wrong', async () => {
     const rules = { browserLanguage: { isNegated: false, values: ['german!'] }, plans: everybody };
     const reply = await admin.call(calls.addPost, {
@@ -115,10 +133,11 @@ describe('a person is shown', () => {
   test('what is being sent now, the latest first', async () => {
     await write('Always');
     await write('Later', { startSending: '2026-11-21T13:00:00Z' });
+    await write('Not published yet', { publishDate: '2026-11-21T12:30:00Z' });
     await write('Until later', { startSending: '2026-11-20T00:00:00Z', stopSending: '2026-11-21T13:00:00Z' });
     expect(await shown()).toEqual(['Always', 'Until later']);
     now = new Date('2026-11-21T13:00:00Z');
-    expect(await shown()).toEqual(['Later', 'Always']);
+    expect(await shown()).toEqual(['Later', 'Not published yet', 'Always']);
   });
 
   test('what is in the language of their browser', async () => {

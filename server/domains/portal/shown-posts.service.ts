@@ -6,7 +6,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { imageAddress } from './images.service.ts';
 import { isFor, preferredLanguage, type PostPlan } from './post-rules.ts';
-import { findPost, isPerson, mostPosts, plansOf, postsByKey, rulesNow } from './posts.repo.ts';
+import { findPost, isPerson, mostPosts, plansOf, postsByKey, publishedAt, rulesNow } from './posts.repo.ts';
 import { markSeen, seenOf } from './seen.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'>;
@@ -48,7 +48,7 @@ const shown = async (db: Kernel['db'], person: string, keys: string[]): Promise<
     format: row.format,
     image: imageAddress(row.image),
     imageTargetUrl: row.image_target_url,
-    publishDate: (row.start_sending ?? row.created).toISOString(),
+    publishDate: publishedAt(row).toISOString(),
     seen: seen.has(row.key),
   }));
 };

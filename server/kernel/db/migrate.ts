@@ -32,6 +32,7 @@ import * as secondFactors from './migrations/0031-second-factors.ts';
 import * as storageReservations from './migrations/0032-storage-reservations.ts';
 import * as alertRecipients from './migrations/0033-alert-recipients.ts';
 import * as cuePoints from './migrations/0034-cue-points.ts';
+import * as publishDates from './migrations/0035-publish-dates.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -67,6 +68,7 @@ const migrations: Record<string, Migration> = {
   '0032-storage-reservations': storageReservations,
   '0033-alert-recipients': alertRecipients,
   '0034-cue-points': cuePoints,
+  '0035-publish-dates': publishDates,
 };
 
 /**

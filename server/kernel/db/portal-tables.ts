@@ -22,6 +22,7 @@ export type PostsTable = {
   image_target_url: Generated<string>;
   start_sending: Moment;
   stop_sending: Moment;
+  publish_date: Moment;
   rules: ColumnType<Record<string, unknown>, string, string>;
   created: Created;
   updated: Changed;

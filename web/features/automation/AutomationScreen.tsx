@@ -42,7 +42,8 @@ export const AutomationScreen = () => {
         >
           {wording.AutoDJ}
         </Anchor>
-        . An encoder goes first; the {wording.AutoDJ} itself takes over whenever the software is not there.
+        {state.hasAutoDj ? '. ' : ', which has no track to play yet. '}
+        An encoder goes first; the {wording.AutoDJ} itself takes over whenever the software is not there.
       </Surface>
       <MixForm key={stationKey} stationKey={stationKey} mix={state.mix} readOnly={!mayChange} />
     </div>

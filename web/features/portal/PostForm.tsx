@@ -20,12 +20,17 @@ const PostRulesFields = lazy(() =>
   loadChunk(() => import('./PostRulesFields.tsx')).then((part) => ({ default: part.PostRulesFields })),
 );
 
-/** What the screen asks for besides the contract's own bounds: a post ends after it begins. */
+/** What the screen asks for besides the contract's own bounds: a post ends after it begins and is published. */
 const PostWritten = ChangedPost.check(
   z.refine(
     ({ startSending, stopSending }) =>
       startSending === null || stopSending === null || Date.parse(startSending) < Date.parse(stopSending),
     { path: ['stopSending'], message: 'A post ends after it begins.' },
+  ),
+  z.refine(
+    ({ publishDate, stopSending }) =>
+      publishDate === null || stopSending === null || Date.parse(publishDate) < Date.parse(stopSending),
+    { path: ['stopSending'], message: 'A post ends after its publish date.' },
   ),
 );
 
@@ -89,6 +94,12 @@ export const PostForm = ({ post, onDone }: PostFormProps) => {
             description="Where the picture and “Read more” lead"
             error={formState.errors.imageTargetUrl?.message}
           />
+          <MomentField
+            control={control}
+            name="publishDate"
+            label="Publish date"
+            description="The post bears it and is not shown before. Empty: when it is first shown"
+          />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <MomentField control={control} name="startSending" label="Shown from" description="Empty: at once" />
             <MomentField control={control} name="stopSending" label="Shown until" description="Empty: without an end" />
@@ -134,6 +145,7 @@ const valuesOf = (post: Post | undefined): z.input<typeof ChangedPost> => ({
   imageTargetUrl: post?.imageTargetUrl ?? '',
   startSending: post?.startSending ?? null,
   stopSending: post?.stopSending ?? null,
+  publishDate: post?.publishDate ?? null,
   rules: post?.rules ?? {
     browserLanguage: { isNegated: false, values: [] },
     plans: { isNegated: false, values: ['FREE'] },

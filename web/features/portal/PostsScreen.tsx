@@ -71,10 +71,10 @@ export const PostsScreen = () => {
 };
 
 /** Whether a post is shown now. */
-const stateOf = ({ startSending, stopSending }: Post): { text: string; color: string } => {
+const stateOf = ({ startSending, stopSending, publishDate }: Post): { text: string; color: string } => {
   const now = Date.now();
-  if (startSending !== null && Date.parse(startSending) > now)
-    return { text: `From ${moment(startSending)}`, color: 'gray' };
+  const from = startSending !== null && Date.parse(startSending) > Date.parse(publishDate) ? startSending : publishDate;
+  if (Date.parse(from) > now) return { text: `From ${moment(from)}`, color: 'gray' };
   if (stopSending !== null && Date.parse(stopSending) <= now) return { text: 'Over', color: 'gray' };
   return { text: stopSending === null ? 'Shown' : `Until ${moment(stopSending)}`, color: 'green' };
 };
