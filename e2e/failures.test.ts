@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountErrors } from '#contract/errors/accounts.ts';
 import type { PodcastKey, StationKey } from '#contract/keys.ts';
 import { podcasts } from '#contract/podcasts.ts';
+import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn } from './browser.ts';
 import { open } from './page.ts';
@@ -220,5 +221,67 @@ describe('a podcast', () => {
     await page.getByRole('dialog').getByRole('textbox').fill('Tea and Talk');
     await answer('Delete');
     await shows('Podcast', 'Unable to delete the podcast.');
+  });
+});
+
+describe('a picture that can’t be had', () => {
+  const placeholders = () => page.getByRole('img', { name: 'The picture can’t be shown' });
+  /** A picture that is neither whole nor on its way. */
+  const broken = () =>
+    page.evaluate(() => [...document.images].filter((one) => one.complete && one.naturalWidth === 0).length);
+  const isImage = /\.(png|jpe?g|webp)(\?|$)|\/logo|\/images\//;
+
+  beforeAll(async () => {
+    const file = new File([new Uint8Array(picture(420, 300))], 'a.png', { type: 'image/png' });
+    await at.call(stations.setLogo, { params: { key: at.station }, file });
+    await at.call(stations.setBackground, { params: { key: at.station }, file });
+    const everybody = { isNegated: false, values: [] };
+    const rules = { browserLanguage: everybody, plans: everybody };
+    for (const format of ['large', 'small', 'banner'] as const)
+      await at.call(portal.addPost, {
+        body: { title: `A ${format} one`, contentHtml: '<p>Words</p>', format, rules },
+        file,
+      });
+    const body = { title: 'Starred pages', contentHtml: '<p>Keep them.</p>', date: '2026-11-20' };
+    await at.call(portal.addChangelog, { body });
+    await page.route(isImage, (route) =>
+      route.request().resourceType() === 'image' ? route.abort() : route.fallback(),
+    );
+  });
+
+  it('leaves a placeholder, be it a logo, a background or a cover', async () => {
+    await go(`${at.stationPath}/settings/info`);
+    await placeholders().waitFor();
+    await page.getByRole('main').getByText('HL', { exact: true }).first().waitFor();
+    await expect.poll(broken).toBe(0);
+    for (const path of ['/portal/stations', `${at.accountPath}/podcasts`, `${at.accountPath}/podcasts/${podcast}`]) {
+      await go(path);
+      await expect.poll(broken).toBe(0);
+    }
+  });
+
+  it('leaves a placeholder in a post and in rich text', async () => {
+    await go('/');
+    await expect.poll(() => placeholders().count()).toBe(3);
+    await expect.poll(broken).toBe(0);
+    await page.route(/tools\/changelog/, async (route) => {
+      const reply = await route.fetch();
+      const text = (await reply.text()).replace('Keep them.', 'Keep <img src=\\"/images/gone.png\\" alt=\\"them\\">');
+      await route.fulfill({ response: reply, body: text });
+    });
+    await go('/portal/changelog');
+    await page.locator('span[role=img][aria-label=them]').waitFor();
+    await expect.poll(broken).toBe(0);
+  });
+
+  it('leaves a placeholder while it is cropped', async () => {
+    await go(`${at.stationPath}/settings/info`);
+    const chooser = page.waitForEvent('filechooser');
+    await press('Replace the logo');
+    await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await expect
+      .poll(() => page.getByRole('dialog').getByRole('img', { name: 'The picture can’t be shown' }).count())
+      .toBe(2);
   });
 });

@@ -185,6 +185,16 @@ it('plays in the page of somebody else, who found it by oEmbed', async () => {
   expect(framed.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });
 
+it('shows the brand’s sign where a cover can’t be had', async () => {
+  await page.route('**/images/**', (route) => route.abort());
+  for (const path of ['/shows/night-shift', `/shows/night-shift/${episodeKey}`, `/embed/episodes/${episodeKey}`]) {
+    await page.goto(`${product.url}${path}`);
+    await page.locator('div.art svg').first().waitFor();
+    expect(await page.locator('img.art').isVisible()).toBe(false);
+  }
+  await page.unroute('**/images/**');
+});
+
 it('says so where there is nothing to see', async () => {
   const reply = await page.goto(`${product.url}/shows/nothing-here`);
   expect(reply?.status()).toBe(404);

@@ -13,6 +13,7 @@ const jumpOnS = 30;
 const rememberFromS = 10;
 
 const start = (): void => {
+  for (const cover of document.querySelectorAll<HTMLImageElement>('[data-art]')) replaceBroken(cover);
   for (const box of document.querySelectorAll<HTMLElement>('[data-player]')) equip(box);
 };
 
@@ -29,6 +30,18 @@ const equip = (box: HTMLElement): void => {
   for (const part of document.querySelectorAll<HTMLDetailsElement>('[data-transcript]')) followTranscript(audio, part);
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-play]')) playHere(box, audio, button);
   keepPlace(audio);
+};
+
+/** Shows the sign that stands behind a cover where the cover can't be had, be it before this script ran or after. */
+const replaceBroken = (cover: HTMLImageElement): void => {
+  const replace = (): void => {
+    const sign = cover.nextElementSibling;
+    if (!(sign instanceof HTMLElement)) return;
+    cover.hidden = true;
+    sign.hidden = false;
+  };
+  if (cover.complete && cover.naturalWidth === 0) replace();
+  cover.addEventListener('error', replace);
 };
 
 const press = (audio: HTMLAudioElement, face: Face): void => {

@@ -1,20 +1,19 @@
-import { useState } from 'react';
 import classes from './Artwork.module.css';
+import { Picture } from './Picture.tsx';
 
 type ArtworkProps = { name: string; src?: string | undefined; size: number };
 
 /** A picture, or while there is none or it is broken a placeholder that stays the same for the same name. */
 export const Artwork = ({ name, src, size }: ArtworkProps) => {
-  const [broken, setBroken] = useState<string>();
   const hue = hueOf(name);
   const style = { width: size, height: size, fontSize: size * 0.36, '--hue': hue } as React.CSSProperties;
-  if (src !== undefined && broken !== src)
-    return <img className={classes.image} style={style} src={src} alt="" onError={() => setBroken(src)} />;
-  return (
+  const placeholder = (
     <span className={classes.placeholder} style={style} aria-hidden>
       {initials(name)}
     </span>
   );
+  if (src === undefined) return placeholder;
+  return <Picture className={classes.image} style={style} src={src} instead={placeholder} />;
 };
 
 /** The first letters of a name's first two words. */

@@ -1,3 +1,4 @@
+import { placeholdersWithin } from './Picture.tsx';
 import classes from './RichText.module.css';
 
 /**
@@ -5,5 +6,10 @@ import classes from './RichText.module.css';
  * the small forms of a post, where headings and pictures would be too much.
  */
 export const RichText = ({ html, inline = false }: { html: string; inline?: boolean }) => (
-  <div className={classes.root} data-inline={inline || undefined} dangerouslySetInnerHTML={{ __html: html }} />
+  <div
+    {...placeholdersWithin}
+    className={classes.root}
+    data-inline={inline || undefined}
+    dangerouslySetInnerHTML={{ __html: html }}
+  />
 );

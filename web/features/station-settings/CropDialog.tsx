@@ -2,6 +2,7 @@ import { Button, Group, Modal, Slider, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { libraryErrors } from '#contract/errors/library.ts';
 import { errorOf } from '#web/lib/error-of.ts';
+import { Picture } from '#web/ui/Picture.tsx';
 import { cutOf, drawCut, moved, type Cut, type Size, type View } from './crop.ts';
 import classes from './CropDialog.module.css';
 
@@ -42,19 +43,18 @@ export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDial
           onMove={(by) => size && setView((from) => moved(size, frame, from, by))}
           onZoom={(by) => setView((from) => ({ ...from, zoom: Math.min(4, Math.max(1, from.zoom * by)) }))}
         >
-          <img
+          <Picture
             ref={picture}
             src={url}
-            alt=""
             draggable={false}
-            style={placed(cut, size)}
+            style={isBroken ? whole : placed(cut, size)}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
             onError={() => setBroken(true)}
           />
         </Frame>
         <figure className={classes.preview}>
           <div style={{ width: frame.width / 2, height: frame.height / 2 }} className={classes.small}>
-            <img src={url} alt="" style={placed(cut, size)} />
+            <Picture src={url} style={isBroken ? whole : placed(cut, size)} />
           </div>
           <figcaption>
             {frame.width} × {frame.height}
@@ -85,6 +85,8 @@ export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDial
     </Modal>
   );
 };
+
+const whole: React.CSSProperties = { width: '100%', height: '100%' };
 
 /** The picture lies under the frame so that the chosen part fills it. */
 const placed = (cut: Cut | undefined, size: Size | undefined): React.CSSProperties =>

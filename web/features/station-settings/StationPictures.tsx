@@ -7,8 +7,9 @@ import { announceSuccess } from '#web/lib/announce.tsx';
 import { errorOf } from '#web/lib/error-of.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { useStationPicture, type Picture } from './queries.ts';
+import { useStationPicture, type StationPicture } from './queries.ts';
 import classes from './StationPictures.module.css';
 
 const CropDialog = lazy(() =>
@@ -27,7 +28,7 @@ export const StationPictures = (props: StationPicturesProps) => (
   </Surface>
 );
 
-type PictureFieldProps = StationPicturesProps & { picture: Picture; label: string; hint: string };
+type PictureFieldProps = StationPicturesProps & { picture: StationPicture; label: string; hint: string };
 
 const formats = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
@@ -102,11 +103,11 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
   );
 };
 
-const Shown = ({ station, picture }: { station: Station; picture: Picture }) => {
+const Shown = ({ station, picture }: { station: Station; picture: StationPicture }) => {
   if (picture === 'logo') return <Artwork name={station.name} src={station.logo ?? undefined} size={120} />;
   return station.background === null ? (
     <div className={classes.empty}>No background yet</div>
   ) : (
-    <img src={station.background} alt="" className={classes.background} />
+    <Picture src={station.background} className={classes.background} />
   );
 };

@@ -44,14 +44,14 @@ export const useSetPrettyUrl = (key: StationKey) => {
   });
 };
 
-export type Picture = 'logo' | 'background';
+export type StationPicture = 'logo' | 'background';
 const pictureCalls = {
   logo: { set: stations.setLogo, remove: stations.removeLogo },
   background: { set: stations.setBackground, remove: stations.removeBackground },
 } as const;
 
 /** Replaces a picture of the station by a file, or removes it. */
-export const useStationPicture = (key: StationKey, picture: Picture) => {
+export const useStationPicture = (key: StationKey, picture: StationPicture) => {
   const queries = useQueryClient();
   const { set, remove } = pictureCalls[picture];
   return useAction({

@@ -93,11 +93,12 @@ export const facts = (episode: Omit<ListedEpisode, 'key' | 'title' | 'subtitle' 
     >${place(episode) !== '' && html`<span>${place(episode)}</span>`}${episode.explicit && html`<span class="tag">Explicit</span>`}
   </p>`;
 
+/** A cover, or the brand's sign where there is none; the script shows the sign, too, where the cover can't be had. */
 export const art = (deps: PageDeps, image: string | null, kind: string, title: string): Html => {
   const address = artAddress(image);
-  return address === null
-    ? html`<div class="art none ${kind}">${sign(deps)}</div>`
-    : html`<img class="art ${kind}" src="${address}" width="600" height="600" alt="Cover of ${title}" />`;
+  if (address === null) return html`<div class="art none ${kind}">${sign(deps)}</div>`;
+  return html`<img class="art ${kind}" src="${address}" width="600" height="600" alt="Cover of ${title}" data-art />
+    <div class="art none ${kind}" hidden>${sign(deps)}</div>`;
 };
 
 export const feedLink = (podcast: { title: string }, feed: string): Html =>

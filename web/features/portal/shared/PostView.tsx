@@ -1,6 +1,7 @@
 import { Anchor, Button, CloseButton, Text, Title } from '@mantine/core';
 import type { Post } from '#contract/portal.ts';
 import classes from './PostView.module.css';
+import { Picture } from '#web/ui/Picture.tsx';
 import { RichText } from '#web/ui/RichText.tsx';
 
 type PostViewProps = {
@@ -11,7 +12,7 @@ type PostViewProps = {
 /** A post as it is shown: large with its image, small beside it, or as a banner. */
 export const PostView = ({ post, onDismiss }: PostViewProps) => (
   <article className={classes.root} data-format={post.format} aria-label={post.title}>
-    {post.image !== null && <Picture src={post.image} to={post.imageTargetUrl} />}
+    {post.image !== null && <PostPicture src={post.image} to={post.imageTargetUrl} />}
     <div className={classes.words}>
       <Title order={2} size={post.format === 'large' ? 'h3' : 'h5'}>
         {post.title}
@@ -43,11 +44,11 @@ export const PostView = ({ post, onDismiss }: PostViewProps) => (
 );
 
 /** The picture of a post; it leads where the post leads, for the mouse alone, as the words do so for everybody. */
-const Picture = ({ src, to }: { src: string; to: string }) =>
+const PostPicture = ({ src, to }: { src: string; to: string }) =>
   to === '' ? (
-    <img className={classes.image} src={src} alt="" />
+    <Picture className={classes.image} src={src} />
   ) : (
     <a className={classes.image} href={to} target="_blank" rel="noreferrer" tabIndex={-1} aria-hidden>
-      <img src={src} alt="" />
+      <Picture src={src} />
     </a>
   );
