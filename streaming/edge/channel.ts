@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { BusMessage, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+import { createCleanStart } from '#streaming/frames/clean-start.ts';
 import { bytesFor, createCohorts, type Cohort, type Listener } from './cohorts.ts';
 import { metadataBlock } from './icy.ts';
 import { createRing, type Placed } from './ring.ts';
@@ -128,8 +129,9 @@ export function createChannel({ head, left, dropped, perTurn = 250 }: Options): 
       const alone: Cohort = { grid, told: -1, listeners: new Set() };
       socket.cork();
       socket.write(reply);
-      for (const placed of burst) {
-        const bytes = bytesFor(alone, placed, blockOf);
+      const clean = createCleanStart(channel.head.format.codec);
+      for (const { batch, start } of burst) {
+        const bytes = bytesFor(alone, { batch: { ...batch, data: clean(batch) }, start }, blockOf);
         socket.write(bytes);
         session.bytes += bytes.length;
       }

@@ -4,6 +4,10 @@ import type { Bus } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { createTrust } from '#streaming/listen/client-address.ts';
 import { openFrontDoor, type FrontDoor } from '#streaming/listen/front-door.ts';
+import { createFrameParser } from '#streaming/frames/frame-parser.ts';
+import { mainDataBegin } from '#streaming/frames/mpeg.ts';
+import { complaintsOf } from '#streaming/ingest/testing/complaints.ts';
+import { ffmpeg } from '#streaming/ingest/testing/sound.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { listenStrictly, type StrictListener } from './strict-listener.ts';
@@ -74,6 +78,21 @@ describe('the edge', () => {
     station.emit(18);
     station.emit(18);
     same(await listener.hear(5 * 18 * 400), station.sound().subarray(-5 * 18 * 400));
+  });
+
+  it('begins the burst of an encoder that borrows from earlier frames so that a decoder has no complaint', async () => {
+    const noise = 'anoisesrc=d=3:a=0.3:r=44100:seed=1,volume=0.8*(1+sin(9*t))/2:eval=frame';
+    const encode = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-write_xing', '0', '-f', 'mp3', 'pipe:1'];
+    const frames = createFrameParser('mp3').push(await ffmpeg(['-f', 'lavfi', '-i', noise, ...encode]));
+    const from = frames.findIndex(({ buffer, start }, at) => at > 20 && mainDataBegin(buffer, start) > 300);
+    const live = frames.slice(from, from + 40);
+    const data = Buffer.concat(live.map(({ buffer, start, end }) => buffer.subarray(start, end)));
+    station.play(live);
+    const listener = await listen('/tone');
+    const heard = await listener.hear(data.length);
+    expect(heard.length).toBe(data.length);
+    expect(complaintsOf(data)).not.toEqual([]);
+    expect(complaintsOf(heard)).toEqual([]);
   });
 
   it('answers as Icecast does, and for any site', async () => {

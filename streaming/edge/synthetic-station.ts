@@ -1,4 +1,5 @@
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
+import type { Frame } from '#streaming/frames/frame.ts';
 
 const frameBytes = 400;
 
@@ -7,6 +8,8 @@ export type SyntheticStation = {
   head: StationHead;
   /** Publishes `frames` frames of 400 bytes and 25 ms each. */
   emit(frames: number): FrameBatch;
+  /** Publishes real frames as one batch. */
+  play(frames: readonly Frame[]): void;
   /** All that was emitted. */
   sound(): Buffer;
   title(title: string): void;
@@ -37,6 +40,15 @@ export function createSyntheticStation(bus: Bus, own: Partial<StationHead> = {})
   let seq = 0;
   let bytes = 0;
   let title = 0;
+  const publish = (offsets: number[], data: Buffer): FrameBatch => {
+    const { station } = head;
+    const duration = offsets.length * 25_000;
+    const batch = { station, seq: seq++, at: bytes * 62.5, duration, offsets, data, title };
+    bytes += data.length;
+    emitted.push(data);
+    bus.publish({ type: 'batch', batch });
+    return batch;
+  };
   bus.publish({ type: 'head', head });
   bus.publish({ type: 'title', station: head.station, number: 0, title: 'First', url: '' });
   return {
@@ -45,20 +57,15 @@ export function createSyntheticStation(bus: Bus, own: Partial<StationHead> = {})
     },
     emit(frames) {
       const data = Buffer.from(Array.from({ length: frames * frameBytes }, (_, index) => byteAt(bytes + index)));
-      const offsets = Array.from({ length: frames }, (_, index) => index * frameBytes);
-      const batch = {
-        station: head.station,
-        seq: seq++,
-        at: bytes * 62.5,
-        duration: frames * 25_000,
-        offsets,
+      return publish(
+        Array.from({ length: frames }, (_, index) => index * frameBytes),
         data,
-        title,
-      };
-      bytes += data.length;
-      emitted.push(data);
-      bus.publish({ type: 'batch', batch });
-      return batch;
+      );
+    },
+    play(frames) {
+      let end = 0;
+      const offsets = frames.map((frame) => (end += frame.end - frame.start) - (frame.end - frame.start));
+      publish(offsets, Buffer.concat(frames.map(({ buffer, start, end: to }) => buffer.subarray(start, to))));
     },
     sound: () => Buffer.concat(emitted),
     title(text) {
@@ -72,4 +79,6 @@ export function createSyntheticStation(bus: Bus, own: Partial<StationHead> = {})
   };
 }
 
-const byteAt = (position: number): number => (position * 31 + (position >> 8) * 17) & 0xff;
+/** Where a frame would tell that it borrows from others there are zeros. */
+const byteAt = (position: number): number =>
+  position % frameBytes < 8 ? 0 : (position * 31 + (position >> 8) * 17) & 0xff;

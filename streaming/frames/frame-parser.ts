@@ -25,6 +25,7 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
   let offset = 0;
   let skip = 0;
   let garbage = 0;
+  let followsAt = 0;
   let step: FrameHeader | undefined;
 
   function push(chunk: Buffer): ParsedFrame[] {
@@ -70,7 +71,9 @@ export function createFrameParser(codec: 'mp3' | 'aac'): FrameParser {
         samples: header.samples,
         header,
         offset: offset + at,
+        isFirst: offset + at !== followsAt,
       });
+      followsAt = offset + end;
     }
     return end;
   }

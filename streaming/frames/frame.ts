@@ -15,6 +15,8 @@ export type Frame = {
   start: number;
   end: number;
   samples: number;
+  /** Something else lies before it, as a tag between two files: it follows on no frame. */
+  isFirst?: boolean;
 };
 
 /** Whole frames one after the other, and where each begins. */

@@ -32,7 +32,7 @@ export function mpegHeader(bytes: Buffer, at: number): FrameHeader | undefined {
 
 /** Where the side information of the MP3 frame at `at` begins, how long it is, and whether a checksum stands before it. */
 export function sideInfo(bytes: Buffer, at: number): { at: number; length: number; crc: boolean } {
-  const isMpeg1 = (bytes[at + 1]! & 0x18) === 0x18;
+  const isMpeg1 = isMpeg1At(bytes, at);
   const isMono = bytes[at + 3]! >> 6 === 3;
   const crc = (bytes[at + 1]! & 1) === 0;
   const length = isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17;
@@ -41,14 +41,14 @@ export function sideInfo(bytes: Buffer, at: number): { at: number; length: numbe
 
 /** How many bytes before the MP3 frame at `at` its sound begins (bit reservoir): 9 bits in MPEG-1, 8 in MPEG-2 and 2.5. */
 export function mainDataBegin(bytes: Buffer, at: number): number {
-  const isMpeg1 = (bytes[at + 1]! & 0x18) === 0x18;
+  const isMpeg1 = isMpeg1At(bytes, at);
   const begin = sideInfo(bytes, at).at;
   return isMpeg1 ? (bytes[begin]! << 1) | (bytes[begin + 1]! >> 7) : bytes[begin]!;
 }
 
 /** How many bytes of sound the MP3 frame at `at` has, wherever they begin: what its side information says of all granules. */
 export function mainDataLength(bytes: Buffer, at: number): number {
-  const isMpeg1 = (bytes[at + 1]! & 0x18) === 0x18;
+  const isMpeg1 = isMpeg1At(bytes, at);
   const channels = bytes[at + 3]! >> 6 === 3 ? 1 : 2;
   const side = sideInfo(bytes, at);
   const lead = isMpeg1 ? (channels === 1 ? 18 : 20) : channels === 1 ? 9 : 10;
@@ -60,7 +60,7 @@ export function mainDataLength(bytes: Buffer, at: number): number {
 
 /** A frame with the header and side information of `head`, that begins its sound in itself and has room for `room` bytes of it; undefined where no bitrate gives as much. */
 export function widen(head: Buffer, room: number): Buffer | undefined {
-  const isMpeg1 = (head[1]! & 0x18) === 0x18;
+  const isMpeg1 = isMpeg1At(head, 0);
   const side = sideInfo(head, 0);
   const start = Buffer.from(head);
   start[side.at] = 0;
@@ -77,11 +77,21 @@ export function widen(head: Buffer, room: number): Buffer | undefined {
   return undefined;
 }
 
-/** Makes the MP3 frame at `at` silent in place: no side information, no sound; what later frames borrow from it stays. */
-export function mute(bytes: Buffer, at: number): void {
+/**
+ * Makes the MP3 frame at `at` silent in place: no side information, no sound; what later frames borrow from it stays. A decoder
+ * keeps only what follows the place where a frame's sound begins: so many bytes before it are kept with `begin`.
+ */
+export function mute(bytes: Buffer, at: number, begin = 0): void {
   const side = sideInfo(bytes, at);
   bytes.fill(0, side.at, side.at + side.length);
+  if (isMpeg1At(bytes, at)) bytes.writeUInt16BE(begin << 7, side.at);
+  else bytes[side.at] = begin;
   if (side.crc) sign(bytes, side);
+}
+
+/** Most bytes that the MP3 frame at `at` can borrow from those before it: 9 bits tell it in MPEG-1, 8 in MPEG-2 and 2.5. */
+export function reservoirOf(bytes: Buffer, at: number): number {
+  return isMpeg1At(bytes, at) ? 511 : 255;
 }
 
 /** Whether the MP3 frame at `at` is an encoder's table of contents (Xing, Info, VBRI) instead of sound. */
@@ -97,6 +107,10 @@ export function isContentsFrame(bytes: Buffer, at: number): boolean {
 /** The bitrates, bit/s, that a frame of MPEG-1 (or 2 and 2.5) layer III can have. */
 export function mpegBitrates(isMpeg1: boolean): number[] {
   return (isMpeg1 ? bitratesMpeg1 : bitratesMpeg2).slice(1).map((kilobits) => kilobits * 1000);
+}
+
+function isMpeg1At(bytes: Buffer, at: number): boolean {
+  return (bytes[at + 1]! & 0x18) === 0x18;
 }
 
 function isWord(bytes: Buffer, at: number, word: string): boolean {

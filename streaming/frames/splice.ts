@@ -1,5 +1,5 @@
 import type { Frame } from './frame.ts';
-import { mainDataBegin, mainDataLength, mute, sideInfo, widen } from './mpeg.ts';
+import { mainDataBegin, mainDataLength, mute, reservoirOf, sideInfo, widen } from './mpeg.ts';
 
 export type SpliceGuard = {
   /** What goes out next does not follow what went out before. */
@@ -10,7 +10,7 @@ export type SpliceGuard = {
   pass(frame: Frame): Frame;
 };
 
-/** Most bytes a layer III frame can borrow from those before it. */
+/** Most bytes any layer III frame can borrow from those before it. */
 const reservoir = 511;
 
 /**
@@ -18,7 +18,8 @@ const reservoir = 511;
  * sent as a larger one that brings those bytes along; only where they are unknown is it muted.
  */
 export function createSpliceGuard(codec: 'mp3' | 'aac'): SpliceGuard {
-  const recent: Frame[] = [];
+  let recent: Frame[] = [];
+  /** Bytes that a decoder has in hand for what goes out next. */
   let passed = 0;
 
   function remember(frame: Frame): void {
@@ -29,14 +30,24 @@ export function createSpliceGuard(codec: 'mp3' | 'aac'): SpliceGuard {
 
   function pass(frame: Frame): Frame {
     if (codec !== 'mp3') return frame;
+    if (frame.isFirst) forget();
     const begin = mainDataBegin(frame.buffer, frame.start);
     const reaches = begin > passed;
     const borrowed = reaches ? lastBytes(recent, begin) : undefined;
     const whole = borrowed && standAlone(frame, borrowed);
     remember(frame);
-    passed = Math.min(whole ? whole.left : passed + areaOf(frame).length, reservoir);
-    if (!reaches) return frame;
-    return whole ? whole.frame : silenced(frame);
+    if (!reaches) {
+      passed = Math.min(passed + areaOf(frame).length, reservoir);
+      return frame;
+    }
+    const sent = whole ?? silenced(frame, passed);
+    passed = Math.min(sent.left, reservoir);
+    return sent.frame;
+  }
+
+  function forget(): void {
+    recent = [];
+    passed = 0;
   }
 
   return {
@@ -44,7 +55,9 @@ export function createSpliceGuard(codec: 'mp3' | 'aac'): SpliceGuard {
       passed = 0;
     },
     skip: (frame) => {
-      if (codec === 'mp3') remember(frame);
+      if (codec !== 'mp3') return;
+      if (frame.isFirst) forget();
+      remember(frame);
     },
     pass,
   };
@@ -75,8 +88,11 @@ function standAlone(frame: Frame, borrowed: Buffer): { frame: Frame; left: numbe
   return { frame: { buffer, start: 0, end: buffer.length, samples: frame.samples }, left };
 }
 
-function silenced(frame: Frame): Frame {
+/** The frame without its sound; of the `passed` bytes before it as many stay in hand as a decoder keeps, so that the next frame has them. */
+function silenced(frame: Frame, passed: number): { frame: Frame; left: number } {
   const buffer = Buffer.from(frame.buffer.subarray(frame.start, frame.end));
-  mute(buffer, 0);
-  return { buffer, start: 0, end: buffer.length, samples: frame.samples };
+  const area = areaOf(frame).length;
+  const begin = Math.max(0, Math.min(passed, reservoirOf(buffer, 0) - area));
+  mute(buffer, 0, begin);
+  return { frame: { buffer, start: 0, end: buffer.length, samples: frame.samples }, left: begin + area };
 }

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import { createCleanStart } from './clean-start.ts';
+import { createCleanStart } from '#streaming/frames/clean-start.ts';
 import { lineOf, type Note } from './notes.ts';
 import { closedPath, dayFolder, notesPath, openPath, type Codec, type Piece } from './pieces.ts';
 

@@ -1,10 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
+import { createFrameParser } from '#streaming/frames/frame-parser.ts';
+import { mainDataBegin } from '#streaming/frames/mpeg.ts';
 import type { AirState } from '#streaming/station/air.ts';
 import { desiredStation, prepareTrack, startAirRig, type AirRig } from '#streaming/ingest/testing/air-rig.ts';
 import { asMp3, onTime, plays, soundFor, sourceEvent, startEncoder } from '#streaming/ingest/testing/real-encoder.ts';
-import { listen, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
+import { complaintsOf } from '#streaming/ingest/testing/complaints.ts';
+import { ffmpeg, listen, longestGap, sequence, tone } from '#streaming/ingest/testing/sound.ts';
 
 let rig: AirRig;
 let track: AutoDjItem;
@@ -119,6 +124,36 @@ it('does not take an encoder for lost where the engine itself was held up for lo
   const heard = await listen(rig.sound(station.key), 'mp3', [440, 1000]);
   expect(sequence(heard)).toEqual([440, 1000]);
   expect(sourceEvent(rig, station, 'lost')()).toBe(false);
+});
+
+it('switches to what borrows from before it began, and back, without a complaint of a decoder and without a gap', async () => {
+  const station = await onAir();
+  const swell = ['-f', 'lavfi', '-i', 'sine=1000:d=40,volume=0.6+0.4*sin(9*t):eval=frame'];
+  const whole = await ffmpeg([
+    ...swell,
+    ...['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-write_xing', '0', '-f', 'mp3', 'pipe:1'],
+  ]);
+  const frames = createFrameParser('mp3').push(whole);
+  const from = frames.find(({ buffer, start }, at) => at > 20 && mainDataBegin(buffer, start) > 300)!;
+  const cut = join(rig.folder, 'cut.mp3');
+  await writeFile(cut, whole.subarray(from.start));
+  for (let turn = 0; turn < 2; turn++) {
+    const encoder = encode(
+      station,
+      ['-c:a', 'copy', '-content_type', 'audio/mpeg', '-write_xing', '0', '-f', 'mp3'],
+      ['-f', 'mp3', '-i', cut],
+    );
+    await heardAfter(station, 'live');
+    await rig.until(soundFor(rig, station, 1500), 'live plays');
+    encoder.kill('SIGKILL');
+    await heardAfter(station, 'autodj');
+    await rig.until(soundFor(rig, station, 1500), 'the Auto DJ plays on');
+  }
+  const sound = rig.sound(station.key);
+  expect(complaintsOf(sound)).toEqual([]);
+  const heard = await listen(sound, 'mp3', [440, 1000]);
+  expect(sequence(heard)).toEqual([440, 1000, 440, 1000, 440]);
+  expect(longestGap(heard)).toBeLessThanOrEqual(60);
 });
 
 describe('with nothing to play', () => {
