@@ -244,7 +244,8 @@ export const people = {
   }),
   removeSecondFactors: endpoint('DELETE portal/users/{userId}/second-factor', {
     access: 'portal.managePeople',
-    summary: 'Remove the second factors of a person who lost them; they are signed out and get a letter',
+    summary:
+      'Remove the second factors of a person who lost them; they are signed out and get a letter. Needs a recent sign-in',
     params: { userId: aPerson },
     returns: PortalUser,
     spec: 'own',

@@ -39,13 +39,13 @@ export const App = ({ router, queries, live, signOut, signInAgain }: AppProps) =
         getStyleNonce={styleNonce}
         deduplicateInlineStyles
       >
-        <Suspense>
-          <Toasts />
-        </Suspense>
         <QueryClientProvider client={queries}>
           <LiveEventsContext value={live}>
             <SignOutContext value={signOut}>
               <SignInAgainContext value={signInAgain}>
+                <Suspense>
+                  <Toasts />
+                </Suspense>
                 <RouterProvider router={router} />
               </SignInAgainContext>
             </SignOutContext>

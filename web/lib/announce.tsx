@@ -1,5 +1,6 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { use } from 'react';
 import { say } from '#contract/brand.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { successes } from '#contract/successes.ts';
@@ -7,6 +8,7 @@ import { limits } from '#contract/limits.ts';
 import { wording } from '#brand/wording.ts';
 import { asApiError, type ApiError } from './api-error.ts';
 import { chunkFailure } from './chunks.ts';
+import { SignInAgainContext } from './sign-out.ts';
 
 /** A toast for what went well; 8 s (spec §9). */
 export const announceSuccess = (text: string, title?: string): void => {
@@ -41,6 +43,16 @@ const guides: Partial<Record<ErrorCode, { href: string; name: string }>> = {
 };
 
 const FailureText = ({ error }: { error: ApiError }) => {
+  const signInAgain = use(SignInAgainContext);
+  if (error.code === 'session.stale')
+    return (
+      <>
+        {error.text}{' '}
+        <Anchor component="button" inherit underline="always" onClick={() => void signInAgain(here(), '')}>
+          Sign in again
+        </Anchor>
+      </>
+    );
   const guide = guides[error.code];
   if (!guide) return error.text;
   return (
@@ -52,6 +64,9 @@ const FailureText = ({ error }: { error: ApiError }) => {
     </>
   );
 };
+
+/** The page that is shown, to come back to. */
+const here = (): string => window.location.pathname + window.location.search + window.location.hash;
 
 /** Spec §5: the one warning of a form with invalid input. */
 export const announceInvalid = (): void => announceWarning('Validation error', 'Please check inputs and try again.');

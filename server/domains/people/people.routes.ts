@@ -9,6 +9,7 @@ import { listPeople, type Actor, type PeopleDeps } from './people.service.ts';
 import type { Place } from './place.ts';
 import { reactivateUser, removeSecondFactors, searchUsers, suspendUser } from './portal-users.ts';
 import { removePerson } from './remove-person.ts';
+import { endSessionsWithoutFactor } from './second-factor-due.service.ts';
 
 /** The calls of people: each of the three places has the same rules. */
 export const peopleRoutes = (deps: PeopleDeps & { accountAdmin: AccountAdmin }): Handlers<'people'> => ({
@@ -50,13 +51,14 @@ export const peopleRoutes = (deps: PeopleDeps & { accountAdmin: AccountAdmin }):
   accept: async ({ params, who, noted }) => {
     const accepted = await acceptInvitation(deps, who, params.token);
     note(noted, noteOf(accepted));
+    if (accepted.scope === 'portal') await endSessionsWithoutFactor(deps, who.id);
     return accepted;
   },
   reject: async ({ params, who, noted }) => note(noted, noteOf(await rejectInvitation(deps, who, params.token))),
 
   users: ({ query }) => searchUsers(deps, query),
   disable: ({ params, who }) => suspendUser(deps, params.userId, who),
-  removeSecondFactors: ({ params, who }) => removeSecondFactors(deps, params.userId, who),
+  removeSecondFactors: ({ params, who, signIn }) => removeSecondFactors(deps, params.userId, { who, signIn }),
   enable: ({ params }) => reactivateUser(deps, params.userId),
 });
 

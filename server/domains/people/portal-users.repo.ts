@@ -71,3 +71,13 @@ const sortColumns = {
 const matches = ({ search, only }: UsersAsked): RawBuilder<boolean> => sql<boolean>`${nameMatches('u', search)}
   ${only === 'disabled' ? sql`and u.disabled_at is not null` : sql``}
   ${only === 'admins' ? sql`and u.portal_admin` : sql``}`;
+
+/** The administrators of the portal who may sign in, or the one of them with this id. */
+export const portalAdmins = (db: Db, id?: string): Promise<{ id: string; subject: string }[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'subject'])
+    .where('portal_admin', '=', true)
+    .where('disabled_at', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .execute();

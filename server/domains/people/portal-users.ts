@@ -2,6 +2,8 @@ import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { people } from '#contract/people.ts';
 import { imageAddress } from '#server/domains/portal/images.service.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
+import type { SignIn } from '#server/kernel/auth/bearer.ts';
+import { checkRecent } from '#server/kernel/auth/recent-sign-in.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { checkDepth } from '#server/kernel/db/list-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
@@ -56,11 +58,17 @@ export const reactivateUser = async (deps: Deps, id: string): Promise<PortalUser
 
 /**
  * Removes the second factors of a person who lost them, and signs them out: the password alone lets them in. Refuses
- * `membership.yourself`, `secondFactor.external` and `person.notFound`.
+ * `session.stale` without a recent sign-in of the administrator, `membership.yourself`, `secondFactor.external` and
+ * `person.notFound`.
  */
-export const removeSecondFactors = async (deps: Deps, id: string, who: Person): Promise<PortalUser> => {
+export const removeSecondFactors = async (
+  deps: Deps,
+  id: string,
+  { who, signIn }: { who: Person; signIn: SignIn },
+): Promise<PortalUser> => {
   const { secondFactors } = deps.accountAdmin;
   if (!secondFactors) return refuse('secondFactor.external');
+  checkRecent(signIn, deps.clock.now());
   const person = (await findUser(deps.db, id)) ?? refuse('person.notFound');
   if (person.id === who.id) refuse('membership.yourself');
   await secondFactors.removeAll(person.subject);

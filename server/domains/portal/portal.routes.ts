@@ -1,7 +1,9 @@
 import type { StatsDeps } from '#server/domains/analytics/stats.service.ts';
 import { readAudit } from '#server/domains/people/audit.service.ts';
 import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { AccountAdmin } from '#server/engines/identity/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
+import type { People } from '#server/kernel/auth/people.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { failedJobs, retryJob } from '#server/kernel/jobs/job-reports.ts';
@@ -12,11 +14,14 @@ import type { HealthDeps } from './health-checks.ts';
 import { createHealth } from './health.service.ts';
 import { imagesRoutes } from './images.routes.ts';
 import { referralClick, referralCustomer } from './referral.service.ts';
-import { changePodcastAds, changeSettings, podcastAds, shownSettings } from './settings.service.ts';
+import { setSettings } from './set-settings.ts';
+import { changePodcastAds, podcastAds, shownSettings } from './settings.service.ts';
 
 export type PortalDeps = Pick<HealthDeps, 'identityAnswers'> & {
   live: LiveHub;
   images: ImageEngine;
+  accountAdmin: AccountAdmin;
+  people: People;
   analytics: Pick<StatsDeps, 'clickhouse'>;
 };
 
@@ -44,7 +49,7 @@ export const portalRoutes = (kernel: Kernel, deps: PortalDeps): Handlers<'portal
       if (!(await retryJob(kernel.db, params.name, params.id))) refuse('job.notFound');
     },
     settings: () => shownSettings(kernel.db),
-    setSettings: ({ body }) => changeSettings(kernel, body),
+    setSettings: ({ body, signIn }) => setSettings({ ...kernel, ...deps }, body, signIn),
     podcastAds: () => podcastAds(kernel.db),
     setPodcastAds: ({ body }) => changePodcastAds(kernel, body),
     audit: ({ query }) => readAudit(kernel.db, query),

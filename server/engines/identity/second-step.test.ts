@@ -135,6 +135,26 @@ describe('the second step', () => {
   });
 });
 
+describe('a new password by e-mail', () => {
+  it('leaves the second step in force', async () => {
+    await at.work();
+    const { secret } = await withApp('forgot@example.org');
+    const asks = at.browser();
+    await asks.submit(await asks.open('/realms/skywave/forgot'), { email: 'forgot@example.org' });
+    let link: string | undefined;
+    while (link === undefined) link = /http\S+\/reset\?token=\S+/.exec((await at.letter()).text ?? '')?.[0];
+    const another = 'another horse, another battery';
+    const saved = await asks.submit(await asks.open(link), { password: another });
+    expect(saved.status).toBe(200);
+    nextStep();
+    const browser = at.browser();
+    const form = await browser.open(authorizeUrl(at.origin).url);
+    const page = await browser.submit(form, { email: 'forgot@example.org', password: another });
+    expect([isSignedIn(page), page.text]).toEqual([false, expect.stringContaining('One more step')]);
+    expect(isSignedIn(await browser.submit(page, { code: codeOf(secret) }))).toBe(true);
+  });
+});
+
 describe('a script', () => {
   it('gets no token by a password where there is a second factor, until it is removed', async () => {
     const { subject, factors } = await withApp('script@example.org');

@@ -56,7 +56,7 @@ const PeopleGroup = ({ form }: { form: Form }) => (
       control={form.control}
       name="admins_need_second_factor"
       label="Require a second factor of portal administrators"
-      description="Only with the portal's own sign-in. Administrators without one set it up right after their password"
+      description="Only with the portal's own sign-in. Administrators without one, you too, are signed out and set it up right after their password"
     />
     <NativeSelect
       {...form.register('account_creation')}
