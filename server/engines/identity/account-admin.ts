@@ -24,7 +24,7 @@ export const embeddedAccountAdmin = (kernel: Kept): AccountAdmin => ({
   async changePassword(subject, password, session) {
     const person = await personById(kernel.db, subject);
     if (!person) return refuse('profile.passwordFailed');
-    const problem = passwordProblem(password, { ...person, brand: kernel.config.brand });
+    const problem = await passwordProblem(password, { ...person, brand: kernel.config.brand }, subject);
     if (problem !== undefined) refuse('request.invalid', {}, { password: problem });
     await changePerson(kernel.db, kernel.clock, subject, { password_hash: await hashPassword(password) });
     await Promise.all([endSessions(kernel.db, subject, session), endLinks(kernel.db, kernel.clock, 'email', subject)]);

@@ -5,7 +5,7 @@ import { confirmAndChooseScreen, confirmScreen } from './pages/register-screens.
 import { messageScreen } from './pages/screens.ts';
 import { hashPassword } from './passwords.ts';
 import { addPerson, type NewPerson } from './people.ts';
-import { home, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
+import { home, limitPasswords, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
 import { registrationBrowser } from './registration-browser.ts';
 import { registrationProblems, registrationValues } from './registration-fields.ts';
 import { endRegistrations, registrationById, type Registration } from './registrations.ts';
@@ -40,7 +40,10 @@ export const confirmPages = (app: FastifyInstance, realm: Realm): void => {
     if (!waiting) return sendOver(realm, reply, state);
     const isChosenHere = fields.password !== undefined || !browser.isSame(request, waiting);
     const chosen = { ...registrationValues({ ...fields, email: waiting.email }), password: fields.password ?? '' };
-    const problems = isChosenHere ? registrationProblems(chosen, chosen.password, kernel.config.brand) : {};
+    const from = limitPasswords(realm, request);
+    const problems = isChosenHere
+      ? await registrationProblems(chosen, chosen.password, { brand: kernel.config.brand, from })
+      : {};
     if (Object.keys(problems).length > 0) {
       const shown = { csrf: forms.token(request, reply), token, email: waiting.email, values: chosen, problems };
       return send(reply, confirmAndChooseScreen(look, shown), 400);

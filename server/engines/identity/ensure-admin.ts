@@ -38,7 +38,7 @@ const addAdmin = async (
 ): Promise<string | undefined> => {
   const password = given ?? randomLetters(16);
   const person = { email, first_name: 'Portal', last_name: 'Administrator' };
-  const problem = passwordProblem(password, { ...person, brand });
+  const problem = given === undefined ? undefined : await passwordProblem(given, { ...person, brand }, email);
   if (problem !== undefined) throw new Error(`ADMIN_PASSWORD: ${problem}`);
   const made = await addPerson(db, { ...person, password_hash: await hashPassword(password) });
   return made && given === undefined ? password : undefined;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
+import { clientNetwork } from '#contract/network.ts';
 import type { RateLimit } from '#server/kernel/http/rate-limit.ts';
 import type { Forms } from './forms.ts';
 import type { Look } from './pages/layout.ts';
@@ -38,6 +39,15 @@ const portalPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,300}$/;
 export const tokenOf = (query: unknown): string => {
   const { token } = query as { token?: unknown };
   return typeof token === 'string' ? token : '';
+};
+
+/**
+ * Counts a password that is to be judged, which costs up to a second of work: 60 an hour from one network. Gives the network.
+ */
+export const limitPasswords = (realm: Realm, request: FastifyRequest): string => {
+  const from = clientNetwork(request.ip);
+  realm.limit(`choose password ${from}`, { max: 60, seconds: 3600 });
+  return from;
 };
 
 export const send = (reply: FastifyReply, markup: string, status = 200): FastifyReply =>

@@ -4,7 +4,7 @@ import { orderLetter } from './letters.ts';
 import { hashPassword } from './passwords.ts';
 import { checkMailScreen } from './pages/screens.ts';
 import { registerScreen } from './pages/register-screens.ts';
-import { backOf, returnToOf, send, sendStale, type Realm } from './realm-page.ts';
+import { backOf, limitPasswords, returnToOf, send, sendStale, type Realm } from './realm-page.ts';
 import { registrationBrowser } from './registration-browser.ts';
 import { registrationProblems, registrationValues } from './registration-fields.ts';
 import { addRegistration, registrationById } from './registrations.ts';
@@ -29,9 +29,10 @@ export const registerPages = (app: FastifyInstance, realm: Realm): void => {
     const shown = await shownOf(request, reply);
     const values = registrationValues(fields);
     const password = fields.password ?? '';
-    const problems = registrationProblems(values, password, kernel.config.brand);
+    const from = limitPasswords(realm, request);
+    const problems = await registrationProblems(values, password, { brand: kernel.config.brand, from });
     if (Object.keys(problems).length > 0) return send(reply, registerScreen(look, { ...shown, values, problems }), 400);
-    realm.limit(`register ${clientNetwork(request.ip)}`, { max: 20, seconds: 3600 });
+    realm.limit(`register ${from}`, { max: 20, seconds: 3600 });
     limitLetters(realm, values.email);
     const password_hash = await hashPassword(password);
     const registration = await addRegistration(kernel.db, kernel.clock, {

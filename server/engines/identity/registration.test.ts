@@ -256,3 +256,21 @@ describe('a forgotten password', () => {
     expect((await forgot('nobody@example.org')).text.replaceAll('nobody@', 'known@')).toBe(known);
   });
 });
+
+describe('judging passwords', () => {
+  it('is counted before it is done: 60 an hour from one network', async () => {
+    const own = await testRealm();
+    const browser = own.browser();
+    const form = await browser.open('/realms/skywave/register');
+    const post = async (password: string) =>
+      (await browser.submit(form, { first_name: 'Grace', last_name: 'Hopper', email: 'g@example.org', password }))
+        .status;
+    const replies = [];
+    for (let i = 0; i < 60; i += 1) replies.push(await post('short'));
+    expect(new Set(replies)).toEqual(new Set([400]));
+    expect(await post('4@8({[<369!1|l70$5+z2%')).toBe(429);
+    own.pass(3601);
+    expect(await post('short')).toBe(400);
+    await own.close();
+  });
+});

@@ -9,7 +9,7 @@ import { passwordProblem } from './password-rule.ts';
 import { hashPassword } from './passwords.ts';
 import { changePerson, personById } from './people.ts';
 import { forgotScreen, forgotSentScreen, messageScreen, resetScreen } from './pages/screens.ts';
-import { backOf, home, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
+import { backOf, home, limitPasswords, send, sendStale, tokenOf, type Realm } from './realm-page.ts';
 
 /** A forgotten password: a link by mail, then a new one, which ends every session. */
 export const resetPages = (app: FastifyInstance, realm: Realm): void => {
@@ -63,7 +63,8 @@ const newPasswordPages = (app: FastifyInstance, realm: Realm): void => {
     const { token = '', password = '' } = fields;
     const person = await personOf(token);
     if (!person) return sendOver(realm, reply);
-    const problem = passwordProblem(password, { ...person, brand: kernel.config.brand });
+    const from = limitPasswords(realm, request);
+    const problem = await passwordProblem(password, { ...person, brand: kernel.config.brand }, from);
     if (problem !== undefined) {
       const csrf = forms.token(request, reply);
       const shown = { csrf, token, email: person.email, problems: { password: problem } };
