@@ -2,15 +2,20 @@ import type { AlertKind } from '#contract/station-profile.ts';
 import type { Letter } from '#server/kernel/kernel.ts';
 import type { LetterRow } from './monitoring.repo.ts';
 
-/** The letter about an alert of a station: what, since when by the station's clock, and where to look. */
-export const alertLetter = (row: LetterRow, publicUrl: string): Letter => {
+/**
+ * The letter about an alert of a station: what, since when by the station's clock, and where to look. `stop` is the path
+ * that stops them for this address.
+ */
+export const alertLetter = (row: LetterRow, publicUrl: string, stop: string): Letter => {
   const name = row.name.replace(/\s+/g, ' ').trim();
   const page = `/accounts/${row.account_key}/stations/${row.key}`;
+  const unsubscribeUrl = new URL(stop, publicUrl).href;
   return {
     to: row.email,
+    unsubscribeUrl,
     ...wordsOf(row, name),
     action: { label: 'Open the station', url: new URL(page, publicUrl).href },
-    closing: `You get this letter as an address of the monitoring alerts of ${name}. The station's owners and admins change them in its settings, at ${new URL(`${page}/settings/alerts`, publicUrl).href}.`,
+    closing: `You get this letter as an address of the monitoring alerts of ${name}. The station's owners and admins change them in its settings, at ${new URL(`${page}/settings/alerts`, publicUrl).href}. To stop these letters to you, open ${unsubscribeUrl}`,
   };
 };
 

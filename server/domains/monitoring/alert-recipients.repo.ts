@@ -2,13 +2,17 @@ import { sql } from 'kysely';
 import type { StationKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-/** Whether an address `e.email` gets alerts of a station `s`: it agreed, or is proven to be a member's. */
-const mayGet = sql<boolean>`(
-  exists (select from alert_recipients r
+/**
+ * Whether an address `e.email` gets alerts of a station `s`: it agreed, or is proven to be a member's, and has not
+ * stopped them.
+ */
+const mayGet = sql<boolean>`(not exists (select from alert_recipients r
+    where r.station_key = s.key and r.email = e.email and r.state = 'stopped')
+  and (exists (select from alert_recipients r
     where r.station_key = s.key and r.email = e.email and r.state = 'confirmed')
   or exists (select from users u where lower(u.email) = e.email and u.email_verified and u.disabled_at is null
     and (exists (select from account_members m where m.user_id = u.id and m.account_key = s.account_key)
-      or exists (select from station_members m where m.user_id = u.id and m.station_key = s.key))))`;
+      or exists (select from station_members m where m.user_id = u.id and m.station_key = s.key)))))`;
 
 /** Of these addresses, in their order, those that get alerts of the station now. */
 export const confirmedAmong = async (
@@ -81,4 +85,31 @@ export const recipientBy = (db: Db, hash: string, since: Date) =>
 
 export const confirmRecipient = async (db: Db, id: string): Promise<void> => {
   await db.updateTable('alert_recipients').set({ state: 'confirmed' }).where('id', '=', id).execute();
+};
+
+/** Whom a letter of an alert was for. */
+export type Addressee = { station: StationKey; email: string; name: string; stopped: boolean };
+
+export const recipientOfLetter = async (db: Db, letter: string): Promise<Addressee | undefined> => {
+  const { rows } = await sql<Addressee>`
+    select s.key as station, l.email, s.name, coalesce(r.state = 'stopped', false) as stopped
+    from alert_letters l join stations s on s.key = l.station_key
+    left join alert_recipients r on r.station_key = l.station_key and r.email = l.email
+    where l.id = ${letter} and s.deleted_at is null`.execute(db);
+  return rows[0];
+};
+
+/** Stops a station's alerts to an address, for good until it wants them again; a member's too. */
+export const setStopped = async (
+  db: Db,
+  { station, email }: Pick<Addressee, 'station' | 'email'>,
+  isStopped: boolean,
+  now: Date,
+): Promise<void> => {
+  const state = isStopped ? 'stopped' : 'confirmed';
+  await db
+    .insertInto('alert_recipients')
+    .values({ station_key: station, email, state, secret_hash: null, asked: now })
+    .onConflict((conflict) => conflict.columns(['station_key', 'email']).doUpdateSet({ state, secret_hash: null }))
+    .execute();
 };

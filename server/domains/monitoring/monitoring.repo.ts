@@ -144,6 +144,7 @@ export const holdLetter = (tx: Tx, id: string) =>
     .innerJoin('stations', 'stations.key', 'letter.station_key')
     .leftJoin('station_alerts as alert', 'alert.id', 'letter.alert_id')
     .select([
+      'letter.id',
       'letter.about',
       'letter.email',
       'stations.key',
@@ -159,6 +160,17 @@ export const holdLetter = (tx: Tx, id: string) =>
     .where('letter.id', '=', id)
     .where('letter.sent', 'is', null)
     .where('stations.deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('alert_recipients as stopped')
+            .select('stopped.id')
+            .whereRef('stopped.station_key', '=', 'letter.station_key')
+            .whereRef('stopped.email', '=', 'letter.email')
+            .where('stopped.state', '=', 'stopped'),
+        ),
+      ),
+    )
     .forUpdate('letter')
     .skipLocked()
     .executeTakeFirst();

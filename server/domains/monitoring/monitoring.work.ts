@@ -1,10 +1,12 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { unsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
 import { alertLetter } from './alert-letter.ts';
+import { stopPath } from './alert-links.routes.ts';
 import { workQuestions } from './ask-recipients.ts';
 import { letterJob } from './monitoring.events.ts';
 import { holdLetter, markSent, removeOlder } from './monitoring.repo.ts';
 
-type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
+type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock' | 'secrets'>;
 
 /** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
 const retries = 8;
@@ -26,11 +28,12 @@ export const workMonitoring = async (deps: Deps): Promise<void> => {
 export const forgetOldAlerts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   await removeOlder(db, new Date(clock.now().getTime() - keptMs));
 
-const deliver = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
+const deliver = async ({ db, mail, config, clock, secrets }: Deps, id: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     const letter = await holdLetter(tx, id);
     if (!letter) return;
-    await mail.deliver(alertLetter(letter, config.publicUrl));
+    const stop = `${stopPath}?token=${await unsubscribeToken(secrets, 'alerts', id)}`;
+    await mail.deliver(alertLetter(letter, config.publicUrl, stop));
     await markSent(tx, id, clock.now());
   });
 };

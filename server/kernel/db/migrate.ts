@@ -33,6 +33,7 @@ import * as storageReservations from './migrations/0032-storage-reservations.ts'
 import * as alertRecipients from './migrations/0033-alert-recipients.ts';
 import * as cuePoints from './migrations/0034-cue-points.ts';
 import * as publishDates from './migrations/0035-publish-dates.ts';
+import * as stoppedAlerts from './migrations/0036-stopped-alerts.ts';
 
 /** Every migration in the order of its number; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -69,6 +70,7 @@ const migrations: Record<string, Migration> = {
   '0033-alert-recipients': alertRecipients,
   '0034-cue-points': cuePoints,
   '0035-publish-dates': publishDates,
+  '0036-stopped-alerts': stoppedAlerts,
 };
 
 /**

@@ -38,7 +38,7 @@ export type AlertRecipientsTable = {
   id: Generated<string>;
   station_key: StationKey;
   email: string;
-  state: 'waiting' | 'confirmed';
+  state: 'waiting' | 'confirmed' | 'stopped';
   /** Null until the question was sent. */
   secret_hash: string | null;
   asked: Date;

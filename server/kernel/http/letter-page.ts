@@ -1,13 +1,14 @@
 import type { Brand } from '#contract/brand.ts';
 
-/** A small page that a letter's link leads to: one sentence, and at most one button, which sends the page's own address. */
+/** A small page that a letter's link leads to: one sentence, and at most one button, which sends the page's own address or `action`. */
 export const letterPage = (
   { brand, nonce, title }: { brand: Brand; nonce: string; title: string },
-  { text, button }: { text: string; button?: string },
+  { text, button, action }: { text: string; button?: string; action?: string },
 ): string => {
   const [, , , , , , , strong] = brand.theme.primary;
+  const to = action === undefined ? '' : ` action="${escaped(action)}"`;
   const form =
-    button === undefined ? '' : `<form method="post"><button type="submit">${escaped(button)}</button></form>`;
+    button === undefined ? '' : `<form method="post"${to}><button type="submit">${escaped(button)}</button></form>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escaped(title)} - ${escaped(brand.name)}</title>

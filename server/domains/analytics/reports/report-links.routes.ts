@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#contract/brand.ts';
 import { letterPage } from '#server/kernel/http/letter-page.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { idOfToken } from '#server/kernel/unsubscribe-token.ts';
 import { answerDays, hashOfSecret, titleOf } from './ask-recipients.ts';
 import { kindRules } from './kinds/report-kinds.ts';
 import { recipientBy, setAnswer, type RecipientRow } from './report-recipients.repo.ts';
 import { scheduleNamed } from './reports.repo.ts';
-import { recipientOfToken } from './unsubscribe-token.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { brand: Brand };
 type Asked = FastifyRequest<{ Querystring: { token?: string | string[] } }>;
@@ -28,7 +28,7 @@ export const mountReportLinks = (app: FastifyInstance, deps: Deps): void => {
       return recipient && confirming(recipient);
     });
     linkRoutes(scope, deps, '/reports/unsubscribe', async (request) => {
-      const id = await recipientOfToken(deps.secrets, tokenOf(request));
+      const id = await idOfToken(deps.secrets, 'reports', tokenOf(request));
       const recipient = id === undefined ? undefined : await recipientBy(deps.db, { id });
       return recipient && unsubscribing(recipient);
     });

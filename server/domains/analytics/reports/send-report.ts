@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/brand.ts';
 import { hasKind } from '#contract/report-schedule.ts';
 import type { Kernel, Letter } from '#server/kernel/kernel.ts';
+import { unsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
 import type { StatsDeps } from '../stats.service.ts';
 import { titleOf } from './ask-recipients.ts';
 import { isFinal, reasonOf } from './failure-reason.ts';
@@ -18,7 +19,6 @@ import {
   waitingLetters,
 } from './report-sendings.repo.ts';
 import { scheduleNamed, type ScheduleRow } from './reports.repo.ts';
-import { unsubscribeToken } from './unsubscribe-token.ts';
 
 export type SendingDeps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'secrets'> &
   StatsDeps & { brand: Pick<Brand, 'flags' | 'wording'> };
@@ -87,7 +87,7 @@ const sendOne = async (
   { id, recipient }: { id: string; recipient: string },
   letter: Omit<Letter, 'to'>,
 ): Promise<unknown> => {
-  const token = await unsubscribeToken(secrets, recipient);
+  const token = await unsubscribeToken(secrets, 'reports', recipient);
   const unsubscribeUrl = new URL(`/reports/unsubscribe?token=${token}`, config.publicUrl).href;
   const closing = `This ${kindRules[schedule.kind].called} of ${titleOf(schedule)} is mailed ${rhythm[schedule.every]}. To stop it, open ${unsubscribeUrl}`;
   try {
