@@ -6,7 +6,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { linkTo } from './crew.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { open } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* Monitoring alerts, from the settings to the letter and back, with the real engine under them. */
@@ -19,8 +20,8 @@ let complaints: () => string[];
 let encoder: Encoder | undefined;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
-  at = await stage(product, 'Lighthouse Media', 'Lighthouse Radio');
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
+  at = await stage(product, 'Lighthouse Media', 'Beacon Light Radio');
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);
   await signIn(page, product.url, product.admin);
@@ -124,7 +125,7 @@ describe('a station with nothing to hear', () => {
   it('is dead air where an encoder sends silence', async () => {
     const { password } = await at.call(stations.revealPassword, { params: { key: at.station } });
     const mount = product.streamUrl.replace('http://', `icecast://source:${password}@`);
-    encoder = goLive({ url: `${mount}/lighthouse-radio`, hz: 0 });
+    encoder = goLive({ url: `${mount}/beacon-light-radio`, hz: 0 });
     await page.getByRole('alert').filter({ hasText: 'Dead air since' }).waitFor({ timeout: 90_000 });
     const found = (await alerts()).map(({ kind, ended }) => ({ kind, ended }));
     expect(found).toContainEqual({ kind: 'dead_air', ended: null });

@@ -4,7 +4,8 @@ import { playoutRules } from '#contract/playout-rules.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { open } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* How the Auto DJ plays: its rules, jingles, day-parts and the log, each on its page; after each step the server is asked as well. */
@@ -16,7 +17,7 @@ let at: Stage;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Alpha', 'Bravo', 'Station Ident'], 8);
   page = await (await openWindow(browser)).newPage();

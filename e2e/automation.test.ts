@@ -5,7 +5,8 @@ import { billing } from '#contract/billing.ts';
 import { automation } from '#contract/automation.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { open } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 const isInstalled = spawnSync('sh', ['-c', 'command -v liquidsoap']).status === 0;
@@ -18,7 +19,7 @@ let at: Stage;
 let problems: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Concert Pitch', 'The Fifth'], 10);
   await at.call(billing.assign, { params: { key: at.account }, body: { plan: 'premier' } });

@@ -15,7 +15,8 @@ import { acceptAll, register } from './crew.ts';
 import { toneFile } from './encoder.ts';
 import { open, violations, wear } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* Where a podcast is submitted and listed, and where its spots stand. */
@@ -33,7 +34,7 @@ const shots = process.env['SHOTS'];
 const seconds = 300;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   const body = { title: 'Tea & Talk', station_key: at.station, categories: ['Music'] };
   const file = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });

@@ -11,7 +11,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { decode, heard, order } from './hear.ts';
 import { open, settled, violations, wear } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* The episodes of a podcast, from a file on somebody's disk to what is heard of it. */
@@ -29,7 +30,7 @@ let complaints: () => string[];
 const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
-  [product, browser, folder] = await Promise.all([startProduct(), launch(), mkdtemp(join(tmpdir(), 'skywave-ep-'))]);
+  [product, browser, folder] = await Promise.all([sharedProduct(), launch(), mkdtemp(join(tmpdir(), 'skywave-ep-'))]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   const body = { title: 'Tea & Talk', station_key: at.station, categories: ['Arts'], published: true };
   const logo = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });

@@ -8,7 +8,8 @@ import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn } from './browser.ts';
 import { open } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* What a person reads where a change fails for a reason nobody foresaw (spec §8): every change is answered with 500. */
@@ -30,7 +31,7 @@ const error = {
 };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Concert Pitch'], 5);
   const file = new File([new Uint8Array(logo.buffer)], 'logo.png', { type: 'image/png' });

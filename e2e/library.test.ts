@@ -9,7 +9,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { toneFile } from './encoder.ts';
 import { open } from './page.ts';
 import { picture, sizeOf } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* The media library of a station: what comes in, what is done with it, and what goes. */
@@ -22,7 +23,7 @@ let complaints: () => string[];
 let folder: string;
 
 beforeAll(async () => {
-  [product, browser, folder] = await Promise.all([startProduct(), launch(), mkdtemp(join(tmpdir(), 'skywave-lib-'))]);
+  [product, browser, folder] = await Promise.all([sharedProduct(), launch(), mkdtemp(join(tmpdir(), 'skywave-lib-'))]);
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(90_000);
   complaints = watch(page);

@@ -11,7 +11,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { decode, heard, order } from './hear.ts';
 import { open, violations, wear } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* What a person does at the logger: switches it on, finds a moment, hears it, cuts it. */
@@ -24,7 +25,7 @@ let podcast: PodcastKey;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Lighthouse', 'Lighthouse Radio');
   // 300 and 410 Hz, 12 s each, one after the other.
   const unmixed = { radio_server_settings: { mix_offset: 0, mix_speed: 0 } };

@@ -4,7 +4,8 @@ import { people } from '#contract/people.ts';
 import { session } from '#contract/session.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { register } from './crew.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* What is a person's own goes with them: to another device, out of the browser they leave, and out of reach when they are suspended. */
@@ -14,7 +15,7 @@ let browser: Browser;
 let at: Stage;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
 });
 afterAll(async () => {

@@ -11,7 +11,8 @@ import { toneFile } from './encoder.ts';
 import { lookAt } from './look.ts';
 import { open, violations } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* What is downloaded of a podcast, by apps and robots, and what its people see of it. */
@@ -25,7 +26,7 @@ let key: PodcastKey;
 let address: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   const file = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
   const body = { title: 'Tea & Talk', categories: ['Music'] };

@@ -6,7 +6,8 @@ import { acceptAll, register, type Member } from './crew.ts';
 import { open } from './page.ts';
 import { people } from '#contract/people.ts';
 import { picture, sizeOf } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* Podcasts themselves: made, found, changed and deleted, at both of their places, within what the plan allows. */
@@ -19,7 +20,7 @@ let owner: Member;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   owner = await register(product, 'ada.byron@example.com');
   await at.call(people.inviteToAccount, {

@@ -12,7 +12,6 @@ export type Product = {
   streamUrl: string;
   dataDir: string;
   admin: { email: string; password: string };
-  output(): string;
   stop(): Promise<void>;
 };
 
@@ -47,7 +46,6 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
     streamUrl: `http://localhost:${streamPort}`,
     dataDir,
     admin,
-    output: () => said.join(''),
     stop: async () => {
       await end(child);
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });

@@ -13,7 +13,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { toneFile } from './encoder.ts';
 import { open, rulesOf, settled, violations, wear } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* What the world has of a podcast: its page, its episodes' pages, the player in the pages of others; and its RSS tab. */
@@ -30,7 +31,7 @@ let elsewhere: Server;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   const logo = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
   const body = {

@@ -10,7 +10,8 @@ import { listen, type Listener } from './listener.ts';
 import { haveListened } from './listening.ts';
 import { lookAt } from './look.ts';
 import { open, violations, walk } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* Raw data: who listens is a row of the page and of the file, at once and by mail; and the archive of a station. */
@@ -25,7 +26,7 @@ let listener: Listener | undefined;
 const patience = { timeout: 60_000, interval: 500 };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);

@@ -9,7 +9,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { decode, heard, longestGap, order } from './hear.ts';
 import { open, violations, wear } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* What a person does to have a show recorded: says when, watches it being recorded, and has an episode. */
@@ -26,7 +27,7 @@ let complaints: () => string[];
 const tomorrow = new Date(Date.now() + 24 * 60 * minute);
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Lighthouse', 'Lighthouse Radio');
   const unmixed = { radio_server_settings: { mix_offset: 0, mix_speed: 0 } };
   await at.call(stations.update, { params: { key: at.station }, body: unmixed });

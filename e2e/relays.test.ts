@@ -10,7 +10,8 @@ import { decode, heard, order } from './hear.ts';
 import { hasIcecast, startIcecast } from './icecast.ts';
 import { listen, type Listener } from './listener.ts';
 import { open, violations } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* Relays, fail-over URLs and an Icecast that relays a station, as those who run a station set them up. */
@@ -22,8 +23,8 @@ let page: Page;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Ferry Radio');
   await addTracks(at, ['Concert Pitch']);
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);
@@ -56,12 +57,12 @@ describe('relays', () => {
     expect(await violations(page)).toEqual([]);
     await answer('Add the relay');
     const row = page.getByRole('row', { name: /Low Tide Relay/ });
-    await row.getByText('Harbour Lights Radio').waitFor();
+    await row.getByText('Ferry Radio').waitFor();
     expect(await list()).toMatchObject([{ streamname: 'low-tide-relay', type: 2, master: { key: at.station } }]);
     await page.getByRole('link', { name: 'Low Tide Relay' }).last().click();
     await page.getByRole('heading', { name: 'Low Tide Relay', level: 1 }).waitFor();
-    await page.getByRole('region', { name: 'About' }).getByRole('link', { name: 'Harbour Lights Radio' }).click();
-    await page.getByRole('heading', { name: 'Harbour Lights Radio', level: 1 }).waitFor();
+    await page.getByRole('region', { name: 'About' }).getByRole('link', { name: 'Ferry Radio' }).click();
+    await page.getByRole('heading', { name: 'Ferry Radio', level: 1 }).waitFor();
   });
 
   it('get another source, mount and encoder, and refuse a mount that is taken at its field', async () => {
@@ -72,7 +73,7 @@ describe('relays', () => {
     await page.getByText('This field is required').waitFor();
     await page.getByRole('textbox', { name: 'Source URL' }).fill('https://radio.example/live.mp3');
     await page.getByRole('switch', { name: 'An encoder may interrupt' }).check();
-    await page.getByRole('textbox', { name: 'Mount point' }).fill('harbour-lights-radio');
+    await page.getByRole('textbox', { name: 'Mount point' }).fill('ferry-radio');
     await answer('Save');
     await page.getByText('This mount is in use.').first().waitFor();
     await page.getByRole('textbox', { name: 'Mount point' }).fill('low-tide');
@@ -92,7 +93,7 @@ describe('relays', () => {
   it('keep their master from being deleted, and are deleted after a question', async () => {
     await open(page, `${product.url}${at.stationPath}/settings/advanced`);
     await press('Delete the station');
-    await page.getByRole('dialog').getByRole('textbox').fill('Harbour Lights Radio');
+    await page.getByRole('dialog').getByRole('textbox').fill('Ferry Radio');
     await answer('Delete');
     await page.getByText('This station has relay stations linked to it.').first().waitFor();
     await answer('Cancel');
@@ -108,7 +109,7 @@ describe('relays', () => {
     const { key } = await at.call(relays.add, { params: { key: at.station }, body: { name: 'Night Relay' } });
     await at.call(stations.suspend, { params: { key: at.station } });
     await open(page, `${product.url}${at.accountPath}/stations/${key}`);
-    await page.getByText('Its master station, Harbour Lights Radio, is not active.').waitFor();
+    await page.getByText('Its master station, Ferry Radio, is not active.').waitFor();
     await at.call(stations.reactivate, { params: { key: at.station } });
     await at.call(relays.remove, { params: { key: at.station, relayId: key } });
   });
@@ -207,7 +208,7 @@ describe('where the sound comes from', () => {
   });
 
   it('is a stream of somebody else’s, as long as the station is its relay', async () => {
-    await page.getByRole('textbox', { name: 'Source URL' }).fill(`${product.streamUrl}/harbour-lights-radio`);
+    await page.getByRole('textbox', { name: 'Source URL' }).fill(`${product.streamUrl}/ferry-radio`);
     await press('Save the source');
     await page.getByText('This is the address of the station itself.').waitFor();
     await page.getByRole('textbox', { name: 'Source URL' }).fill(first);
@@ -233,7 +234,7 @@ describe.skipIf(!hasIcecast)(`a stock Icecast${hasIcecast ? '' : ' (no icecast2 
     await press('Copy icecast.xml');
     await page.getByText('Copied!').waitFor();
     icecast = await startIcecast(await page.evaluate(() => navigator.clipboard.readText()));
-    const behind = `${icecast.url}/harbour-lights-radio`;
+    const behind = `${icecast.url}/ferry-radio`;
     await expect.poll(() => isOpen(behind), { timeout: 60_000, interval: 500 }).toBe(true);
     listener = await listen(behind);
     const now = () => at.call(liveStats.station, { params: { key: at.station }, query: { include_outputs: 'true' } });

@@ -10,7 +10,8 @@ import { mailsTo } from './crew.ts';
 import { lookAt } from './look.ts';
 import { open, settled, violations } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* Views and mailed reports of the pages of podcasts, calls and applications. */
@@ -26,7 +27,7 @@ let complaints: () => string[];
 let key: PodcastKey;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   key = await addPodcast('Tea & Talk');
   await addPodcast('Tide tables');
@@ -57,7 +58,7 @@ const told = (text: string | RegExp) => page.getByRole('alert').filter({ hasText
 const listed = async () => (await at.call(reportViews.reportsOfAccount, { params: { id: at.account } })).entities;
 
 const letters = async (): Promise<ParsedMail[]> =>
-  (await mailsTo(product, '')).filter(({ attachments }) => attachments.length > 0);
+  (await mailsTo(product, product.admin.email)).filter(({ attachments }) => attachments.length > 0);
 
 /** Screenshots of a page, and of what is opened on it. */
 const look = (url: string, name: string, act?: () => Promise<void>): Promise<void> => lookAt(page, url, name, act);

@@ -9,7 +9,8 @@ import { linkTo, mailsTo } from './crew.ts';
 import { haveListened } from './listening.ts';
 import { lookAt } from './look.ts';
 import { open, settled, violations } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* What people keep of analytics: views of a page under a name, and reports that come by mail. */
@@ -25,7 +26,7 @@ let page: Page;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await haveListened(product, { ...at, audience: 9, days: 3 });
   page = await (await openWindow(browser)).newPage();

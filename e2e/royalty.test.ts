@@ -7,7 +7,8 @@ import { goLive } from './encoder.ts';
 import { listen, type Listener } from './listener.ts';
 import { lookAt } from './look.ts';
 import { open, rulesOf, violations, walk, wear } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* What a station performed, from the sound to the report of use. */
@@ -21,7 +22,7 @@ let complaints: () => string[];
 const patience = { timeout: 90_000, interval: 1000 };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   page.setDefaultTimeout(90_000);

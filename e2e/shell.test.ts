@@ -5,7 +5,8 @@ import { stations } from '#contract/stations.ts';
 import { screens } from '#web/app/screens.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { open, settled, walk } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addressIn, addTracks, fillPortal, stage, type Stage } from './stage.ts';
 
 /* What all screens share: the ways to them, their titles, tables, forms and toasts, and how they look. */
@@ -19,7 +20,7 @@ let named: Record<string, string>;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['Concert Pitch']);
   named = await fillPortal(at);

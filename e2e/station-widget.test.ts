@@ -4,7 +4,8 @@ import { billing } from '#contract/billing.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { lookAt } from './look.ts';
 import { open } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* What stands beside the settings of a station: the plan it is created on, its server's panel, its widget. */
@@ -16,7 +17,7 @@ let at: Stage;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);

@@ -9,7 +9,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { acceptAll, register } from './crew.ts';
 import { listen } from './listener.ts';
 import { open, wear } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* Who may listen to a station, as its settings say it and players meet it; the page's own player, by HLS too. */
@@ -22,8 +23,8 @@ let complaints: () => string[];
 const shots = process.env['SHOTS'];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ TRUSTED_PROXIES: '127.0.0.1,::1' }), launch()]);
-  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Quay Radio');
   await addTracks(at, ['Concert Pitch'], 60);
   await at.call(stations.update, { params: { key: at.station }, body: { radio_server_settings: { hls: true } } });
   const context = await openWindow(browser);
@@ -55,7 +56,7 @@ const everybody: ChangedStreamRules = {
   blocked_networks: [],
   allowed_networks: [],
 };
-const stream = () => `${product.streamUrl}/harbour-lights-radio`;
+const stream = () => `${product.streamUrl}/quay-radio`;
 /** Waits until the engine answers a listener so. */
 const answers = (status: number, ip = '203.0.113.200'): Promise<void> =>
   expect.poll(() => askAs(ip).then((reply) => reply.status)).toBe(status);
@@ -191,7 +192,7 @@ describe('other formats', () => {
       expect(value?.length).toBeGreaterThan(0);
       leave.abort();
     }
-    const told = (await (await fetch(`${product.url}/live/harbour-lights-radio`)).json()) as Record<string, unknown>;
+    const told = (await (await fetch(`${product.url}/live/quay-radio`)).json()) as Record<string, unknown>;
     expect(told).toMatchObject({ aac_url: `${stream()}.aac`, low_url: `${stream()}-low` });
   });
 });
@@ -209,14 +210,14 @@ describe("the page's player", () => {
 
   it('plays the stream, by HLS when asked to, and the stream again', async () => {
     await open(page, product.url + at.stationPath);
-    await page.getByRole('button', { name: 'Listen to Harbour Lights Radio' }).first().click();
+    await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
     await plays();
-    expect(await source()).toContain('/harbour-lights-radio?_=');
+    expect(await source()).toContain('/quay-radio?_=');
     await bar().getByText('Concert Pitch').waitFor();
     await bar().getByRole('button', { name: 'Play by HLS' }).click();
     await expect.poll(source).toMatch(/^blob:/);
     await plays();
-    expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe('Harbour Lights Radio');
+    expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe('Quay Radio');
     if (shots)
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
@@ -224,29 +225,29 @@ describe("the page's player", () => {
       }
     await page.setViewportSize({ width: 1440, height: 900 });
     await bar().getByRole('button', { name: 'Play by HLS' }).click();
-    await expect.poll(source).toContain('/harbour-lights-radio?_=');
+    await expect.poll(source).toContain('/quay-radio?_=');
     await plays();
     await bar().getByRole('button', { name: 'Close the player' }).click();
   });
 
   it('goes over to HLS by itself where the stream does not come through', async () => {
-    await page.route(/\/harbour-lights-radio\?_=/, (route) => route.abort());
-    await page.getByRole('button', { name: 'Listen to Harbour Lights Radio' }).first().click();
+    await page.route(/\/quay-radio\?_=/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
     await expect.poll(source).toMatch(/^blob:/);
     await plays();
     expect(await bar().getByRole('button', { name: 'Play by HLS' }).getAttribute('aria-pressed')).toBe('true');
-    await page.unroute(/\/harbour-lights-radio\?_=/);
+    await page.unroute(/\/quay-radio\?_=/);
     await bar().getByRole('button', { name: 'Close the player' }).click();
   });
 
   it('says why a listener is refused, and stops asking', async () => {
     await set({ blocked_networks: ['127.0.0.1', '::1'] });
     await answers(403, '127.0.0.1');
-    await page.getByRole('button', { name: 'Listen to Harbour Lights Radio' }).first().click();
+    await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
     await bar().getByText('This station cannot be heard from your network address.').waitFor();
     await set(everybody);
     await answers(200, '127.0.0.1');
-    await page.getByRole('button', { name: 'Listen to Harbour Lights Radio' }).first().click();
+    await page.getByRole('button', { name: 'Listen to Quay Radio' }).first().click();
     await plays();
   });
 

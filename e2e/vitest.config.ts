@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'pages',
           include: ['e2e/**/*.test.ts'],
           exclude: alone,
+          globalSetup: ['e2e/shared-service.ts'],
           // Each file runs the whole product and a browser: two of them are what two cores bear.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

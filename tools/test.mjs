@@ -31,7 +31,7 @@ const checks = [
 
 const programs = [
   { program: 'ffmpeg', package: 'ffmpeg', for: 'tests of sound fail' },
-  { program: 'chromium', package: 'chromium', for: 'the browser tests fail' },
+  { program: 'chromium-headless-shell', package: 'chromium-headless-shell', for: 'the browser tests fail' },
 ];
 
 /** What real encoders and players are tried with (docs/interop.md); a case whose program can't be had is skipped by name. */
