@@ -15,6 +15,8 @@ export const EncoderSettings = z.object({
     port: z.number(),
     /** For tools that take the port as it is. */
     direct_port: z.number(),
+    /** For version 2; any other is taken too. */
+    stream_id: z.number(),
   }),
   format: z.object({
     media_type: z.string(),

@@ -13,6 +13,7 @@ import {
   SourceUrl,
   Station,
   StationName,
+  StreamId,
 } from './station.ts';
 import { StationList } from './stations.ts';
 
@@ -43,10 +44,11 @@ export const ChangedRelay = z.object({
 });
 export type ChangedRelay = z.input<typeof ChangedRelay>;
 
-/** The link as it was read, or parts of it; address, mount, password and stream ID have calls of their own and are passed over. */
+/** The link as it was read, or parts of it; address, mount and password have calls of their own and are passed over. */
 export const ChangedMasterLink = z.object({
   encoding: z.optional(z.enum(['MP3', 'AAC'])),
   failover_settings: z.optional(FailoverSettings),
+  streamId: z.optional(StreamId),
   /** '' takes the source off. */
   relaySourceURI: z.optional(SourceUrl),
 });

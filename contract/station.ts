@@ -44,6 +44,8 @@ export const RadioServerSettings = z.object({
   call_in_allowed: z.boolean(),
   studio_allowed: z.boolean(),
   metadata: z.string(),
+  /** What Shoutcast 2 tools are told to send; any other is taken too. */
+  stream_id: z.number(),
   relay_url: z.string(),
   fingerprint_category: z.number(),
   failover_settings: z.array(z.object({ url: z.string() })),
@@ -173,6 +175,11 @@ export const BitRate = oneOf(mp3Bitrates, 'Please choose a bit rate.');
 export const SampleRate = oneOf([44_100, 48_000], 'Please choose a sample rate.');
 export const Channels = z.number().check(z.int(), z.gte(1), z.lte(2));
 
+/** What Shoutcast 2 calls a stream: 1 to 2147483647. */
+export const StreamId = z
+  .number('Please enter a whole number from 1.')
+  .check(z.int(), z.gte(1, 'Please enter a whole number from 1.'), z.lte(2_147_483_647));
+
 /** A stream that a relay sends on, or nothing. */
 export const SourceUrl = webAddress('source URL', 'http');
 
@@ -200,7 +207,7 @@ export const FailoverSettings = z
   .array(z.object({ url: FailoverUrl }))
   .check(z.maxLength(limits.failoverUrls, `At most ${limits.failoverUrls} URLs.`));
 
-/** The fields after `metadata` are the portal's. */
+/** The fields after `stream_id` are the portal's. */
 export const ChangedServerSettings = z.object({
   bitrate: z.optional(BitRate),
   sample_rate: z.optional(SampleRate),
@@ -216,6 +223,7 @@ export const ChangedServerSettings = z.object({
   interrupt_master: z.optional(z.boolean()),
   failover_settings: z.optional(FailoverSettings),
   metadata: z.optional(text(200)),
+  stream_id: z.optional(StreamId),
   project_type: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1000))),
   fingerprint_category: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1000))),
   call_in_allowed: z.optional(z.boolean()),

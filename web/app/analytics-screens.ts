@@ -78,7 +78,7 @@ export const analyticsScreens: readonly Screen[] = [
   {
     route: '/accounts/{accountKey}/stations/{stationKey}/analytics/reports',
     file: 'web/features/reports/ReportsScreens.tsx',
-    endpoints: [...reportsOf('Station')],
+    endpoints: [...reportsOf('Station'), 'stations.update'],
   },
   {
     route: '/accounts/{accountKey}/analytics/raw',

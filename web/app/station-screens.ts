@@ -127,6 +127,8 @@ export const stationScreens: readonly Screen[] = [
       'accounts.search',
       'billing.ofStation',
       'billing.cancelOfStation',
+      'people.ofAccount',
+      'stations.update',
     ],
   },
 ];

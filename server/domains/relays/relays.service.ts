@@ -22,10 +22,11 @@ export const masterLinkOf = async (
 export const setMasterLink = async (
   deps: StationsDeps,
   key: StationKey,
-  { encoding, failover_settings, relaySourceURI }: z.output<typeof ChangedMasterLink>,
+  { encoding, failover_settings, streamId, relaySourceURI }: z.output<typeof ChangedMasterLink>,
   by: { who: Person; roles: readonly Role[] },
 ): Promise<MasterLink> => {
-  await changeSource(deps, key, { media_type: encoding, failover_settings, relay_url: relaySourceURI }, by);
+  const source = { media_type: encoding, failover_settings, stream_id: streamId, relay_url: relaySourceURI };
+  await changeSource(deps, key, source, by);
   return await masterLinkOf(deps, key, by.roles);
 };
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
+import { relays } from '#contract/relays.ts';
 import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import type { TestPerson } from '#server/testing/make.ts';
@@ -40,6 +41,17 @@ const fieldsOf = (reply: { json: unknown }) =>
 const revision = async (of = key) =>
   (await portal.kernel.db.selectFrom('stations').select('revision').where('key', '=', of).executeTakeFirstOrThrow())
     .revision;
+
+test('its stream ID is chosen in its settings or in its master link, and told to encoders', async () => {
+  const params = { params: { key } };
+  expect((await get()).radio_server_settings.stream_id).toBe(1);
+  expect((await owner.ok(relays.setMasterLink, { ...params, body: { streamId: 7 } })).streamId).toBe(7);
+  expect((await owner.ok(stations.encoder, params)).shoutcast.stream_id).toBe(7);
+  await put({ radio_server_settings: { stream_id: 1 } });
+  expect((await get()).master_link.streamId).toBe(1);
+  const refused = await owner.call(relays.setMasterLink, { ...params, body: { streamId: 0 } });
+  expect(refused.json.error.fields).toHaveProperty('streamId');
+});
 
 describe('a change of a station', () => {
   const words = {

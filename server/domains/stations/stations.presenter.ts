@@ -112,7 +112,7 @@ export const presentEncoder = (row: StationRow, config: Config): z.infer<typeof 
       user: 'source',
       url: `icecast://source@${hostname}:${port}/${row.streamname}`,
     },
-    shoutcast: { host: hostname, port, direct_port: port + 1 },
+    shoutcast: { host: hostname, port, direct_port: port + 1, stream_id: streamId(row) },
     format: {
       media_type: row.codec.toUpperCase(),
       bitrate: row.bitrate,
@@ -130,11 +130,13 @@ const masterLink = (row: StationRow, roles: readonly Role[], config: Config): St
     failover_settings: settings.failover_settings,
     linkURI: `${host}:${port}`,
     masterLinkMountPoint: mount,
-    // A mount is one stream: tools that want a stream ID get the first.
-    streamId: 1,
+    streamId: settings.stream_id,
     relaySourceURI: settings.relay_url,
   };
 };
+
+/** A mount is one stream: tools that want a stream ID get the first, or the one that was chosen. */
+const streamId = ({ settings }: StationRow): number => settings.stream_id ?? 1;
 
 /** Spec-readings 17. */
 const activated = 4;
@@ -150,6 +152,7 @@ const rightsOf = (roles: readonly Role[]): Station['rights'] => {
 const serverSettings = (row: StationRow, roles: readonly Role[]): Station['radio_server_settings'] => ({
   hls: false,
   low_bitrate: 0,
+  stream_id: streamId(row),
   ...row.settings,
   ...(!mayDo('station.update', roles) && maskSources(row.settings)),
   bitrate: row.bitrate,

@@ -178,7 +178,7 @@ test('tells an encoder where to connect', async () => {
       user: 'source',
       url: 'icecast://source@stream.test:8000/encoder-wave',
     },
-    shoutcast: { host: 'stream.test', port: 8000, direct_port: 8001 },
+    shoutcast: { host: 'stream.test', port: 8000, direct_port: 8001, stream_id: 1 },
     format: { media_type: 'MP3', bitrate: 128_000, sample_rate: 44_100, channels: 2 },
   });
 });

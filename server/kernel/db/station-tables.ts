@@ -90,6 +90,8 @@ export type StationSettings = {
   call_in_allowed: boolean;
   studio_allowed: boolean;
   metadata: string;
+  /** Not in stations of before it could be chosen. */
+  stream_id?: number;
   relay_url: string;
   fingerprint_category: number;
   failover_settings: { url: string }[];

@@ -3,7 +3,7 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { Email } from '#contract/listing.ts';
 import { alertKinds, AlertPhone } from '#contract/station-profile.ts';
 import type { ChangedStation } from '#contract/station.ts';
-import { ListInput } from './ListInput.tsx';
+import { ListInput } from '#web/ui/form/ListInput.tsx';
 import { alertWords } from './shared/alert-words.ts';
 
 /** To whom alerts go. */

@@ -1,7 +1,10 @@
+import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { PageHeader, usePageTitle } from '#web/ui/PageHeader.tsx';
+import { DefaultRecipients } from './DefaultRecipients.tsx';
 import { MailedReports } from './shared/MailedReports.tsx';
 
 const ofAccount = getRouteApi('/shell/accounts/$accountKey/analytics/reports');
@@ -20,8 +23,14 @@ export const AccountReportsScreen = () => {
 
 /** `…/stations/{stationKey}/analytics/reports`: the mailed reports of a station. */
 export const StationReportsScreen = () => {
-  const { stationKey } = ofStation.useParams();
+  const { accountKey, stationKey } = ofStation.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   usePageTitle(`${station.name}: Scheduled reports`);
-  return <MailedReports place={{ scope: 'station', key: stationKey }} />;
+  const mayChange = useMay('station.update', { accountKey, stationKey });
+  return (
+    <Stack gap="lg">
+      <MailedReports place={{ scope: 'station', key: stationKey }} />
+      {mayChange && <DefaultRecipients key={stationKey} station={station} />}
+    </Stack>
+  );
 };

@@ -33,10 +33,13 @@ export const useViews = (place: Place) => {
   };
 };
 
+/** What is known of mailed reports begins with it. */
+export const mailedReports = ['reports', 'mailed'] as const;
+
 /** The mailed reports of a place; looked at again while one of them is being sent. */
 export const reportsQuery = (place: Place) =>
   queryOptions({
-    queryKey: ['reports', 'mailed', place],
+    queryKey: [...mailedReports, place],
     queryFn: ({ signal }) => callsOf(place).reports({ signal }),
     refetchInterval: ({ state }) =>
       state.data?.entities.some(({ last }) => last?.open === true) === true ? whileSendingMs : false,
@@ -45,7 +48,7 @@ export const reportsQuery = (place: Place) =>
 /** Has a report mailed, changes when and to whom one is, stops one, sends one at once. */
 export const useReports = (place: Place) => {
   const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: ['reports', 'mailed'] });
+  const onSettled = () => queries.invalidateQueries({ queryKey: mailedReports });
   return {
     save: useAction({
       failure: 'default',

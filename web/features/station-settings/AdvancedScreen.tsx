@@ -3,8 +3,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Can } from '#web/features/session/shared/Can.tsx';
 import { stationQuery } from '#web/features/stations/queries.ts';
+import { CopyField } from '#web/ui/CopyField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
+import { BillingOwner } from './BillingOwner.tsx';
 import { DeleteStation } from './DeleteStation.tsx';
 import { SuspendStation } from './SuspendStation.tsx';
 import { TransferStation } from './TransferStation.tsx';
@@ -12,13 +14,22 @@ import classes from './StationSettings.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** `…/settings/advanced`: suspend or reactivate the station, move it to another account, delete it (spec §2, §4). */
+/** `…/settings/advanced`: who answers for its bills, what others know it by; suspend or reactivate the station, move it to another account, delete it (spec §2, §4). */
 export const AdvancedScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   usePageTitle(`${station.name}: Advanced settings`);
   return (
     <div className={classes.narrow} key={stationKey}>
+      <Can action="station.decideForAccount" accountKey={accountKey} stationKey={stationKey}>
+        <BillingOwner station={station} />
+      </Can>
+      <Surface title="Identifiers" description="What other systems know the station and its media library by.">
+        <dl className={classes.list}>
+          <CopyField label="Station key" value={station.key} />
+          <CopyField label="Library GUID" value={station.library_guid} />
+        </dl>
+      </Surface>
       <Surface title="Advanced">
         <Can action="station.suspend" accountKey={accountKey} stationKey={stationKey}>
           <SuspendStation station={station} />

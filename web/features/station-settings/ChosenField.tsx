@@ -2,7 +2,7 @@ import { Controller, useFormContext } from 'react-hook-form';
 import type { ChangedStation } from '#contract/station.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 
-type Name = 'category' | 'country' | 'organization_type' | 'organization_size' | 'environment';
+type Name = 'default_type' | 'category' | 'country' | 'organization_type' | 'organization_size' | 'environment';
 type Chosen = { name: Name; label: string; description?: string; searchable?: boolean };
 type ChosenFieldProps = Chosen &
   (

@@ -50,12 +50,29 @@ const own = [
   'searchable',
   'show_tracks_playing',
 ] as const satisfies (keyof ChangedStation & keyof Station)[];
-const portals = ['exclusive', 'featured', 'zosa', 'environment'] as const satisfies (keyof ChangedStation &
-  keyof Station)[];
+const portals = [
+  'exclusive',
+  'featured',
+  'zosa',
+  'environment',
+  'activation_status',
+  'station_service_type',
+] as const satisfies (keyof ChangedStation & keyof Station)[];
+
+/** Those of the server's settings. */
+const portalSettings = ({ radio_server_settings: settings }: Station): ChangedStation => ({
+  radio_server_settings: {
+    project_type: settings.project_type,
+    fingerprint_category: settings.fingerprint_category,
+    call_in_allowed: settings.call_in_allowed,
+    studio_allowed: settings.studio_allowed,
+  },
+});
 
 /** The fields of a station that somebody may change, as they are. */
 const valuesOf = (station: Station, isPortals: boolean): ChangedStation => ({
   ...Object.fromEntries([...own, ...(isPortals ? portals : [])].map((name) => [name, station[name]])),
+  ...(isPortals && portalSettings(station)),
   tags: station.tags as StationTag[],
 });
 

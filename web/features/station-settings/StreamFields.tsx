@@ -1,7 +1,9 @@
-import { NumberInput, SimpleGrid, Switch } from '@mantine/core';
+import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { streamTypes } from '#contract/station-lists.ts';
 import type { ChangedStation } from '#contract/station.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
+import { NumberField } from '#web/ui/form/NumberField.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 
 type Rate = 'media_type' | 'bitrate' | 'sample_rate';
@@ -169,3 +171,35 @@ export const HlsField = ({ isOffered }: { isOffered: boolean }) => {
     />
   );
 };
+
+/** What players show while neither an encoder nor a track tells a title. */
+export const TitleField = ({ name }: { name: string }) => {
+  const { register, formState } = useFormContext<ChangedStation>();
+  return (
+    <TextInput
+      {...register('radio_server_settings.metadata')}
+      label="Title without a song"
+      description="Shown while neither an encoder nor a track tells one"
+      placeholder={name}
+      error={formState.errors.radio_server_settings?.metadata?.message}
+    />
+  );
+};
+
+/** What Shoutcast 2 tools are told as the number of the stream. */
+export const StreamIdField = () => {
+  const { control } = useFormContext<ChangedStation>();
+  return (
+    <NumberField
+      control={control}
+      name="radio_server_settings.stream_id"
+      label="Stream ID"
+      description="For Shoutcast 2 tools; any other is taken too"
+      min={1}
+      max={2_147_483_647}
+    />
+  );
+};
+
+/** The stream types of spec §3; two of them are called the same. */
+export const streamTypeChoices = streamTypes.map(({ code, name }) => ({ id: code, name: `${name} (${code})` }));

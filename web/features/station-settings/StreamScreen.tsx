@@ -20,7 +20,17 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { BurstField, HlsField, OutputFields, RateFields, SecureField } from './StreamFields.tsx';
+import { ChosenField } from './ChosenField.tsx';
+import {
+  BurstField,
+  HlsField,
+  OutputFields,
+  RateFields,
+  SecureField,
+  streamTypeChoices,
+  StreamIdField,
+  TitleField,
+} from './StreamFields.tsx';
 import { useUpdateStation } from './queries.ts';
 import { useMayChange } from './StationSettingsFrame.tsx';
 import classes from './StationSettings.module.css';
@@ -54,8 +64,9 @@ export const StreamScreen = () => {
 };
 
 /** The stream's settings, as they are. */
-const valuesOf = ({ type, streamname, radio_server_settings: settings }: Station): ChangedStation => ({
+const valuesOf = ({ type, streamname, default_type, radio_server_settings: settings }: Station): ChangedStation => ({
   streamname,
+  ...(type !== stationTypes.relay && { default_type }),
   radio_server_settings: {
     media_type: settings.media_type,
     bitrate: settings.bitrate as (typeof mp3Bitrates)[number],
@@ -67,6 +78,8 @@ const valuesOf = ({ type, streamname, radio_server_settings: settings }: Station
     allow_secure: settings.allow_secure,
     mp4: settings.mp4,
     low_bitrate: settings.low_bitrate,
+    metadata: settings.metadata,
+    stream_id: settings.stream_id,
   },
 });
 
@@ -122,6 +135,16 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
               error={form.formState.errors.streamname?.message}
             />
             <BurstField />
+            <TitleField name={station.name} />
+            <StreamIdField />
+            {station.type !== stationTypes.relay && (
+              <ChosenField
+                name="default_type"
+                label="Stream type"
+                description="What the station sends, for directories and reports"
+                ids={streamTypeChoices}
+              />
+            )}
             <HlsField isOffered={hasHls} />
             {station.type === stationTypes.relay && (
               <SwitchField

@@ -62,7 +62,7 @@ export const EncoderPanel = ({ station, encoder }: EncoderPanelProps) => {
             <dl className={classes.list}>
               <CopyField label="Host" value={settings.shoutcast.host} />
               <CopyField label="Port" value={String(settings.shoutcast.port)} />
-              <CopyField label="Stream ID" value="1" />
+              <CopyField label="Stream ID" value={String(settings.shoutcast.stream_id)} />
               <PasswordField which="shoutcast_password" {...passwordProps} />
             </dl>
             <Text size="sm" c="dimmed" mt="sm">

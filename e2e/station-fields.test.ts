@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { session } from '#contract/session.ts';
+import { stations } from '#contract/stations.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { lookAt } from './look.ts';
+import { open } from './page.ts';
+import { startProduct, type Product } from './product.ts';
+import { stage, type Stage } from './stage.ts';
+
+/* The fields of a station that others are told of, and those of the portal's and the account's. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let complaints: () => string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  await signIn(page, product.url, product.admin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const station = () => at.call(stations.get, { params: { key: at.station } });
+const go = (part: string) => open(page, `${product.url}${at.stationPath}${part}`);
+const look = (part: string, name: string) => lookAt(page, `${product.url}${at.stationPath}${part}`, name);
+const choice = (name: string) => page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name }));
+const save = () => page.getByRole('button', { name: 'Save', exact: true }).first().click();
+
+it('has the title without a song, the stream ID and the stream type with the stream', async () => {
+  await go('/settings/stream');
+  await page.getByLabel('Title without a song').fill('Day and night');
+  await page.getByLabel('Stream ID').fill('12');
+  await choice('Stream type').click();
+  await page.getByRole('option', { name: 'Playlist (12)' }).click();
+  await save();
+  await page.getByText('The stream settings were saved').waitFor();
+  const { default_type, radio_server_settings, master_link } = await station();
+  expect([default_type, master_link.streamId, radio_server_settings.metadata]).toEqual([12, 12, 'Day and night']);
+  await look('/settings/stream', 'stream');
+  await go('');
+  await page.getByText('Master, playlist').waitFor();
+  await page.getByRole('tab', { name: 'Shoutcast' }).click();
+  await page.getByRole('button', { name: 'Copy stream id' }).waitFor();
+  await page.getByText('12', { exact: true }).waitFor();
+});
+
+it('has the portal’s own with the station’s info', async () => {
+  await go('/settings/info');
+  await page.getByLabel('Activation status').fill('3');
+  await page.getByLabel('Service type').fill('80');
+  await page.getByLabel('Project type').fill('5');
+  await page.getByLabel('Fingerprint category').fill('6');
+  await page.getByRole('switch', { name: 'Calls from listeners allowed' }).check();
+  await page.getByRole('switch', { name: 'Studio allowed' }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await page.getByText('The station was saved.').waitFor();
+  const { activation_status, station_service_type, radio_server_settings } = await station();
+  expect([activation_status, station_service_type]).toEqual([3, 80]);
+  const portals = { project_type: 5, fingerprint_category: 6, call_in_allowed: true, studio_allowed: true };
+  expect(radio_server_settings).toMatchObject(portals);
+  await look('/settings/info', 'info');
+});
+
+it('has who answers for its bills, and what others know it by, under Advanced', async () => {
+  await go('/settings/advanced');
+  await page.getByText((await station()).library_guid).waitFor();
+  await choice('Person').click();
+  await page.getByRole('option').first().click();
+  await save();
+  await page.getByText('The billing owner was saved.').waitFor();
+  expect((await station()).billing_owner).toBe((await at.call(session.me, {})).id);
+  await look('/settings/advanced', 'advanced');
+});
+
+it('has who gets the reports that name nobody with its scheduled reports', async () => {
+  await go('/analytics/reports');
+  await page.getByRole('textbox', { name: 'E-mails' }).fill('office@harbour.example');
+  await page.keyboard.press('Enter');
+  await save();
+  await page.getByText('The default recipients were saved.').waitFor();
+  expect((await station()).reports_settings.emails).toEqual(['office@harbour.example']);
+  await look('/analytics/reports', 'reports');
+});
+
+it('shows all that without an error', () => {
+  expect(complaints()).toEqual([]);
+});

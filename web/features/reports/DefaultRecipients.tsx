@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Controller } from 'react-hook-form';
+import { Email } from '#contract/listing.ts';
+import { ChangedStation, type Station } from '#contract/station.ts';
+import { useUpdateStation } from '#web/features/station-settings/queries.ts';
+import { announceSuccess } from '#web/lib/announce.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { ListInput } from '#web/ui/form/ListInput.tsx';
+import { Surface } from '#web/ui/Surface.tsx';
+import { mailedReports } from './queries.ts';
+
+/** Who gets the reports of a station that name nobody. */
+export const DefaultRecipients = ({ station }: { station: Station }) => {
+  const queries = useQueryClient();
+  const update = useUpdateStation(station.key);
+  const form = useContractForm(ChangedStation, valuesOf(station));
+  return (
+    <Surface title="Default recipients" description="Reports of this station that name nobody go to these addresses.">
+      <ContractForm
+        form={form}
+        submit="Save"
+        readOnly={station.suspended}
+        onSubmit={async (body) => {
+          form.reset(valuesOf(await update.mutateAsync(body)));
+          void queries.invalidateQueries({ queryKey: mailedReports });
+          announceSuccess('The default recipients were saved.');
+        }}
+      >
+        <Controller
+          control={form.control}
+          name="reports_settings.emails"
+          render={({ field: { value, onChange }, fieldState: { error } }) => (
+            <ListInput
+              label="E-mails"
+              description="Press Enter after each"
+              placeholder="name@example.com"
+              schema={Email}
+              wrong="Please enter a valid e-mail address."
+              between={/[\s,;]+/}
+              inputMode="email"
+              values={value ?? []}
+              onChange={onChange}
+              error={error && (error.message ?? 'One of these is not valid.')}
+              readOnly={station.suspended}
+            />
+          )}
+        />
+      </ContractForm>
+    </Surface>
+  );
+};
+
+const valuesOf = ({ reports_settings }: Station): ChangedStation => ({ reports_settings });
