@@ -34,6 +34,7 @@ const named: Record<string, FailureCode | readonly Case[]> = {
   'billing/useAssignPlan': 'plan.unknown',
   'session/useUpdateMe': 'profile.updateFailed',
   'session/useChangeEmail': 'profile.emailFailed',
+  'session/useConfirmEmail': 'profile.emailFailed',
   'session/useChangePassword': 'profile.passwordFailed',
   'session/useAvatar.set': 'image.uploadFailed',
   'session/useAvatar.remove': 'profile.updateFailed',
