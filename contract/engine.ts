@@ -3,6 +3,7 @@ import { automationStates } from './automation-state.ts';
 import { EngineEvent } from './engine-events.ts';
 import { AccountKey, StationKey, TrackKey } from './keys.ts';
 import { ListenerRules } from './listener-rules.ts';
+import { UnreadableTracks } from './unreadable-tracks.ts';
 
 export * from './engine-events.ts';
 
@@ -207,6 +208,8 @@ export const StationState = z.object({
   listeners: z.number(),
   /** Audio emitted minus wall time, ms. */
   clock_ms: z.number(),
+  /** Tracks of its lists that the Auto DJ left out as their files could not be read, and since when there are some or none. */
+  unreadable: z.optional(UnreadableTracks),
   /** Since when this source is on the air, ms since the epoch. */
   source_since: z.optional(z.number()),
   /** Since when the encoder that was on the air is missing; null where it isn't. */

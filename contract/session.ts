@@ -7,6 +7,7 @@ import { limits } from './limits.ts';
 import { Birthday } from './dates.ts';
 import { Country, Currency, Email, text } from './listing.ts';
 import { TimeZone } from './time-zone.ts';
+import { UnreadableTracks } from './unreadable-tracks.ts';
 
 const name = text(100);
 export const genders = ['', 'female', 'male', 'other', 'undisclosed'] as const;
@@ -163,6 +164,7 @@ export const StationLive = z.object({
   next: z.optional(
     z.array(z.object({ key: z.string(), title: z.string(), artist: z.string(), kind: z.enum(['music', 'jingle']) })),
   ),
+  unreadable: z.optional(UnreadableTracks),
   listeners: z.number(),
 });
 export type StationLive = z.infer<typeof StationLive>;

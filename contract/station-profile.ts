@@ -80,8 +80,8 @@ export const ChangedProfile = z.object({
 });
 export type ChangedProfile = z.input<typeof ChangedProfile>;
 
-/** What an alert can be about: nothing plays, what plays is silent, the live encoder left. */
-export const alertKinds = ['offline', 'dead_air', 'encoder'] as const;
+/** What an alert can be about: nothing plays, what plays is silent, the live encoder left, files of the playlist can't be read. */
+export const alertKinds = ['offline', 'dead_air', 'encoder', 'files'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
 /** Spec §3 "monitoring_settings": whether there are alerts, and to whom; numbers are kept until telephony is there. */
@@ -103,7 +103,7 @@ const monitoringDefaults: MonitoringSettings = {
   link: false,
   emails: [],
   phones: [],
-  kinds: ['offline', 'dead_air'],
+  kinds: ['offline', 'dead_air', 'files'],
   threshold: -50,
   duration: 30,
   repeat_minutes: 10,

@@ -1,6 +1,9 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { monitoring } from '#contract/monitoring.ts';
+import { portal } from '#contract/portal.ts';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { linkTo } from './crew.ts';
@@ -95,7 +98,7 @@ describe('the settings of alerts', () => {
       link: true,
       emails: ['night@lighthouse.example'],
       phones: ['+49301234567'],
-      kinds: ['offline', 'dead_air'],
+      kinds: ['offline', 'dead_air', 'files'],
       threshold: -50,
       duration: 10,
       repeat_minutes: 10,
@@ -138,6 +141,22 @@ describe('a station with nothing to hear', () => {
     await expect.poll(() => page.getByRole('alert').filter({ hasText: 'since' }).count(), patience).toBe(0);
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'Dead air' }).getByText('Open').count()).toBe(0);
     await vi.waitFor(async () => expect((await alerts()).map(({ letters }) => letters)).toEqual([2, 2]), patience);
+    expect(complaints()).toEqual([]);
+  });
+});
+
+describe('a track whose file is gone from the disk', () => {
+  it('is named on the pages of the station, is an alert, and is told by the health of the engine', async () => {
+    const renditions = join(product.dataDir, 'files', 'renditions');
+    for (const name of await readdir(renditions)) await rm(join(renditions, name), { recursive: true });
+    const named = page.getByRole('alert').filter({ hasText: '1 track can’t be read' });
+    await named.getByText('The Tones - Foghorn: its file is missing').waitFor({ timeout: 90_000 });
+    await page.getByRole('alert').filter({ hasText: 'Tracks that can’t be read since' }).waitFor({ timeout: 90_000 });
+    const { parts } = await at.call(portal.health, {});
+    const engine = parts.find(({ part }) => part === 'engine');
+    expect(engine).toMatchObject({ state: 'degraded', detail: expect.stringContaining('1 track of 1 station') });
+    await named.getByRole('link', { name: 'Open the library' }).click();
+    await page.getByText('Drop music here').waitFor();
     expect(complaints()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoDjItem, StationDesired } from '#contract/engine.ts';
@@ -84,6 +84,23 @@ describe('the Auto DJ', () => {
     const heard = await listen(rig.sound(station.key), 'mp3', [440, 700]);
     expect(sequence(heard)).toEqual([700]);
     expect(longestGap(heard)).toBeLessThanOrEqual(60);
+  });
+
+  it('tells which tracks it cannot read and why, until they can be or are taken off', async () => {
+    const [gone, away] = [badTrack('gone'), badTrack('away')];
+    const station = desiredStation({ autodj: autodj([gone, away, tracks[1]!]) });
+    const unreadable = () => rig.stations.state(station.key)!.unreadable!;
+    const begin = Date.now();
+    rig.stations.apply(station);
+    await rig.until(() => unreadable().count === 2, 'both are told');
+    expect(rig.states.findLast(({ key }) => key === station.key)!.unreadable!.count).toBe(2);
+    const { key, title, artist } = gone;
+    expect(unreadable().tracks[0]).toEqual({ key, title, artist, reason: 'its file is missing' });
+    expect(unreadable().since).toBeGreaterThanOrEqual(begin);
+    await copyFile(join(rig.folder, tracks[0]!.path), join(rig.folder, 'away'));
+    await rig.until(() => unreadable().count === 1, 'one can be read');
+    rig.stations.apply({ ...station, revision: 2, autodj: autodj([away, tracks[1]!]) });
+    expect(unreadable()).toMatchObject({ count: 0, tracks: [] });
   });
 
   it('holds listeners with silence where nothing can be read', async () => {

@@ -3,6 +3,7 @@ import { createFrameParser, type ParsedFrame } from '#streaming/frames/frame-par
 import type { Frame } from '#streaming/frames/frame.ts';
 import type { AutoDjItem, StreamFormat } from '#contract/engine.ts';
 import { createFrameQueue } from './frame-queue.ts';
+import { readFailure } from './unreadable.ts';
 
 export type TrackReader = {
   readonly item: AutoDjItem;
@@ -53,7 +54,7 @@ export function openTrack(
 
   open(path, 'r', (error, opened) => {
     isBusy = false;
-    if (error) return fail(error.message);
+    if (error) return fail(readFailure(error));
     fd = opened;
     if (isClosed) return shut();
     weigh();
@@ -77,7 +78,7 @@ export function openTrack(
     read(fd, chunk, 0, chunk.length, position, (error, length) => {
       isBusy = false;
       if (isClosed) return shut();
-      if (error) return fail(error.message);
+      if (error) return fail(readFailure(error));
       if (length <= again) return end();
       position += length;
       take(parser.push(chunk.subarray(0, length)));

@@ -1,5 +1,6 @@
 import type { AutoDjItem, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import { createAutoDj, type AutoDj } from '#streaming/autodj/autodj.ts';
+import { createUnreadable } from '#streaming/autodj/unreadable.ts';
 import type { AirState, Position } from './air.ts';
 import { createAnnouncer } from './announcer.ts';
 import { headOf, nothingPlays } from './head.ts';
@@ -23,6 +24,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
   const { bus, clock, scheduler } = options;
   let desired = first;
   const titles = createTitles(first, bus, options.record);
+  const unreadable = createUnreadable();
   const announcer = createAnnouncer(() => desired, titles);
   const sources = createSources({
     ...options,
@@ -77,6 +79,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
       skipped(item, reason) {
         options.log?.warn({ station: desired.key, track: item.key, reason }, 'track left out');
         titles.skip(item, reason);
+        if (unreadable.note(item, reason)) tell();
       },
     });
     autodj.apply(desired.autodj);
@@ -119,6 +122,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
 
   function started(item: AutoDjItem, why: string): void {
     program?.flush();
+    unreadable.played(item);
     announcer.track(item, why);
     notePosition(clock.now());
     tell();
@@ -180,6 +184,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
       track,
       track_started: track && announcer.trackStarted,
       next: source === 'autodj' ? (autodj?.next ?? []) : [],
+      unreadable: unreadable.state,
       clock_ms: Math.round(program?.clock ?? 0),
     };
   }
@@ -206,6 +211,7 @@ export function createStation(first: StationDesired, options: StationOptions): S
     apply(wanted) {
       const isNewFormat = !playsOn(desired.format, wanted.format);
       desired = wanted;
+      unreadable.keep(wanted.autodj);
       if (!wanted.running || isNewFormat) {
         const isOn = program !== undefined;
         const position = shut();

@@ -55,16 +55,20 @@ const wrong: Record<AlertKind, string> = {
   offline: 'the station is offline',
   dead_air: 'dead air',
   encoder: 'the encoder is missing',
+  files: 'tracks cannot be read',
 };
 const recovered: Record<AlertKind, string> = {
   offline: 'the station is back on the air',
   dead_air: 'sound is back',
   encoder: 'the encoder is back',
+  files: 'all tracks can be read',
 };
 const hints: Record<AlertKind, string> = {
   offline: 'Listeners hear nothing of the station: no encoder is connected, and there is nothing else to play.',
   dead_air: 'The stream runs, but what goes out is silent or nearly so. Check the mixer and the input of the encoder.',
   encoder: 'The live encoder left the air. Listeners hear what is set to play instead.',
+  files:
+    'Tracks of its playlist are left out, as their files are missing or cannot be read. The page of the station names them.',
 };
 
 const momentIn = (moment: Date, timeZone: string): string =>

@@ -118,3 +118,25 @@ it('misses an encoder only where one was on the air', () => {
     step: 'recover',
   });
 });
+
+describe('tracks that cannot be read', () => {
+  const kinds: AlertKind[] = ['files'];
+  const unreadable = (count: number, since: number) => ({
+    unreadable: { count, since: t0 + since * 1000, tracks: [] },
+  });
+
+  it('are an alert once it has lasted, over a steady minute after all can be read', () => {
+    expect(decide('files', 29, { kinds, state: unreadable(2, 0) })).toBeUndefined();
+    expect(decide('files', 30, { kinds, state: unreadable(2, 0) })).toEqual({ step: 'open', began: after(0) });
+    expect(decide('files', 101, { kinds, state: unreadable(0, 100), alert: open() })).toEqual({
+      step: 'recover',
+      since: after(100),
+    });
+    const recovering = open({ recovering: after(100) });
+    expect(decide('files', 161, { kinds, state: unreadable(0, 100), alert: recovering })).toEqual({ step: 'close' });
+  });
+
+  it('are unknown of an engine that does not tell of them', () => {
+    expect(decide('files', 500, { kinds, state: {} })).toBeUndefined();
+  });
+});

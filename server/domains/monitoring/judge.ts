@@ -73,4 +73,5 @@ const factOf: Record<AlertKind, (heard: Heard, settings: MonitoringSettings) => 
     if (state.source === 'live') return { isFault: false, since: state.source_since ?? 0 };
     return typeof state.encoder_lost === 'number' ? { isFault: true, since: state.encoder_lost } : undefined;
   },
+  files: ({ state }) => state?.unreadable && { isFault: state.unreadable.count > 0, since: state.unreadable.since },
 };

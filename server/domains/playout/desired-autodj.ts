@@ -74,10 +74,8 @@ const playableItems = async (db: Db, media: MediaPaths | undefined, keys: readon
     order by entry.station_key, entry.list, entry.position, entry.track_key`.execute(db);
   if (!media) return rows;
   const paths = await media(rows.map(({ path }) => path));
-  return rows.flatMap((row) => {
-    const path = paths.get(row.path);
-    return path === undefined ? [] : [{ ...row, path }];
-  });
+  // The engine finds nothing at the path of what could not be copied, and says so of the station.
+  return rows.map((row) => ({ ...row, path: paths.get(row.path) ?? row.path }));
 };
 
 const sorted = (items: readonly Item[]): Required<Lists> => {

@@ -59,6 +59,7 @@ const liveState = (state: StationState): StationLive => ({
   },
   track_started: state.track_started === null ? null : new Date(state.track_started).toISOString(),
   next: (state.next ?? []).map(({ key, title, artist, kind = 'music' }) => ({ key, title, artist, kind })),
+  ...(state.unreadable && { unreadable: state.unreadable }),
   listeners: state.listeners,
 });
 

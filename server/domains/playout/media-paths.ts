@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Kernel } from '#server/kernel/kernel.ts';
 
-/** The files of renditions as the engine opens them, below its media folder; one that can't be had is left out. */
+/** The files of renditions as the engine opens them, below its media folder; one that can't be had is not among them. */
 export type MediaPaths = (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 const fetchedAtOnce = 8;

@@ -40,12 +40,14 @@ const engine: Check = async ({ config, live, clock }, signal) => {
   });
   await reply.arrayBuffer();
   if (!reply.ok) throw new Error(`it answered with the status ${String(reply.status)}`);
-  const { onAir, told } = live.totals();
+  const { onAir, told, unreadable } = live.totals();
   if (!told) return ok('The streaming engine answers; it has told of no station yet.');
   const seconds = Math.max(0, Math.round((clock.now().getTime() - told.getTime()) / 1000));
-  return ok(
-    `${String(onAir)} ${onAir === 1 ? 'station is' : 'stations are'} on the air; its last change came ${String(seconds)} s ago.`,
-  );
+  const there = `${String(onAir)} ${onAir === 1 ? 'station is' : 'stations are'} on the air; its last change came ${String(seconds)} s ago.`;
+  if (unreadable.tracks === 0) return ok(there);
+  const tracks = unreadable.tracks === 1 ? '1 track' : `${String(unreadable.tracks)} tracks`;
+  const stations = unreadable.stations === 1 ? '1 station' : `${String(unreadable.stations)} stations`;
+  return degraded(`${there} It can't read the files of ${tracks} of ${stations}; look at its media folder.`);
 };
 
 const storage: Check = async ({ storage: files, config }) => {

@@ -4,6 +4,7 @@ import type { AddressInfo, Server as SocketServer } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StationKey } from '#contract/keys.ts';
 import { portal as calls } from '#contract/portal.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { freePort } from '#server/testing/services.ts';
@@ -64,6 +65,26 @@ test('finds every part well, and leaves nothing behind', async () => {
   expect(parts.get('analytics')?.detail).toMatch(/^ClickHouse \d+/);
   expect(parts.get('mail')).toMatchObject({ state: 'degraded', detail: expect.stringContaining('SMTP_URL') });
   expect(files).toEqual([]);
+});
+
+test('says how many tracks the engine cannot read', async () => {
+  const portal = await testPortal({ config: { engineUrl: `http://127.0.0.1:${portOf(engine)}` } });
+  try {
+    const tell = (key: string, count: number) =>
+      portal.live.publish({
+        ...{ key: key as StationKey, status: 'active', source: 'autodj', encoder: null, title: '', track: null },
+        ...{ track_started: null, listeners: 0, unreadable: { count, since: 0, tracks: [] } },
+      });
+    tell('s-1111111111111111111111', 2);
+    tell('s-1111111111111111111112', 1);
+    const { parts } = await (await portal.as(await portal.make.person({ admin: true }))).ok(calls.health);
+    expect(parts.find(({ part }) => part === 'engine')).toMatchObject({
+      state: 'degraded',
+      detail: expect.stringContaining("can't read the files of 3 tracks of 2 stations"),
+    });
+  } finally {
+    await portal.close();
+  }
 });
 
 test('says what is away, and does not wait for what says nothing', async () => {

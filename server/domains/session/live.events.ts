@@ -7,8 +7,13 @@ export type LiveHub = {
   publish(state: StationLive): void;
   /** What was last told of a station since this process began. */
   last(key: string): StationLive | undefined;
-  /** How many stations are on the air and how many listen, and when anything was last told. */
-  totals(): { onAir: number; listeners: number; told: Date | undefined };
+  /** How many stations are on the air and how many listen, when anything was last told, and how many have tracks that can't be read. */
+  totals(): {
+    onAir: number;
+    listeners: number;
+    told: Date | undefined;
+    unreadable: { stations: number; tracks: number };
+  };
   /** Calls `told` with the last word on each of these stations, then with every change, until what is given back is called. */
   follow(stations: readonly string[], told: (state: StationLive) => void): () => void;
   /** The last word on each of these stations, then every change until the signal; a slow reader misses what was overtaken. */
@@ -42,11 +47,15 @@ export const createLiveHub = (): LiveHub => {
     totals: () => {
       let onAir = 0;
       let listeners = 0;
+      const unreadable = { stations: 0, tracks: 0 };
       for (const state of known.values()) {
         if (isHeard(state)) onAir += 1;
         if (state.status !== 'inactive') listeners += state.listeners;
+        if (state.status === 'inactive' || !state.unreadable?.count) continue;
+        unreadable.stations += 1;
+        unreadable.tracks += state.unreadable.count;
       }
-      return { onAir, listeners, told };
+      return { onAir, listeners, told, unreadable };
     },
 
     publish: (state) => {

@@ -16,6 +16,7 @@ import { OnAir } from '#web/ui/OnAir.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { stationQuery, useStationLive } from './queries.ts';
 import { playable } from './shared/StationCard.tsx';
+import { UnreadableTracks } from './UnreadableTracks.tsx';
 import classes from './StationFrame.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
@@ -49,6 +50,7 @@ export const StationFrame = () => {
           {live.encoder.advice}
         </Alert>
       )}
+      <UnreadableTracks accountKey={accountKey} stationKey={stationKey} unreadable={live?.unreadable} />
       {brand.flags.stationAlerts && <OpenAlerts station={station} />}
       <div className={classes.tabs}>
         <PageTabs

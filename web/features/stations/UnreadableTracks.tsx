@@ -1,0 +1,39 @@
+import { Alert, Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { StationLive } from '#contract/session.ts';
+import { wording } from '#brand/wording.ts';
+import { count } from '#web/lib/format.ts';
+
+type Props = { accountKey: string; stationKey: string; unreadable: StationLive['unreadable'] };
+
+const mostNamed = 5;
+
+/** Says which tracks the Auto DJ leaves out, as their files can't be read; nothing where it reads them all. */
+export const UnreadableTracks = ({ accountKey, stationKey, unreadable }: Props) => {
+  if (!unreadable || unreadable.count === 0) return null;
+  const named = unreadable.tracks.slice(0, mostNamed);
+  const more = unreadable.count - named.length;
+  return (
+    <Alert color="yellow" mt="md" title={`${count(unreadable.count, 'track')} can’t be read`}>
+      {wording.AutoDJ} leaves them out. To have one back, delete it from the library and upload it again.
+      {named.map(({ key, title, artist, reason }) => (
+        <Text size="sm" key={key}>
+          <bdi>{artist === '' ? title : `${artist} - ${title}`}</bdi>: {reason}
+        </Text>
+      ))}
+      {more > 0 && <Text size="sm">and {more} more</Text>}
+      <Anchor
+        size="sm"
+        renderRoot={(props) => (
+          <Link
+            to="/accounts/$accountKey/stations/$stationKey/library"
+            params={{ accountKey, stationKey }}
+            {...props}
+          />
+        )}
+      >
+        Open the library
+      </Anchor>
+    </Alert>
+  );
+};
