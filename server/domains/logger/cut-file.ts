@@ -4,6 +4,7 @@ import type { EngineSpan } from '#contract/engine-log.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { withWorkFile } from '#server/domains/library/work-files.service.ts';
 import type { Config } from '#server/kernel/config.ts';
+import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import { id3Tag } from './id3.ts';
 import type { LogEngine } from './log-engine.ts';
 import { fileName } from './log-sound.ts';
@@ -11,13 +12,14 @@ import { fileName } from './log-sound.ts';
 type Deps = { engine: LogEngine; config: Config };
 type Cut = { key: StationKey; span: EngineSpan; title: string; artist: string };
 
-/** Writes the frames of a span to a file, with title and artist before MP3, and lets it be used; gone afterwards. */
+/** Writes the frames of a span to a file, with title and artist before MP3, and lets it be used; gone afterwards. Refuses `media.diskLow` before it begins. */
 export const withCutFile = async <T>(
   { engine, config }: Deps,
   { key, span, title, artist }: Cut,
   signal: AbortSignal,
   take: (file: { path: string; filename: string }) => Promise<T>,
 ): Promise<T> => {
+  await checkDisk(config);
   return await withWorkFile({ config }, async (path) => {
     const sound = await engine.sound(key, span, 0, span.bytes - 1, signal);
     const file = createWriteStream(path, { mode: 0o600 });

@@ -202,6 +202,15 @@ test('refuses a time without sound, one that ends before it begins, and one of m
   expect(await code(to - 6 * 3_600_000 - 1, to)).toBe('log.badSpan');
 });
 
+test('is not cut while the disk is nearly full, and says so', async () => {
+  const { config } = portal.kernel;
+  config.minFreeDisk = Number.MAX_SAFE_INTEGER;
+  const body = { ...(await newest()), title: 'The interview', artist: 'Morning Show' };
+  const { json } = await owner.call(logger.cut, { ...key(), body });
+  config.minFreeDisk = undefined;
+  expect(json.error.code).toBe('media.diskLow');
+});
+
 test('becomes a track of the library, called as it was named', { timeout: 180_000 }, async () => {
   await portal.startJobs();
   const at = await newest();

@@ -5,6 +5,7 @@ import { titleOfRecording } from '#contract/recording-title.ts';
 import { withWorkFile } from '#server/domains/library/work-files.service.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import { knownZone } from '#server/kernel/time-zone.ts';
 import { enterEpisode } from '../episodes/enter-episode.ts';
 import { takeEpisodeAudio, type AudioDeps } from '../episodes/episodes.service.ts';
@@ -75,6 +76,7 @@ const take = async (deps: TakeDeps, row: RecordingRow): Promise<Recording['reaso
   if (told.state !== 'over' && late < graceMs) throw new Error('The engine is still recording.');
   if (told.pieces.length === 0 || isSilence(told)) return failureOf(told);
   try {
+    await checkDisk(deps.config);
     await withWorkFile(deps, async (path) => {
       const sound = await fetchRecording(deps, told, path, AbortSignal.timeout(longestMs));
       await makeEpisode(deps, row, { ...sound, path, chapters: chaptersOf(told) });
