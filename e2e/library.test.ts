@@ -45,6 +45,10 @@ it('teaches what it is for while it is empty, and takes music there', async () =
   await row('Alpha').getByText('Playlist #1').waitFor({ timeout: 60_000 });
 });
 
+it('says how much storage of the account is used, of how much', async () => {
+  await page.getByText(/^Storage: [\d.]+ of [\d,]+ GB used$/).waitFor();
+});
+
 it('says of the same sound that it is there already', async () => {
   const tray = page.getByRole('region', { name: 'Uploads' });
   const tags = { hz: 440, seconds: 8, title: 'Alpha', artist: 'The Tones', album: 'Sines' };

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { limits } from '#contract/limits.ts';
+import { StorageLeft } from '#web/features/billing/shared/StorageLeft.tsx';
 import { podcastQuery } from '#web/features/podcasts/queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
@@ -48,6 +49,7 @@ export const EpisodesScreen = () => {
           <AddEpisodes podcastKey={podcastKey} isCompact={!isEmpty} />
         </Suspense>
       )}
+      {mayChange && <StorageLeft accountKey={place.accountKey} />}
       {isEmpty ? (
         <Surface>
           <Teach icon={<IconMicrophone2 size={30} />} title="No episodes yet" {...(mayChange && { action: add })}>

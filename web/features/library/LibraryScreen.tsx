@@ -3,9 +3,11 @@ import { IconPlaylistAdd, IconTrash, IconVinyl } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import type { StationKey, TrackKey } from '#contract/keys.ts';
+import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import type { MediaTrack } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
+import { planFeaturesQuery } from '#web/features/billing/queries.ts';
+import { StorageLeft } from '#web/features/billing/shared/StorageLeft.tsx';
 import { useMay } from '#web/features/session/queries.ts';
 import { stationQuery } from '#web/features/stations/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
@@ -42,7 +44,7 @@ export const LibraryScreen = () => {
   const table = useTableState();
   const { data } = useSuspenseQuery(libraryQuery(stationKey, pageOf(table)));
   usePageTitle(`${station.name}: Library`);
-  useAddedTracks(stationKey);
+  useAddedTracks(accountKey, stationKey);
   const isEmpty = data.total === 0 && table.search === '';
   return (
     <Stack gap="md">
@@ -51,6 +53,7 @@ export const LibraryScreen = () => {
           <AddMedia stationKey={stationKey} isCompact={!isEmpty} />
         </Suspense>
       )}
+      {mayChange && <StorageLeft accountKey={accountKey} />}
       {isEmpty ? (
         <Surface>
           <Teach icon={<IconVinyl size={30} />} title="No music in the library yet">
@@ -79,14 +82,16 @@ const pageOf = (table: TableState) => {
 };
 
 /** Uploads go on while other pages are shown; what they add appears here. */
-const useAddedTracks = (stationKey: StationKey): void => {
+const useAddedTracks = (accountKey: AccountKey, stationKey: StationKey): void => {
   const queries = useQueryClient();
   useEffect(
     () =>
       onTrackAdded((key) => {
-        if (key === stationKey) void queries.invalidateQueries({ queryKey: ['library', stationKey] });
+        if (key !== stationKey) return;
+        void queries.invalidateQueries({ queryKey: ['library', stationKey] });
+        void queries.invalidateQueries({ queryKey: planFeaturesQuery(accountKey).queryKey });
       }),
-    [queries, stationKey],
+    [queries, accountKey, stationKey],
   );
 };
 

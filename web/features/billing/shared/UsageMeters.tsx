@@ -1,6 +1,7 @@
 import { Progress, SimpleGrid } from '@mantine/core';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
 import { wording } from '#brand/wording.ts';
+import { inGb } from './in-gb.ts';
 import classes from './UsageMeters.module.css';
 
 /** How much of what a plan allows is used: stations, podcasts, the fullest station's tracks, the loudest bit rate, storage. */
@@ -22,8 +23,6 @@ export const UsageMeters = ({ features }: { features: PlanFeaturesReply }) => {
     </SimpleGrid>
   );
 };
-
-const inGb = (bytes: number): number => Math.round((bytes / 1024 ** 3) * 100) / 100;
 
 type MeterProps = { label: string; used: number; allowed: number | null; unit?: string; isBound?: boolean };
 
