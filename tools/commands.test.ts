@@ -73,10 +73,10 @@ test('npm run streaming runs an engine alone, and npm run edge another edge of t
 test('npm run backup copies what npm run restore fills an empty installation with', patience, async () => {
   const backup = join(folder, 'backup');
   const copy = run(['run', 'backup', '--', backup], { DATA_DIR: dataDir });
-  const [copied] = (await once(copy.child, 'exit')) as [number];
+  const [copied] = (await once(copy.child, 'close')) as [number];
   expect([copied, copy.said()]).toEqual([0, expect.stringContaining(backup)]);
   const restore = run(['run', 'restore', '--', backup], { DATA_DIR: join(folder, 'restored') });
-  const [restored] = (await once(restore.child, 'exit')) as [number];
+  const [restored] = (await once(restore.child, 'close')) as [number];
   expect([restored, restore.said()]).toEqual([0, expect.stringContaining('are restored; npm start runs it')]);
 });
 
@@ -84,7 +84,7 @@ test('npm run upgrade restarts all but the engine', patience, async () => {
   const engine = readFileSync(join(dataDir, 'run/engine.json'), 'utf8');
   const portal = readFileSync(join(dataDir, 'run/portal.json'), 'utf8');
   const upgrade = run(['run', 'upgrade'], { DATA_DIR: dataDir });
-  const [code] = (await once(upgrade.child, 'exit')) as [number];
+  const [code] = (await once(upgrade.child, 'close')) as [number];
   expect([code, upgrade.said()]).toEqual([0, expect.stringContaining('Upgraded; the streams went on.')]);
   expect(readFileSync(join(dataDir, 'run/engine.json'), 'utf8')).toBe(engine);
   expect(readFileSync(join(dataDir, 'run/portal.json'), 'utf8')).not.toBe(portal);

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTables } from '#server/domains/analytics/clickhouse-tables.ts';
 import { makeSlots } from '#server/domains/analytics/kept/make-slots.ts';
@@ -11,6 +11,8 @@ import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { makers } from '#server/testing/make.ts';
 import { backUp, restore, type Kept } from './backup.ts';
 import { clearDatabase } from './database.ts';
+import { dumpFiles } from './files.ts';
+import { beginBackup } from './manifest.ts';
 
 type Installation = Kept & { files: string; database: TestDatabase; clickhouse: TestClickHouse };
 
@@ -47,6 +49,24 @@ it('gives an empty installation the rows, the listening and the files of another
   expect(await rowsOf(to)).toEqual(before);
   expect(await listeningOf(to)).toEqual(await listeningOf(from));
 }, 180_000);
+
+it('copies every file that stays while other folders are removed', async () => {
+  const root = join(folder, 'moving');
+  const folders = Array.from({ length: 200 }, (_, n) => join(root, `${n % 2 ? 'goes' : 'stays'}-${n}`));
+  for (const each of folders) {
+    await mkdir(each, { recursive: true });
+    await writeFile(join(each, 'sound'), each);
+  }
+  const backup = await beginBackup(join(folder, 'of-moving'));
+  const going = folders.filter((each) => each.includes('goes-'));
+  const removed = Promise.all(going.map((each) => rm(each, { recursive: true })));
+  const [{ count }] = await Promise.all([dumpFiles(root, backup), removed]);
+  expect(count).toBeGreaterThanOrEqual(100);
+  for (const each of folders.filter((one) => one.includes('stays-'))) {
+    const copy = join(folder, 'of-moving', 'files', basename(each), 'sound');
+    expect(await readFile(copy, 'utf8')).toBe(each);
+  }
+});
 
 it('names what is wrong with a backup before it writes anything', async () => {
   const backup = join(folder, 'changed');

@@ -12,7 +12,10 @@ export const dumpFiles = async (root: string, backup: Backup): Promise<NonNullab
   const found = { count: 0, bytes: 0 };
   for (const path of await filesBelow(root)) {
     if (unfinished.test(path)) continue;
-    const file = await open(path).catch(() => undefined);
+    const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
     if (file === undefined) continue;
     found.bytes += await backup.add(`${folderName}${relative(root, path)}`, createReadStream('', { fd: file }));
     found.count++;
@@ -37,7 +40,17 @@ export const loadFiles = async (root: string, folder: string, paths: string[]): 
   }
 };
 
-const filesBelow = async (root: string): Promise<string[]> => {
-  const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
-  return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+/** A folder that goes while the others are listed costs none of theirs; one that may not be read is no empty one. */
+const filesBelow = async (folder: string): Promise<string[]> => {
+  const found = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const paths: string[] = [];
+  for (const entry of found) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) paths.push(path);
+    else if (entry.isDirectory()) paths.push(...(await filesBelow(path)));
+  }
+  return paths;
 };

@@ -102,7 +102,13 @@ const countOf = async (client: ClickHouseClient, name: string): Promise<number> 
 };
 
 const connected = async <T>(url: string, work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
-  const client = createClient({ url, request_timeout: 3_600_000, log: { level: ClickHouseLogLevel.OFF } });
+  const client = createClient({
+    url,
+    request_timeout: 3_600_000,
+    // A connection that the server closes while this machine is busy elsewhere would end the whole copy.
+    keep_alive: { enabled: false },
+    log: { level: ClickHouseLogLevel.OFF },
+  });
   try {
     return await work(client);
   } finally {
