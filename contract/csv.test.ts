@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { csvCell } from './csv.ts';
+import { hostileTexts } from './testing/hostile-texts.ts';
 
 it.each([
   ['plain', '"plain"'],
@@ -22,3 +23,9 @@ it.each([
   [-3, '-3'],
   [0.5, '0.5'],
 ])('writes %j as %s', (value, cell) => expect(csvCell(value)).toBe(cell));
+
+it.each(hostileTexts.map((text) => [text]))('keeps %j in its cell, where no spreadsheet runs it', (text) => {
+  const inner = /^"((?:[^"]|"")*)"$/s.exec(csvCell(text))?.[1]?.replaceAll('""', '"');
+  expect([text, `'${text}`]).toContain(inner);
+  expect(inner).not.toMatch(/^[\s\p{Z}\p{C}]*[=+\-@＝＋－＠]/u);
+});

@@ -7,12 +7,16 @@ import { letterStyle } from './letter-style.ts';
 /** A letter as it goes out: the same words as plain text and as HTML in the brand's colours. */
 export type Rendered = { subject: string; text: string; html: string };
 
-/** Sets a letter in the brand's layout; every word in it is escaped. */
+/** Sets a letter in the brand's layout; every word in it is escaped, and none is for a terminal or turns those around it. */
 export const renderLetter = (letter: Letter, brand: Brand): Rendered => ({
-  subject: oneLine(letter.subject),
-  text: plainText(letter, brand),
-  html: htmlText(letter, brand),
+  subject: legible(oneLine(letter.subject)),
+  text: legible(plainText(letter, brand)),
+  html: legible(htmlText(letter, brand)),
 });
+
+/** Without control characters but tab and line end, and without marks that change the direction of what follows. */
+const legible = (text: string): string =>
+  text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/g, '');
 
 const plainText = ({ paragraphs, action, tables, closing }: Letter, brand: Brand): string =>
   [
