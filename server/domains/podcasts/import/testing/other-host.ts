@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 type Answer = (reply: ServerResponse, request: IncomingMessage) => void;
 
-/** A host of podcasts on loopback: what each of its paths answers, and what it was asked for. */
-export const otherHost = async () => {
+/** A host of podcasts on loopback, at `address`: what each of its paths answers, and what it was asked for. */
+export const otherHost = async (address = '127.0.0.1') => {
   const answers = new Map<string, Answer>();
   const asked: string[] = [];
   let otherwise: ((request: IncomingMessage, reply: ServerResponse) => void) | undefined;
@@ -16,8 +16,8 @@ export const otherHost = async () => {
     else if (otherwise) otherwise(request, reply);
     else reply.writeHead(404).end();
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  await new Promise<void>((done) => server.listen(0, address, done));
+  const url = `http://${address}:${String((server.address() as AddressInfo).port)}`;
   return {
     url,
     asked,
