@@ -1,4 +1,6 @@
 import { createClient } from '@clickhouse/client';
+import { brands } from '#brands/brands.ts';
+import { brand as skywave } from '#brands/skywave/brand.ts';
 import { readConfig, type Config } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { databaseSecrets } from '#server/kernel/secrets.ts';
@@ -29,11 +31,12 @@ const demonstrate = async (): Promise<void> => {
   const say = (line: string) => console.log(line);
   const staged = await stage(call, say);
   const shows = await stageShows(call, say);
-  await stagePortal(call, say);
+  const { flags } = brands[config.brand] ?? skywave;
+  await stagePortal(call, flags, say);
   const at = { url: publicUrl, databaseUrl: config.databaseUrl, password: adminPassword };
   if (config.embeddedIdentity) await stagePeople(call, at, say);
   else say('People are left out: they would have to be made at the sign-in service.');
-  await stageApps(call, staged);
+  if (flags.appAnalytics) await stageApps(call, staged);
   await listen(config.clickhouseUrl, staged, shows);
   await listenElsewhere(config, staged);
   console.log(`\nDone. Open ${publicUrl} and look around.`);

@@ -1,3 +1,4 @@
+import type { Brand } from '#contract/brand.ts';
 import { portal } from '#contract/portal.ts';
 import { changelog, notifications, partners, posts, type DemoPost } from './content.ts';
 import { draw } from './drawing.ts';
@@ -5,14 +6,24 @@ import type { PortalClient } from './portal-client.ts';
 
 const dayMs = 86_400_000;
 
-/** Puts up what the portal says that is not there yet; running it again adds nothing twice. */
-export const stagePortal = async (call: PortalClient, say: (line: string) => void): Promise<void> => {
+/**
+ * Puts up what the portal says that is not there yet, of what its brand has; running it again adds nothing twice.
+ */
+export const stagePortal = async (
+  call: PortalClient,
+  flags: Pick<Brand['flags'], 'portalContent' | 'partners'>,
+  say: (line: string) => void,
+): Promise<void> => {
+  if (flags.partners) {
+    await stagePartners(call);
+    say('The portal: partners');
+  }
+  if (!flags.portalContent) return;
   await stageNotifications(call);
   await stageChangelog(call);
-  await stagePartners(call);
   const there = new Set((await call(portal.posts, {})).map(({ title }) => title));
   for (const post of posts.filter(({ title }) => !there.has(title))) await stagePost(call, post);
-  say('The portal: notifications, posts, a changelog and partners');
+  say('The portal: notifications, posts and a changelog');
 };
 
 const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
