@@ -4,6 +4,7 @@ import { playout } from '#contract/playout.ts';
 import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { newKey } from '#server/kernel/keys.ts';
+import { desiredAutoDjs } from './desired-autodj.ts';
 import { stateOf, testEngine, type TestEngine } from '#server/testing/engine.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
@@ -107,6 +108,23 @@ test('plays only tracks that are ready in what players of the station can take',
   const playlist = (await owner.ok(playout.autoDj, { params: { key } })).playlist;
   expect(playlist.map((track) => track.state)).toEqual(['ready', 'preparing']);
   expect(itemsOf()).toEqual(['Other bit rate']);
+});
+
+test('sends a rendition that could not be copied by the path it has, so that the engine tells it is missing', async () => {
+  const [here, gone] = [await addReadyTrack('Here'), await addReadyTrack('Gone')];
+  for (const trackId of [here, gone]) await owner.ok(playout.addTrack, { params: { key, trackId } });
+  const copied = new Map([[`renditions/${here}-128000.mp3`, 'cache/here']]);
+  const from = { db: portal.kernel.db, media: () => Promise.resolve(copied) };
+  const { lists } = (await desiredAutoDjs(from, [key])).get(key)!;
+  expect(lists.items.map(({ path }) => path)).toEqual(['cache/here', `renditions/${gone}-128000.mp3`]);
+});
+
+test('tells browsers which tracks the engine cannot read', async () => {
+  await engine.until(() => engine.stations.has(key));
+  const track = { key: await addReadyTrack('Gone'), title: 'Gone', artist: '', reason: 'its file is missing' };
+  const unreadable = { count: 1, since: 1_800_000_000_000, tracks: [track] };
+  engine.tell({ ...stateOf(engine.stations.get(key)!), unreadable });
+  await expect.poll(() => portal.live.last(key)?.unreadable).toEqual(unreadable);
 });
 
 test('offers HLS where the setting is on', async () => {

@@ -248,6 +248,16 @@ describe('what is no episode', () => {
     expect(await table()).toMatchObject([{ state: 'failed', reason: 'engine' }]);
   });
 
+  test('waits while the disk is nearly full, before anything is fetched', async () => {
+    recorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
+    const full = { ...deps(), config: { ...portal.kernel.config, minFreeDisk: Number.MAX_SAFE_INTEGER } };
+    await expect(takeRecording(full, id)).rejects.toMatchObject({ code: 'media.diskLow' });
+    expect(await table()).toMatchObject([{ state: 'preparing' }]);
+    expect(engine.asked.filter((line) => line.startsWith(`GET /recordings/${id}/`))).toEqual([]);
+    await takeRecording(deps(), id);
+    expect(await table()).toMatchObject([{ state: 'done' }]);
+  });
+
   test('is ordered each minute until it was taken', async () => {
     const sent: unknown[] = [];
     const jobs = { ...portal.kernel.jobs, send: (_: string, data: object) => Promise.resolve(void sent.push(data)) };
