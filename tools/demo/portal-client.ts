@@ -2,14 +2,14 @@ import type { AnyEndpoint, InputOf, ReturnsOf, SpecOf } from '#contract/http.ts'
 import { addressOf, bodyOf, type Request } from '#contract/request.ts';
 import { session } from '#contract/session.ts';
 
-/** Calls of the portal's API as a script makes them: signed in by `skywave-cli`, typed by the contract. */
+/** Calls of the portal's API as a script makes them, typed by the contract. */
 export type PortalClient = {
   <E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, token?: string): Promise<ReturnsOf<SpecOf<E>>>;
   /** The session's own token, for whoever calls by other means. */
   token(): Promise<string>;
 };
 
-/** Signs in with a password and gives the way to call. Throws with the portal's own words when refused. */
+/** Signs in by the password grant, which the portal must have on, and gives the way to call. Throws with the portal's own words. */
 export const signInByPassword = async (url: string, email: string, password: string): Promise<PortalClient> => {
   const form = { grant_type: 'password', client_id: 'skywave-cli', scope: 'openid', username: email, password };
   const tokenEndpoint = await findTokenEndpoint(url);
@@ -32,6 +32,11 @@ export const signInByPassword = async (url: string, email: string, password: str
     fetched = Date.now();
     return held;
   };
+  return portalClient(url, fresh);
+};
+
+/** Calls of a portal with the token that `fresh` gives at each. */
+export const portalClient = (url: string, fresh: () => Promise<string>): PortalClient => {
   const call = async (endpoint: AnyEndpoint, input: object, token?: string): Promise<unknown> => {
     const body = bodyOf(endpoint, input as Request);
     const headers: Record<string, string> = { authorization: `Bearer ${token ?? (await fresh())}` };

@@ -7,7 +7,8 @@ import { hashPassword } from '#server/engines/identity/passwords.ts';
 import { addPerson } from '#server/engines/identity/people.ts';
 import { connectDatabase } from '#server/kernel/db/connect.ts';
 import { accountPlans, invited, people, type DemoPerson, type DemoRole } from './people.ts';
-import { signInByPassword, type PortalClient } from './portal-client.ts';
+import { signInByForms } from './browser-sign-in.ts';
+import type { PortalClient } from './portal-client.ts';
 
 type At = { url: string; databaseUrl: string; password: string };
 
@@ -33,7 +34,7 @@ const register = async ({ databaseUrl, password }: At): Promise<void> => {
 };
 
 const settle = async (call: PortalClient, { url, password }: At, person: DemoPerson): Promise<void> => {
-  const own = await signInByPassword(url, person.email, password);
+  const own = await signInByForms(url, person.email, password);
   await own(session.me, {});
   for (const role of person.roles) await invite(call, person, role);
   for (const { token } of await own(calls.myInvites, {})) await own(calls.accept, { params: { token } });

@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { addressOf } from '#contract/request.ts';
+import { session, signInPaths } from '#contract/session.ts';
+import { testBrowser, unescapeHtml, type Page } from '#server/testing/browser.ts';
+import { portalClient, type PortalClient } from './portal-client.ts';
+
+/**
+ * Signs in as the portal's own page does, by code with PKCE over the forms of the embedded provider or of Keycloak. Works with
+ * any running portal; throws with the page's own words where the sign-in is refused or asks for a second factor.
+ */
+export const signInByForms = async (url: string, email: string, password: string): Promise<PortalClient> => {
+  const config = await readJson<{ issuer: string; client_id: string }>(url + addressOf(session.config, {}));
+  const endpoints = await readJson<{ authorization_endpoint: string; token_endpoint: string }>(
+    `${config.issuer}/.well-known/openid-configuration`,
+  );
+  const redirect_uri = new URL(url).origin + signInPaths.signedIn;
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: config.client_id,
+    response_type: 'code',
+    scope: 'openid profile email',
+    redirect_uri,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: randomBytes(16).toString('base64url'),
+  });
+  const browser = testBrowser(new URL(config.issuer).origin);
+  const form = await browser.open(`${endpoints.authorization_endpoint}?${query}`);
+  if (!form.text.includes('name="password"'))
+    throw new Error(`The sign-in at ${config.issuer} shows no form for a password: ${wordsOf(form)}`);
+  const page = await browser.submit(form, { email, username: email, password });
+  const code = new URL(page.url).searchParams.get('code');
+  if (code === null) throw new Error(`Sign-in of ${email} was refused: ${wordsOf(page)}`);
+  const { client_id } = config;
+  const grant = { client_id, grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri };
+  const tokens = await askToken(endpoints.token_endpoint, grant);
+  return portalClient(url, keepFresh(endpoints.token_endpoint, client_id, tokens));
+};
+
+type Tokens = { access_token: string; refresh_token?: string; expires_in?: number };
+
+/** Refresh tokens are good once: calls at the same time wait for one refresh. */
+const keepFresh = (endpoint: string, client_id: string, first: Tokens): (() => Promise<string>) => {
+  let held = Promise.resolve(first);
+  let until = goodUntil(first);
+  return async () => {
+    if (Date.now() > until) {
+      until = Number.POSITIVE_INFINITY;
+      held = held.then(({ refresh_token = '' }) =>
+        askToken(endpoint, { client_id, grant_type: 'refresh_token', refresh_token }),
+      );
+      until = goodUntil(await held);
+    }
+    return (await held).access_token;
+  };
+};
+
+/** Half of its life: what is begun with a token may take a while. */
+const goodUntil = ({ expires_in = 300 }: Tokens): number => Date.now() + expires_in * 500;
+
+const askToken = async (endpoint: string, form: Record<string, string>): Promise<Tokens> => {
+  const reply = await fetch(endpoint, { method: 'POST', body: new URLSearchParams(form) });
+  const answer = (await reply.json()) as Partial<Tokens> & { error_description?: string };
+  if (answer.access_token === undefined)
+    throw new Error(`Sign-in was refused: ${answer.error_description ?? reply.statusText}`);
+  return { ...answer, access_token: answer.access_token };
+};
+
+/** What a page says: its alert, or its title. */
+const wordsOf = ({ status, text }: Page): string => {
+  const said = /role="alert"[^>]*>([^<]+)</.exec(text)?.[1] ?? /<h1[^>]*>([^<]+)</.exec(text)?.[1];
+  return said === undefined ? `it answered ${String(status)}` : unescapeHtml(said.trim());
+};
+
+const readJson = async <T>(address: string): Promise<T> => {
+  const reply = await fetch(address);
+  if (!reply.ok) throw new Error(`${address} answered ${String(reply.status)}.`);
+  return (await reply.json()) as T;
+};
