@@ -20,12 +20,17 @@ export const launch = async (): Promise<Browser> =>
     ],
   });
 
-/** What went wrong in a page that nobody expected: script errors, and answers of 500 and above. */
+/** What went wrong in a page that nobody expected: script errors, answers of 500 and above, bodies with unknown names. */
 export const watch = (page: Page): (() => string[]) => {
   const found: string[] = [];
   page.on('pageerror', (error) => found.push(`script: ${error.message}`));
   page.on('response', (response) => {
     if (response.status() >= 500) found.push(`${response.status()} ${response.url()}`);
+    if (response.status() === 400)
+      void response.text().then(
+        (text) => text.includes('There is no such field here.') && found.push(`${response.url()}: ${text}`),
+        () => undefined,
+      );
   });
   page.on('console', (message) => {
     if (message.type() === 'error' && /Content Security Policy|Refused to/.test(message.text()))

@@ -59,3 +59,14 @@ test('sends the same idempotency key with a repeated creation', async () => {
   await call(accounts.create, { body }, { idempotencyKey: 'k' });
   expect(new Headers(fetched.mock.calls[0]?.[1]?.headers).get('idempotency-key')).toBe('k');
 });
+
+test('does not compile with a name in the body that the endpoint does not know', async () => {
+  fetched.mockImplementation(async () => reply(200, {}));
+  const body = { email: 'ada@example.com', emial: 'ada@example.com' };
+  // @ts-expect-error: misspelt
+  await call(session.email, { body });
+  // What the call itself answers may be sent back.
+  const me = { basic_info: { first_name: 'Ada' }, updated: '2026-11-21T00:00:00Z' };
+  await call(session.update, { body: me });
+  expect(fetched).toHaveBeenCalledTimes(2);
+});

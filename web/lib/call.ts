@@ -20,6 +20,18 @@ export type CallOptions = {
   idempotencyKey?: string;
 };
 
+/**
+ * A name in a body that the endpoint does not know is refused by the portal, so that it does not compile here; what the
+ * call itself answers may be sent back.
+ */
+type OnlyKnown<E extends AnyEndpoint, I> = I extends { body: infer B }
+  ? [Exclude<NamesIn<B>, NamesIn<BodyOf<E>> | NamesIn<ReturnsOf<SpecOf<E>>>>] extends [never]
+    ? unknown
+    : { body: { [name in Exclude<NamesIn<B>, NamesIn<BodyOf<E>>>]: never } }
+  : unknown;
+type BodyOf<E extends AnyEndpoint> = InputOf<E> extends { body: infer B } ? B : never;
+type NamesIn<T> = T extends readonly unknown[] ? never : T extends object ? keyof T : never;
+
 type Answer<E extends AnyEndpoint> = ReturnsOf<SpecOf<E>> extends RawReply ? Response : ReturnsOf<SpecOf<E>>;
 
 let auth: Auth = { token: async () => undefined, renew: async () => false, lose: () => undefined };
@@ -30,9 +42,9 @@ export const connectCalls = (to: Auth): void => {
 };
 
 /** Calls one endpoint of the contract: throws ApiError, renews the session once on a 401 and tries again, then gives the session up. */
-export const call = async <E extends AnyEndpoint>(
+export const call = async <E extends AnyEndpoint, I extends InputOf<E>>(
   endpoint: E,
-  input: InputOf<E>,
+  input: I & OnlyKnown<E, I>,
   options: CallOptions = {},
 ): Promise<Answer<E>> => {
   const plain = input as Request;

@@ -1,3 +1,4 @@
+import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
@@ -43,7 +44,7 @@ const partsOf = (station: StationKey) => ({
   renew: () => forgetLibraryToken(station),
 });
 
-type Added = (station: StationKey, playlist: Awaited<ReturnType<typeof call<typeof playout.addTrack>>>) => void;
+type Added = (station: StationKey, playlist: ReturnsOf<SpecOf<typeof playout.addTrack>>) => void;
 const added = new Set<Added>();
 
 /** Puts files into the queue of a station. */
