@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { accounts } from '#contract/accounts.ts';
+import { episodes } from '#contract/episodes.ts';
+import type { PodcastKey } from '#contract/keys.ts';
+import { podcasts } from '#contract/podcasts.ts';
+import { portal } from '#contract/portal.ts';
+import { session } from '#contract/session.ts';
+import { stations } from '#contract/stations.ts';
+import { markupTexts } from '#contract/testing/hostile-texts.ts';
+import { launch, openWindow, signIn, watch } from './browser.ts';
+import { goLive, type Encoder } from './encoder.ts';
+import { open, walk } from './page.ts';
+import { picture } from './picture.ts';
+import { startProduct, type Product } from './product.ts';
+import { addTracks, stage, type Stage } from './stage.ts';
+
+/* What strangers write stands in every screen as they wrote it, and nothing of it runs. */
+
+let product: Product;
+let browser: Browser;
+let at: Stage;
+let page: Page;
+let podcast: PodcastKey;
+let encoder: Encoder;
+let listener: Socket;
+let complaints: () => string[];
+const dialogs: string[] = [];
+const [script, ending, image, quote] = markupTexts;
+const title = `Live ${image}`;
+const agent = `Player ${script}`;
+const all = markupTexts.join(' ');
+const everybody = { isNegated: false, values: [] };
+const rules = { browserLanguage: everybody, plans: everybody };
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launch()]);
+  at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
+  const { call, account, station } = at;
+  for (const company of markupTexts) await call(accounts.create, { body: { company, email: product.admin.email } });
+  await call(accounts.update, { params: { key: account }, body: { company: quote, address: image, comments: all } });
+  await call(session.update, { body: { basic_info: { first_name: script, last_name: image } } });
+  await addTracks(at, [script, image], 5);
+  await call(stations.update, { params: { key: station }, body: { description: all, about: all } });
+  const logo = new File([new Uint8Array(picture(1400))], 'logo.png', { type: 'image/png' });
+  const body = { title: ending, description: all, author: script, categories: ['Music'], owner_name: quote };
+  const made = await call(podcasts.create, { query: { accountKey: account }, body, file: logo });
+  podcast = made.key;
+  for (const one of markupTexts) {
+    const words = { title: one, subtitle: one, description: all, rich_description: `<p>Words</p>${all}`, author: one };
+    await call(episodes.create, { params: { podcastKey: podcast }, body: words });
+  }
+  await call(portal.addPost, { body: { title: image, contentHtml: `<p>Words</p>${all}`, rules } });
+  await call(portal.addChangelog, { body: { title: script, contentHtml: `<p>Words</p>${all}`, date: '2026-11-20' } });
+  await call(portal.addNotification, { body: { title: image, text: all } });
+  await call(portal.addPartner, { body: { slug: 'north-sea', name: ending, description: all } });
+  await broadcast();
+  page = await (await openWindow(browser)).newPage();
+  complaints = watch(page);
+  page.on('dialog', (dialog) => (dialogs.push(dialog.message()), void dialog.dismiss()));
+  await page.addInitScript(() => Object.assign(window, { __hits: [], __hit: (n: number) => __hits.push(n) }));
+  await signIn(page, product.url, product.admin);
+});
+afterAll(async () => {
+  listener?.destroy();
+  await encoder?.stop('kill');
+  await browser?.close();
+  await product?.stop();
+});
+
+declare const __hits: number[];
+
+/** An encoder with a hostile title, and a listener with a hostile program. */
+const broadcast = async (): Promise<void> => {
+  const { password } = await at.call(stations.revealPassword, { params: { key: at.station } });
+  const { streamname } = await at.call(stations.get, { params: { key: at.station } });
+  const { host, hostname, port } = new URL(product.streamUrl);
+  encoder = goLive({ url: `icecast://source:${password}@${host}/${streamname}`, hz: 440 });
+  const song = new URLSearchParams({ mode: 'updinfo', mount: `/${streamname}`, song: title });
+  const headers = { authorization: `Basic ${Buffer.from(`source:${password}`).toString('base64')}` };
+  await vi.waitUntil(async () => (await fetch(`${product.streamUrl}/admin/metadata?${song}`, { headers })).ok, {
+    timeout: 60_000,
+    interval: 200,
+  });
+  listener = connect(Number(port), hostname);
+  listener.on('error', () => undefined);
+  listener.write(`GET /${streamname} HTTP/1.0\r\nUser-Agent: ${agent}\r\nReferer: ${image}\r\n\r\n`);
+  await once(listener, 'data');
+  listener.resume();
+};
+
+/** What of a page is there that only a text could have brought: elements that run or load, and what did run. */
+const brought = (): Promise<string[]> =>
+  page.evaluate(() => {
+    const risky = 'iframe, object, embed, base, math, animate, meta[http-equiv], template, noscript p, img[src=x]';
+    const elements = [...document.body.querySelectorAll('*'), ...document.head.querySelectorAll('base, meta')];
+    const found = elements.filter(
+      (one) =>
+        one.matches(risky) ||
+        [...one.attributes].some(
+          ({ name, value }) =>
+            /^on/i.test(name) ||
+            (/^(href|src|action|formaction)$/i.test(name) && /^\s*(javascript|data:text)/i.test(value)),
+        ),
+    );
+    return [...found.map(({ outerHTML }) => outerHTML.slice(0, 200)), ...__hits.map((n) => `ran ${n}`)];
+  });
+/** All that a person reads in a screen, what stands in its fields too. */
+const words = (): Promise<string> =>
+  page.evaluate(() => {
+    const screen = document.querySelector('#content') ?? document.body;
+    const fields = [...screen.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')];
+    return [screen.textContent, ...fields.map(({ value }) => value)].join('\n');
+  });
+/** Waits until each text stands in the screen that is open, and sees that none has done anything there. */
+const showsLiterally = async (texts: readonly string[]): Promise<void> => {
+  const missing = async (): Promise<string[]> => {
+    const read = await words();
+    return texts.filter((text) => !read.includes(text));
+  };
+  await expect.poll(missing, { message: page.url() }).toEqual([]);
+  expect(await brought()).toEqual([]);
+};
+
+it('in the lists and screens of an account, a station and its sound', async () => {
+  const screens: [path: string, texts: readonly string[]][] = [
+    ['/accounts', [ending, image]],
+    [at.accountPath, [quote]],
+    [`${at.accountPath}/settings`, [quote, image]],
+    [`${at.accountPath}/people`, [`${script} ${image}`]],
+    [at.stationPath, [title]],
+    [`${at.stationPath}/settings/info`, [all]],
+    [`${at.stationPath}/library`, [script, image]],
+    [`${at.stationPath}/autodj`, [script, image]],
+    [`${at.stationPath}/autodj/log`, [title]],
+    [`${at.stationPath}/analytics/live`, [title]],
+    // What calls itself a program is told by its known name alone, or not at all.
+    [`${at.stationPath}/analytics/raw`, []],
+    ['/profile/settings', [script, image]],
+  ];
+  await open(page, product.url);
+  for (const [path, texts] of screens) {
+    await walk(page, product.url + path);
+    await showsLiterally(texts);
+  }
+});
+
+it('in the screens of podcasts, and on their public pages', async () => {
+  const path = `${at.accountPath}/podcasts/${podcast}`;
+  const first = (await at.call(episodes.list, { params: { podcastKey: podcast } })).entities[0]!;
+  for (const [screen, texts] of [
+    [`${at.accountPath}/podcasts`, [ending]],
+    [path, [ending]],
+    [`${path}/episodes`, [first.title]],
+    [`${path}/episodes/${first.key}`, [first.title, 'Words']],
+    [`${path}/episodes/${first.key}/edit`, [first.title]],
+    [`${path}/settings`, [ending, script, quote, all]],
+    [`${path}/rss`, [ending]],
+  ] as const) {
+    await walk(page, product.url + screen);
+    await showsLiterally(texts);
+  }
+  const { pretty_url } = await at.call(podcasts.update, { params: { key: podcast }, body: { published: true } });
+  await page.goto(`${product.url}/shows/${pretty_url}`);
+  await showsLiterally([ending, script, all]);
+});
+
+it('in what the portal says, and in its lists', async () => {
+  await open(page, product.url);
+  for (const [path, texts] of [
+    ['/', [image, 'Words']],
+    ['/changelog', [script, 'Words']],
+    ['/portal', [markupTexts.at(-1) ?? '']],
+    ['/portal/accounts', [image]],
+    ['/portal/podcasts', [ending]],
+    ['/portal/people?tab=everybody', [`${script} ${image}`]],
+    ['/portal/notifications', [image, all]],
+    ['/portal/posts', [image]],
+    ['/portal/partners', [ending]],
+    ['/portal/partners/north-sea', [ending, all]],
+    ['/portal/audit', [script]],
+  ] as const) {
+    await walk(page, product.url + path);
+    await showsLiterally(texts);
+  }
+  expect(dialogs).toEqual([]);
+  expect(complaints()).toEqual([]);
+});
