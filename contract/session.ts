@@ -117,7 +117,7 @@ export const PublicConfig = z.object({
   support_email: z.string(),
   terms_url: z.string(),
   privacy_url: z.string(),
-  /** The scripts of the two support widgets, '' where there is none. */
+  /** The frames in which the two support widgets run (an address or a path of the portal), '' where there is none. */
   chat_widgets: z.object({ primary: z.string(), secondary: z.string() }),
   referral_tracking: z.boolean(),
 });

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
@@ -11,6 +9,7 @@ import { linkTo, register, type Member } from './crew.ts';
 import { open, settled } from './page.ts';
 import { picture } from './picture.ts';
 import { startProduct, type Product } from './product.ts';
+import { startVendor, type Vendor } from './vendor.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* What a person sets for themselves, keeps at hand, and is offered: profile, starred pages, chat support, referrals. */
@@ -22,27 +21,10 @@ let member: Member;
 let window: BrowserContext;
 let page: Page;
 let complaints: () => string[];
-let vendor: Server;
-let vendorUrl: string;
-const clicks: string[] = [];
-
-/** A support widget as its vendor would write it: it shows a button in its place, with the token it was given. */
-const widget = `(() => {
-  const name = document.currentScript.dataset.widget;
-  const mine = window.chatSupport[name];
-  const button = document.createElement('button');
-  button.textContent = 'Chat ' + name + ' ' + mine.token.length + ' ' + mine.person.email;
-  mine.container.append(button);
-  mine.onStop.push(() => { window.chatStopped = (window.chatStopped ?? 0) + 1; });
-})()`;
+let vendor: Vendor;
 
 beforeAll(async () => {
-  vendor = createServer((request, reply) => {
-    if (request.method === 'POST') clicks.push(request.url ?? '');
-    reply.setHeader('content-type', 'text/javascript').end(request.method === 'POST' ? '' : widget);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => vendor.once('listening', resolve));
-  vendorUrl = `http://localhost:${(vendor.address() as AddressInfo).port}`;
+  vendor = await startVendor();
   [product, browser] = await Promise.all([startProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   member = await register(product, 'mia.miller@example.com');
@@ -231,16 +213,25 @@ describe('chat support', () => {
     await at.call(portal.setSettings, {
       body: {
         chat_widgets: {
-          primary: { script: `${vendorUrl}/one.js`, secret: 'first secret' },
-          secondary: { script: `${vendorUrl}/two.js`, secret: 'second secret' },
+          primary: { script: `${vendor.url}/one.js`, secret: 'first secret' },
+          secondary: { script: `${vendor.url}/two.js`, secret: 'second secret' },
         },
       },
     });
-    await expect.poll(async () => (await at.call(session.config, {})).chat_widgets.primary).toContain('one.js');
+    await expect.poll(async () => (await at.call(session.config, {})).chat_widgets.primary).toBe('/embed/chat/primary');
     await open(page, `${product.url}/accounts/${mine.key}`);
     const widgets = page.locator('[data-chat-support]');
-    await widgets.getByText(`Chat primary 64 ${email}`).waitFor();
-    await widgets.getByText(/Chat secondary 64/).waitFor();
+    const frame = (name: string) => page.frameLocator(`[data-chat-widget="${name}"]`);
+    await frame('primary')
+      .getByRole('button', { name: `Chat primary 64 ${email}` })
+      .waitFor();
+    await frame('secondary')
+      .getByRole('button', { name: /Chat secondary 64/ })
+      .waitFor();
+    await expect.poll(() => vendor.posted.filter(({ path }) => path === '/loot')).toHaveLength(2);
+    for (const { body } of vendor.posted) expect(body).toBe('SecurityError,SecurityError,SecurityError,SecurityError');
+    const { width, height } = (await page.locator('[data-chat-widget="primary"]').boundingBox())!;
+    expect([width > 100, height > 15]).toEqual([true, true]);
     const bottom = () => widgets.evaluate((element) => element.style.bottom);
     await expect.poll(bottom).toBe('85px');
     await page.evaluate(() => {
@@ -253,8 +244,8 @@ describe('chat support', () => {
     await page.getByRole('menuitem', { name: 'Quiet Media' }).click();
     await page.getByRole('heading', { level: 1, name: 'Quiet Media' }).waitFor();
     await widgets.waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate('window.chatStopped')).toBe(2);
-    expect(await page.locator(`script[src^="${vendorUrl}"]`).count()).toBe(0);
+    const stopped = () => vendor.posted.filter(({ path }) => path === '/stopped').map(({ body }) => body);
+    await expect.poll(() => stopped().sort()).toEqual(['primary', 'secondary']);
 
     const admin = await (await openWindow(browser)).newPage();
     await signIn(admin, product.url, product.admin);
@@ -267,7 +258,7 @@ describe('chat support', () => {
 
 describe('a referral', () => {
   it('is told once when somebody comes by its code, and once when they have signed in', async () => {
-    await at.call(portal.setSettings, { body: { referral: { url: `${vendorUrl}/track`, token: 'tracker token' } } });
+    await at.call(portal.setSettings, { body: { referral: { url: `${vendor.url}/track`, token: 'tracker token' } } });
     await expect.poll(async () => (await at.call(session.config, {})).referral_tracking).toBe(true);
     const fresh = await openWindow(browser);
     const guest = await fresh.newPage();

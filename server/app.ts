@@ -52,7 +52,7 @@ import { recordingRoutes } from './domains/podcasts/recording/recording.routes.t
 import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
 import { subscribeReferral, workReferral } from './domains/portal/referral.service.ts';
-import { widgetScripts } from './domains/portal/widget-scripts.service.ts';
+import { mountChatFrame } from './domains/portal/chat-frame.routes.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { relaysRoutes } from './domains/relays/relays.routes.ts';
@@ -93,7 +93,6 @@ import { mountReference } from './kernel/http/reference-page.ts';
 import { logRefusals } from './kernel/http/log-refusals.ts';
 import { logRequests } from './kernel/http/request-log.ts';
 import { createServer } from './kernel/http/server.ts';
-import { contentPolicy } from './kernel/http/security-headers.ts';
 import { serveSpa } from './kernel/http/spa.ts';
 import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
@@ -192,8 +191,8 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   mountAlertLinks(app, { ...kernel, brand: at.brand });
   mountPages(app, { ...kernel, brand: at.brand });
   if (config.embeddedIdentity) mountIdentity(app, identityKernel(kernel, at.brand));
-  const policy = contentPolicy(config);
-  await serveSpa(app, at.webFolder, async (nonce) => policy(nonce, await widgetScripts(db, log)));
+  mountChatFrame(app, kernel, 'portal');
+  await serveSpa(app, at.webFolder);
   let recording: { stop(): Promise<void> } | undefined;
   return {
     app,

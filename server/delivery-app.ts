@@ -6,6 +6,7 @@ import { mountEpisodeExtras } from './domains/podcasts/episodes/episode-extras.r
 import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
 import { mountPages } from './domains/podcasts/pages/pages.routes.ts';
 import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
+import { mountChatFrame } from './domains/portal/chat-frame.routes.ts';
 import { downloadSpool } from './download-spool.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
@@ -40,6 +41,7 @@ export const serveDelivery = async (at: {
   mountEnclosures(app, { ...deps, openSpool: downloadSpool(config.dataDir, at.slot, log) });
   const shelf = mountFeeds(app, { ...deps, brand });
   mountPages(app, { ...deps, brand });
+  mountChatFrame(app, deps, 'delivery');
   app.setNotFoundHandler(() => refuse('request.notFound'));
   answerFeedsFirst(app.server, shelf);
   await listenEverywhere(app, config.deliveryPort);

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { PublicConfig, User } from '#contract/session.ts';
 import type { AudienceHub } from '#server/domains/analytics/live/audience.events.ts';
 import { logoAddress } from '#server/domains/portal/images.service.ts';
+import { chatFrameAddress } from '#server/domains/portal/chat-frame.service.ts';
 import { portalSettings } from '#server/domains/portal/settings.service.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
@@ -48,8 +49,8 @@ export const publicConfig = async ({
     terms_url: settings.terms_url,
     privacy_url: settings.privacy_url,
     chat_widgets: {
-      primary: settings.chat_widgets.primary.script,
-      secondary: settings.chat_widgets.secondary.script,
+      primary: chatFrameAddress(config, 'primary', settings.chat_widgets.primary.script),
+      secondary: chatFrameAddress(config, 'secondary', settings.chat_widgets.secondary.script),
     },
     referral_tracking: settings.referral.url !== '',
   };

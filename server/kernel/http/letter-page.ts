@@ -6,12 +6,12 @@ export const letterPage = (
   { text, button, action }: { text: string; button?: string; action?: string },
 ): string => {
   const [, , , , , , , strong] = brand.theme.primary;
-  const to = action === undefined ? '' : ` action="${escaped(action)}"`;
+  const to = action === undefined ? '' : ` action="${escapeHtml(action)}"`;
   const form =
-    button === undefined ? '' : `<form method="post"${to}><button type="submit">${escaped(button)}</button></form>`;
+    button === undefined ? '' : `<form method="post"${to}><button type="submit">${escapeHtml(button)}</button></form>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${escaped(title)} - ${escaped(brand.name)}</title>
+<meta name="robots" content="noindex"><title>${escapeHtml(title)} - ${escapeHtml(brand.name)}</title>
 <style nonce="${nonce}">
 :root { color-scheme: light dark }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; display: grid; place-items: center; min-height: 100vh }
@@ -19,8 +19,10 @@ main { max-width: 26rem; padding: 2rem }
 p { font-size: 1.15rem; overflow-wrap: anywhere }
 button { font: inherit; font-weight: 600; padding: .7rem 1.4rem; border: 0; border-radius: .5rem; background: ${strong}; color: #fff; cursor: pointer }
 </style></head>
-<body><main><strong>${escaped(brand.name)}</strong><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${form}</main></body></html>
+<body><main><strong>${escapeHtml(brand.name)}</strong><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main></body></html>
 `;
 };
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
+/** A text as it stands in HTML, also in a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);

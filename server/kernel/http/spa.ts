@@ -12,15 +12,12 @@ const bases = new Set(
 );
 const oneYear = 'public, max-age=31536000, immutable';
 
-/** What a document may load, for its nonce. */
-export type DocumentPolicy = (nonce: string) => Promise<string>;
-
 /**
  * Serves the built SPA from `folder`: hashed assets for ever and compressed as the browser takes them, its document
  * (with this request's nonce) for every other page. A new build is served as soon as its document is there, the one
- * before it until then. Where nothing is built it says so. `policy` is the document's own, where it has one.
+ * before it until then. Where nothing is built it says so.
  */
-export const serveSpa = async (app: FastifyInstance, folder: string, policy?: DocumentPolicy): Promise<void> => {
+export const serveSpa = async (app: FastifyInstance, folder: string): Promise<void> => {
   const latest = await buildsIn(folder);
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
@@ -31,7 +28,6 @@ export const serveSpa = async (app: FastifyInstance, folder: string, policy?: Do
     if (bases.has(path.split('/')[1] ?? '')) refuse('request.notFound');
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
     if (page === undefined) return reply.code(503).send(notBuilt);
-    if (policy) reply.header('content-security-policy', await policy(request.nonce));
     return reply.send(page.replaceAll('__CSP_NONCE__', request.nonce));
   });
 };

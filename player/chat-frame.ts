@@ -1,0 +1,50 @@
+/*
+ * In the frame of a support widget: waits for the portal's page to say who is chatting, then runs the vendor's script with
+ * what it needs at `window.chatSupport.primary` or `.secondary`: the person's token, its place (`container`), `onStop`, where it leaves
+ * what to do when it must go, and `resize`, for what stands outside of its place.
+ */
+
+type Person = { id: string; name: string; email: string; account: string | undefined };
+type Handle = {
+  token: string;
+  person: Person;
+  container: HTMLElement;
+  onStop: (() => void)[];
+  resize(width: number, height: number): void;
+};
+type FromPage = { chat: 'start'; token: string; person: Person } | { chat: 'stop' };
+
+const { name = '', script = '' } = document.documentElement.dataset;
+const container = Object.assign(document.createElement('div'), { className: 'place' });
+const onStop: Handle['onStop'] = [];
+
+const tell = (message: object): void => parent.postMessage(message, '*');
+const resize = (width: number, height: number): void => tell({ chat: 'size', width, height });
+
+const start = (token: string, person: Person): void => {
+  const handle: Handle = { token, person, container, onStop, resize };
+  Object.assign(window, { chatSupport: { [name]: handle } });
+  document.body.append(container);
+  new ResizeObserver(() => resize(container.offsetWidth, container.offsetHeight)).observe(container);
+  const element = Object.assign(document.createElement('script'), { src: script, async: true });
+  element.dataset['widget'] = name;
+  document.head.append(element);
+};
+
+/** A step that fails must not keep the others from being done. */
+const stop = (): void => {
+  for (const step of onStop)
+    try {
+      step();
+    } catch (error) {
+      reportError(error);
+    }
+  tell({ chat: 'stopped' });
+};
+
+addEventListener('message', ({ source, data }: MessageEvent<FromPage>) => {
+  if (source !== parent) return;
+  if (data.chat === 'start') start(data.token, data.person);
+  if (data.chat === 'stop') stop();
+});
+tell({ chat: 'ready' });

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Kernel } from '#server/kernel/kernel.ts';
+import { escapeHtml } from '#server/kernel/http/letter-page.ts';
+import { refuse } from '#server/kernel/http/refuse.ts';
+import { chatFrameIsApart } from './chat-frame.service.ts';
+import { portalSettings } from './settings.service.ts';
+
+type Deps = Pick<Kernel, 'db' | 'config'>;
+
+const frameScript = stripTypeScriptTypes(
+  readFileSync(join(import.meta.dirname, '../../../player/chat-frame.ts'), 'utf8'),
+);
+
+/**
+ * Serves `/embed/chat/primary` and `/secondary`: the frames in which the support widgets run, so that the vendor's script never
+ * runs in a page of the portal, whose tokens and screens are its origin's. On the portal's origin the frame has an origin of its own that is
+ * nobody's (`sandbox`); where DELIVERY_URL is another origin, the frame is served there and may keep cookies and storage.
+ */
+export const mountChatFrame = (app: FastifyInstance, { db, config }: Deps, served: 'portal' | 'delivery'): void => {
+  const mayStore = served === 'delivery' && chatFrameIsApart(config);
+  app.route<{ Params: { name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/embed/chat/:name',
+    handler: async (request, reply) => {
+      const { name } = request.params;
+      const { chat_widgets } = await portalSettings(db);
+      const widget = name === 'primary' || name === 'secondary' ? chat_widgets[name] : undefined;
+      if (!widget || widget.script === '') return refuse('request.notFound');
+      return reply
+        .header('content-security-policy', framePolicy(request.nonce, widget.script, config.publicUrl, mayStore))
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('referrer-policy', 'no-referrer')
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(page(name, widget.script, request.nonce));
+    },
+  });
+};
+
+/** The vendor's script, and what it shows and calls at its own origin; in a frame of the portal's pages only. */
+const framePolicy = (nonce: string, script: string, publicUrl: string, mayStore: boolean): string => {
+  const theirs = originOf(script);
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${theirs}`,
+    `style-src 'unsafe-inline' ${theirs}`,
+    `img-src data: blob: ${theirs}`,
+    `media-src data: blob: ${theirs}`,
+    `font-src data: ${theirs}`,
+    `connect-src ${theirs} ${theirs.replace(/^http/, 'ws')}`,
+    `frame-src ${theirs}`,
+    `form-action ${theirs}`,
+    'worker-src blob:',
+    "base-uri 'none'",
+    `frame-ancestors 'self' ${new URL(publicUrl).origin}`,
+    `sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox${mayStore ? ' allow-same-origin' : ''}`,
+  ].join('; ');
+};
+
+/** An origin that stands for itself in a policy; none for an address that isn't one. */
+const originOf = (address: string): string => {
+  const origin = URL.canParse(address) ? new URL(address).origin : '';
+  return /^https?:\/\/[\w.-]+(:\d+)?$/.test(origin) ? origin : "'none'";
+};
+
+const page = (name: string, script: string, nonce: string): string => `<!doctype html>
+<html lang="en" data-name="${name}" data-script="${escapeHtml(script)}"><head><meta charset="utf-8"><title>Chat</title>
+<style>html { color-scheme: light } body { margin: 0 } .place { width: fit-content }</style></head>
+<body><script type="module" nonce="${nonce}">${frameScript}</script></body></html>
+`;
