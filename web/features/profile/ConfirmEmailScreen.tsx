@@ -3,7 +3,7 @@ import { IconMailCheck, IconMailOff, IconUserX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { use } from 'react';
-import { emailLinkQuery, meQuery, useConfirmEmail } from '#web/features/session/queries.ts';
+import { meQuery } from '#web/features/session/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { asApiError, type ApiError } from '#web/lib/api-error.ts';
 import { SignOutContext } from '#web/lib/sign-out.ts';
@@ -11,6 +11,7 @@ import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
+import { emailLinkQuery, useConfirmEmail } from './confirm-email-queries.ts';
 
 const route = getRouteApi('/shell/confirm-email/$token');
 

@@ -1,16 +1,21 @@
-import { Divider } from '@mantine/core';
+import { Divider, Skeleton } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Can } from '#web/features/session/shared/Can.tsx';
 import { stationQuery } from '#web/features/stations/queries.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { BillingOwner } from './BillingOwner.tsx';
 import { DeleteStation } from './DeleteStation.tsx';
 import { SuspendStation } from './SuspendStation.tsx';
 import { TransferStation } from './TransferStation.tsx';
 import classes from './StationSettings.module.css';
+
+const BillingOwner = lazy(() =>
+  loadChunk(() => import('./BillingOwner.tsx')).then((part) => ({ default: part.BillingOwner })),
+);
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
@@ -22,7 +27,9 @@ export const AdvancedScreen = () => {
   return (
     <div className={classes.narrow} key={stationKey}>
       <Can action="station.decideForAccount" accountKey={accountKey} stationKey={stationKey}>
-        <BillingOwner station={station} />
+        <Suspense fallback={<Skeleton h={240} radius="lg" role="status" aria-label="Loading" />}>
+          <BillingOwner station={station} />
+        </Suspense>
       </Can>
       <Surface title="Identifiers" description="What other systems know the station and its media library by.">
         <dl className={classes.list}>
