@@ -11,6 +11,7 @@ import { freePort } from '#server/testing/services.ts';
 /* README's commands, each run as it stands there, on one installation that `npm start` made. */
 const project = join(import.meta.dirname, '..');
 const patience = { timeout: 300_000 };
+const admin = { ADMIN_EMAIL: 'owner@skywave.example', ADMIN_PASSWORD: 'correct horse battery' };
 let folder: string;
 let dataDir: string;
 let product: Running;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skywave-commands-'));
   dataDir = join(folder, 'data');
   port = await freePort();
-  product = run(['start'], { DATA_DIR: dataDir, PORT: String(port), STREAM_PORT: String(await freePort()) });
+  product = run(['start'], { ...admin, DATA_DIR: dataDir, PORT: String(port), STREAM_PORT: String(await freePort()) });
   await until(product, () => product.said().includes('Ctrl-C stops it'));
   const { databaseUrl, clickhouseUrl, engineUrl, engineToken } = JSON.parse(
     readFileSync(join(dataDir, 'run/services.json'), 'utf8'),
@@ -69,6 +70,30 @@ test('npm run streaming runs an engine alone, and npm run edge another edge of t
   await until(edge, () => listens(`http://127.0.0.1:${edgePort}/no-such-mount`));
   await Promise.all([engine, edge].map(stop));
 });
+
+test('npm run demo fills the running installation', patience, async () => {
+  const demo = run(['run', 'demo', '--', '--days', '1'], { ...admin, DATA_DIR: dataDir, PORT: String(port) });
+  const [code] = (await once(demo.child, 'close')) as [number];
+  expect([code, demo.said()]).toEqual([0, expect.stringContaining('Done. Open ')]);
+});
+
+test('npm run fuzz calls a product of its own, and finds nothing', patience, async () => {
+  const fuzz = run(['run', 'fuzz', '--', '--seconds', '3', '--seed', '1'], {});
+  const [code] = (await once(fuzz.child, 'close')) as [number];
+  expect([code, fuzz.said()]).toEqual([0, expect.stringContaining(' 0 findings.')]);
+});
+
+test(
+  'npm run bench prints what it measured; whether that is within its budgets is the machine’s matter',
+  patience,
+  async () => {
+    const bench = run(['run', 'bench', '--', '--quick', '--only', 'api'], {});
+    await once(bench.child, 'close');
+    expect(bench.said()).toContain('Measuring: api');
+    expect(bench.said()).not.toContain('failed:');
+    expect(bench.said()).toMatch(/^Node v\d+/m);
+  },
+);
 
 test('npm run backup copies what npm run restore fills an empty installation with', patience, async () => {
   const backup = join(folder, 'backup');

@@ -31,7 +31,7 @@ const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([,
 
 describe('README’s commands', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const named = [...readme.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, name]) => name ?? '');
+  const named = [...readme.matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)?)/g)].map(([, name]) => name ?? '');
   const lone = tableOf('command').flatMap(([cell]) => quoted(cell).filter((text) => /^[a-z]+$/.test(text)));
 
   test('are scripts of package.json', () => {

@@ -1,6 +1,8 @@
 /*
  * `npm test`: installs what its tests need, runs every check, then every test, then the product in a browser. The
- * last line reads `N passed, N failed`. `npm run check` stops after the checks. Runs on Node 20 with nothing installed.
+ * last line reads `N passed, N failed`. `npm run check` stops after the checks; `npm test -- FILE …` runs these test
+ * files alone, `npm run test:changed [-- COMMIT]` those that import what differs from a commit (from the last one, where
+ * none is named). Runs on Node 20 with nothing installed.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildWeb, environment, findNode, installPackages, installPrograms, project } from './prepare.mjs';
 
-const onlyChecks = process.argv[2] === 'check';
+const [mode, ...rest] = process.argv.slice(2);
 const print = (text) => process.stdout.write(`${text}\n`);
 const sources = ['contract', 'server', 'streaming', 'web', 'brands', 'e2e', 'bench', 'tools'];
 /** dependency-cruiser is content when it finds nothing at all. */
@@ -60,15 +62,14 @@ const unsteady = [];
 /** As many files are asked once more; where more fail, it is no accident. */
 const mostUnsteady = 3;
 
-await inTurns(2, checks, verdict);
-
-if (!onlyChecks) {
-  installPrograms(programs);
-  installPrograms(foreign);
+if (mode === 'check') await inTurns(2, checks, verdict);
+else if (mode === 'changed') await suites(['--changed', ...rest], ['--changed', ...rest]);
+else if (mode !== undefined) await named([mode, ...rest]);
+else {
+  await inTurns(2, checks, verdict);
   buildWeb(node);
   await verdict({ name: 'size of the pages', run: ['.bin/node', 'tools/bundle-size.ts'] });
-  await suite('tests', []);
-  await suite('the product in a browser', ['--config', 'e2e/vitest.config.ts']);
+  await suites([], []);
 }
 for (const { name, said } of unsteady) print(`\nUNSTEADY ${name}: failed beside others, held alone\n${said}`);
 for (const { name, said } of failures) print(`\nFAILED ${name}\n${said}`);
@@ -85,6 +86,23 @@ async function verdict(check) {
   if (!isGood) failures.push({ name: check.name, said: output.trimEnd().split('\n').slice(-20).join('\n') });
   print(`${isGood ? 'ok    ' : 'FAILED'} ${check.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
   if (!isGood) print(output.trimEnd());
+}
+
+/** Runs the files that are named, each with what it needs. */
+async function named(files) {
+  const isOfBrowser = (file) => file.replace(/^\.\//, '').startsWith('e2e/');
+  const [others, ofBrowser] = [files.filter((file) => !isOfBrowser(file)), files.filter(isOfBrowser)];
+  await suites(others.length > 0 && others, ofBrowser.length > 0 && ofBrowser);
+}
+
+/** The tests, then the product in a browser, each with what vitest is told of them; left out where that is false. */
+async function suites(others, ofBrowser) {
+  installPrograms(programs);
+  installPrograms(foreign);
+  if (others) await suite('tests', others);
+  if (!ofBrowser) return;
+  buildWeb(node);
+  await suite('the product in a browser', ['--config', 'e2e/vitest.config.ts', ...ofBrowser]);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { createClient } from '@clickhouse/client';
 import { brands } from '#brands/brands.ts';
 import { brand as skywave } from '#brands/skywave/brand.ts';
@@ -14,11 +15,15 @@ import { stagePortal } from './stage-portal.ts';
 import { stageShows, type StagedShow } from './stage-shows.ts';
 import { stage, type Staged } from './stage.ts';
 
-const days = 90;
+/** Of how many days there is listening. */
+const days = Number(parseArgs({ options: { days: { type: 'string', default: '90' } } }).values.days);
 
-/** `npm run demo`: fills a running installation with accounts, people, stations on the air, podcasts, ninety days
- * of listening and something to read. */
+/**
+ * `npm run demo [-- --days 90]`: fills a running installation with accounts, people, stations on the air, podcasts,
+ * ninety days of listening and something to read.
+ */
 const demonstrate = async (): Promise<void> => {
+  if (!Number.isInteger(days) || days < 1 || days > 90) throw new Error('--days takes 1 to 90.');
   const config = readConfig(process.env);
   const { adminEmail, adminPassword, publicUrl } = config;
   if (!adminEmail || !adminPassword)
@@ -42,7 +47,7 @@ const demonstrate = async (): Promise<void> => {
   console.log(`\nDone. Open ${publicUrl} and look around.`);
 };
 
-/** Writes the listening of the last ninety days, and of today so far. */
+/** Writes the listening of the last days, and of today so far. */
 const listen = async (url: string, staged: Staged[], shows: StagedShow[]): Promise<void> => {
   const clickhouse = createClient({ url, clickhouse_settings: { async_insert: 0 } });
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
@@ -63,7 +68,7 @@ const listen = async (url: string, staged: Staged[], shows: StagedShow[]): Promi
   await clickhouse.close();
 };
 
-/** Writes the listening in applications and by telephone of the last ninety days, and of today so far. */
+/** Writes the listening in applications and by telephone of the last days, and of today so far. */
 const listenElsewhere = async ({ clickhouseUrl, databaseUrl }: Config, staged: Staged[]): Promise<void> => {
   const clickhouse = createClient({ url: clickhouseUrl, clickhouse_settings: { async_insert: 0 } });
   const { db } = connectDatabase(databaseUrl, 1);
