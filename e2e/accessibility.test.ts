@@ -124,7 +124,7 @@ describe('of an account', () => {
     ['"Shutdown"', (at) => at.stationPath, () => press('Shutdown'), '[role=dialog]'],
     ['"New password"', (at) => at.stationPath, () => press('New password'), '[role=dialog]'],
     ['"Suspend"', (at) => `${at.stationPath}/settings/advanced`, () => press('Suspend the station'), '[role=dialog]'],
-    ['"Move"', (at) => `${at.stationPath}/settings/advanced`, () => askMove(), '[role=listbox]'],
+    ['"Move"', (at) => `${at.stationPath}/settings/advanced`, () => askMove(), '[role=listbox]:visible'],
     ['"Delete"', (at) => `${at.stationPath}/settings/advanced`, () => press('Delete the station'), '[role=dialog]'],
     ['"Restore"', (at) => `${at.accountPath}/stations/deleted`, () => press(/^Restore/), '[role=dialog] p'],
     ['the score in full', (at) => at.stationPath, () => showScore(), '[aria-expanded=true]'],
