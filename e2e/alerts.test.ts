@@ -9,8 +9,7 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { linkTo } from './crew.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { open } from './page.ts';
-import type { Product } from './product.ts';
-import { sharedProduct } from './shared-product.ts';
+import { startProduct, type Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* Monitoring alerts, from the settings to the letter and back, with the real engine under them. */
@@ -23,7 +22,7 @@ let complaints: () => string[];
 let encoder: Encoder | undefined;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launch()]);
+  [product, browser] = await Promise.all([startProduct(), launch()]);
   at = await stage(product, 'Lighthouse Media', 'Beacon Light Radio');
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);

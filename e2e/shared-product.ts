@@ -8,7 +8,7 @@ import type { Product } from './product.ts';
 /**
  * The product that test files share, with a portal administrator of this file's own. What a file makes stays there, so
  * its claims are about its own stations and people, never about all there are; a file that changes what belongs to
- * everybody, ends parts of the product or looks at lists of everything starts its own (`startProduct`).
+ * everybody, ends parts of the product, removes its files or looks at lists of everything starts its own (`startProduct`).
  */
 export const sharedProduct = async (): Promise<Product> => {
   const reply = await fetch(inject('sharedProduct'));
