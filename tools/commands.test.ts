@@ -72,7 +72,7 @@ test('npm run streaming runs an engine alone, and npm run edge another edge of t
 });
 
 test('npm run demo fills the running installation', patience, async () => {
-  const demo = run(['run', 'demo', '--', '--days', '1'], { ...admin, DATA_DIR: dataDir, PORT: String(port) });
+  const demo = run(['run', 'demo', '--', '--small'], { ...admin, DATA_DIR: dataDir, PORT: String(port) });
   const [code] = (await once(demo.child, 'close')) as [number];
   expect([code, demo.said()]).toEqual([0, expect.stringContaining('Done. Open ')]);
 });

@@ -13,17 +13,18 @@ import { stagePeople } from './stage-people.ts';
 import { writeDownloads } from './downloads.ts';
 import { stagePortal } from './stage-portal.ts';
 import { stageShows, type StagedShow } from './stage-shows.ts';
+import { cast, type DemoAccount } from './cast.ts';
+import { shows, type DemoShow } from './shows.ts';
 import { stage, type Staged } from './stage.ts';
 
-/** Of how many days there is listening. */
-const days = Number(parseArgs({ options: { days: { type: 'string', default: '90' } } }).values.days);
+const { small } = parseArgs({ options: { small: { type: 'boolean', default: false } } }).values;
+const days = small ? 1 : 90;
 
 /**
- * `npm run demo [-- --days 90]`: fills a running installation with accounts, people, stations on the air, podcasts,
- * ninety days of listening and something to read.
+ * `npm run demo [-- --small]`: fills a running installation with accounts, people, stations on the air, podcasts,
+ * ninety days of listening and something to read; `small` with one track a station, one episode a podcast and one day.
  */
 const demonstrate = async (): Promise<void> => {
-  if (!Number.isInteger(days) || days < 1 || days > 90) throw new Error('--days takes 1 to 90.');
   const config = readConfig(process.env);
   const { adminEmail, adminPassword, publicUrl } = config;
   if (!adminEmail || !adminPassword)
@@ -34,21 +35,27 @@ const demonstrate = async (): Promise<void> => {
   if (!up?.ok) throw new Error(`Nothing answers at ${publicUrl}: run "npm start" first, and leave it running.`);
   const call = await signInByForms(publicUrl, adminEmail, adminPassword);
   const say = (line: string) => console.log(line);
-  const staged = await stage(call, say);
-  const shows = await stageShows(call, say);
+  const staged = await stage(call, small ? cast.map(withOneTrack) : cast, say);
+  const played = await stageShows(call, small ? shows.map(withOneEpisode) : shows, say);
   const { flags } = brands[config.brand] ?? skywave;
   await stagePortal(call, flags, say);
   const at = { url: publicUrl, databaseUrl: config.databaseUrl, password: adminPassword };
   if (config.embeddedIdentity) await stagePeople(call, at, say);
   else say('People are left out: they would have to be made at the sign-in service.');
   if (flags.appAnalytics) await stageApps(call, staged);
-  await listen(config.clickhouseUrl, staged, shows);
+  await listen(config.clickhouseUrl, staged, played);
   await listenElsewhere(config, staged);
   console.log(`\nDone. Open ${publicUrl} and look around.`);
 };
 
+const withOneTrack = (account: DemoAccount): DemoAccount => ({
+  ...account,
+  stations: account.stations.map((station) => ({ ...station, pieces: station.pieces.slice(0, 1) })),
+});
+const withOneEpisode = (show: DemoShow): DemoShow => ({ ...show, episodes: show.episodes.slice(0, 1) });
+
 /** Writes the listening of the last days, and of today so far. */
-const listen = async (url: string, staged: Staged[], shows: StagedShow[]): Promise<void> => {
+const listen = async (url: string, staged: Staged[], played: StagedShow[]): Promise<void> => {
   const clickhouse = createClient({ url, clickhouse_settings: { async_insert: 0 } });
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   for (const at of staged) {
@@ -61,7 +68,7 @@ const listen = async (url: string, staged: Staged[], shows: StagedShow[]): Promi
     const [slices, plays] = [written.slices, written.plays].map((count) => count.toLocaleString('en'));
     console.log(`${at.of.name}: ${String(days)} days of listening, ${slices ?? ''} slices and ${plays ?? ''} plays`);
   }
-  for (const show of shows) {
+  for (const show of played) {
     const downloads = await writeDownloads(clickhouse, show, days);
     console.log(`${show.of.title}: ${String(days)} days, ${downloads.toLocaleString('en')} downloads`);
   }

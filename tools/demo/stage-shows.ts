@@ -5,7 +5,7 @@ import { podcasts } from '#contract/podcasts.ts';
 import { drawCover } from './drawing.ts';
 import { compose } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
-import { shows, type DemoEpisode, type DemoShow } from './shows.ts';
+import type { DemoEpisode, DemoShow } from './shows.ts';
 import { tagged } from './tagged.ts';
 
 /** An episode of the demonstration that is out; `size` is of what is delivered. */
@@ -16,7 +16,11 @@ const dayMs = 86_400_000;
 const coverSide = 1500;
 
 /** Makes the podcasts with their episodes that are not there yet; running it again adds nothing twice. */
-export const stageShows = async (call: PortalClient, say: (line: string) => void): Promise<StagedShow[]> => {
+export const stageShows = async (
+  call: PortalClient,
+  shows: readonly DemoShow[],
+  say: (line: string) => void,
+): Promise<StagedShow[]> => {
   const staged: StagedShow[] = [];
   for (const show of shows) {
     const account = await accountOf(call, show.company);

@@ -2,7 +2,7 @@ import { accounts } from '#contract/accounts.ts';
 import { library } from '#contract/library.ts';
 import { stations } from '#contract/stations.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { cast, type DemoAccount, type DemoStation } from './cast.ts';
+import type { DemoAccount, DemoStation } from './cast.ts';
 import { compose, type Piece } from './music.ts';
 import type { PortalClient } from './portal-client.ts';
 import { tagged } from './tagged.ts';
@@ -17,7 +17,11 @@ export type Staged = {
 };
 
 /** Makes the accounts, stations and playlists of the cast that are not there yet; running it again adds nothing twice. */
-export const stage = async (call: PortalClient, say: (line: string) => void): Promise<Staged[]> => {
+export const stage = async (
+  call: PortalClient,
+  cast: readonly DemoAccount[],
+  say: (line: string) => void,
+): Promise<Staged[]> => {
   const staged: Staged[] = [];
   for (const account of cast) {
     const key = await accountOf(call, account);
