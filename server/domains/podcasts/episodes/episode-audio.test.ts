@@ -17,7 +17,8 @@ import { tagAudio } from './tag-audio.ts';
 import { episodeRig, type EpisodeRig } from './testing/episode-rig.ts';
 
 let rig: EpisodeRig;
-let now = new Date('2026-11-22T12:00:00Z');
+/** Begins with the real time: from when on a deleted episode's files may go is said by the database (trigger episode_gone). */
+let now = new Date();
 
 beforeAll(async () => {
   rig = await episodeRig({ work: true, clock: { now: () => now } });
