@@ -1,6 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from './tools/longest-first.ts';
 
 const interop = 'streaming/interop/**';
+
+/** Files of half a minute and more; those that mostly wait alternate with those that compute. */
+const longest = [
+  'tools/commands.test.ts',
+  'streaming/relay/failover.realtime.test.ts',
+  'server/domains/analytics/stats-property.test.ts',
+  'server/supervisor/supervisor.test.ts',
+  'streaming/station/takeover.realtime.test.ts',
+  'server/domains/podcasts/import/podcast-import.test.ts',
+  'tools/fuzz/fuzz.test.ts',
+  'streaming/recorder/kill.realtime.test.ts',
+  'streaming/relay/relay.realtime.test.ts',
+  'server/domains/analytics/raw/raw-large.test.ts',
+  'server/kernel/auth/authorization.test.ts',
+  'streaming/monitor/monitor.realtime.test.ts',
+];
 
 /** Nothing that ends well takes this long: what is waited for is there, or fails, long before, except on a machine that is busy. */
 const shared = {
@@ -20,8 +37,8 @@ export default defineConfig({
           include: ['{contract,server,streaming,web,player,brands,tools,bench}/**/*.test.{ts,tsx}'],
           exclude: [interop],
           globalSetup: ['server/testing/services.ts'],
-          // Files share two cores with real databases, encoders and players.
-          maxWorkers: 2,
+          // Two that compute and one that waits, for the databases, encoders and players it started: measured on two cores.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
@@ -30,14 +47,13 @@ export default defineConfig({
           ...shared,
           name: 'interop',
           include: [`${interop}/*.test.ts`],
-          // A dozen foreign programs at once, measured by the clock: nothing else runs beside them, and one that was
-          // late is asked again.
+          // A dozen programs of others at once, each with a clock of its own: nothing else runs beside them.
           maxWorkers: 1,
           fileParallelism: false,
-          retry: 2,
           sequence: { groupOrder: 1 },
         },
       },
     ],
+    sequence: { sequencer: longestFirst(longest) },
   },
 });

@@ -1,8 +1,13 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './longest-first.ts';
+import { longestFirst } from '../tools/longest-first.ts';
+
+/** What computes beside what mostly lets the product's own time go by. */
+const longest = ['accessibility', 'alerts.realtime', 'recording.realtime', 'roles', 'logger.realtime'].map(
+  (name) => `e2e/${name}.test.ts`,
+);
 
 /** Their claims are about time and sound, so nothing else runs beside them. */
-const alone = ['slice', 'playlist', 'session', 'stations', 'chaos'].map((name) => `e2e/${name}.test.ts`);
+const alone = ['slice', 'playlist', 'session', 'stations', 'chaos'].map((name) => `e2e/${name}.realtime.test.ts`);
 
 const shared = {
   testTimeout: 150_000,
@@ -24,8 +29,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: alone,
           globalSetup: ['e2e/shared-service.ts'],
-          // Each file runs the whole product and a browser: two of them are what two cores bear.
-          maxWorkers: 2,
+          // Two that compute and one that waits.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
@@ -41,7 +46,7 @@ export default defineConfig({
         },
       },
     ],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(longest) },
     bail: 0,
   },
 });

@@ -5,9 +5,10 @@
  * none is named). Runs on Node 20 with nothing installed.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import { kinds, readQuarantine, readReport } from './test-report.mjs';
 import { buildWeb, environment, findNode, installPackages, installPrograms, project } from './prepare.mjs';
 
 const [mode, ...rest] = process.argv.slice(2);
@@ -27,6 +28,7 @@ const checks = [
   },
   { name: 'dead code', run: ['.bin/knip', '--no-progress'] },
   { name: 'texts', run: ['.bin/node', 'tools/texts.ts'] },
+  { name: 'quarantine', run: ['.bin/node', 'tools/quarantine.ts'] },
   { name: 'map', run: ['.bin/node', 'tools/map.ts', '--check'] },
   { name: 'metrics', run: ['.bin/node', 'tools/metrics.ts', '--check'] },
 ];
@@ -54,37 +56,57 @@ const foreign = [
 
 installPackages();
 const node = findNode();
-const total = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, named once more at the end: in half an hour of output nobody finds it. */
+const begun = Date.now();
+const total = { passed: 0, failed: 0, skipped: 0, ...Object.fromEntries(kinds.map(({ name }) => [name, 0])) };
+/** What failed, named once more at the end: in many minutes of output nobody finds it. */
 const failures = [];
-/** What failed beside others and held alone: to be mended all the same. */
-const unsteady = [];
-/** As many files are asked once more; where more fail, it is no accident. */
-const mostUnsteady = 3;
+/** What failed and is in quarantine: named at the end, and not counted. */
+const quarantined = [];
+/** Seconds of each part. */
+const parts = [];
 
 if (mode === 'check') await inTurns(2, checks, verdict);
 else if (mode === 'changed') await suites(['--changed', ...rest], ['--changed', ...rest]);
 else if (mode !== undefined) await named([mode, ...rest]);
 else {
-  await inTurns(2, checks, verdict);
-  buildWeb(node);
+  await part('checks', () => inTurns(2, checks, verdict));
+  await part('build of the pages', async () => buildWeb(node));
   await verdict({ name: 'size of the pages', run: ['.bin/node', 'tools/bundle-size.ts'] });
   await suites([], []);
 }
-for (const { name, said } of unsteady) print(`\nUNSTEADY ${name}: failed beside others, held alone\n${said}`);
-for (const { name, said } of failures) print(`\nFAILED ${name}\n${said}`);
-if (total.skipped > 0) print(`${total.skipped} skipped: each says above why`);
-print(`${total.passed} passed, ${total.failed} failed`);
+sayOutcome();
 process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** What failed, what each part took, and the counts; the last line is the one that others read. */
+function sayOutcome() {
+  for (const { name, said, why } of quarantined) print(`\nIN QUARANTINE ${name}: ${why}\n${said}`);
+  for (const { name, said } of failures) print(`\nFAILED ${name}\n${said}`);
+  print('');
+  for (const { name, ms } of parts) print(`${seconds(ms)} ${name}`);
+  print(`${seconds(Date.now() - begun)} in all`);
+  for (const { name, says } of kinds) if (total[name] > 0) print(`${total[name]} of them ${says}`);
+  if (total.skipped > 0) print(`${total.skipped} skipped: each says above why`);
+  print(`${total.passed} passed, ${total.failed} failed`);
+}
+
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(0).padStart(5)} s`;
+}
+
+async function part(name, work) {
+  const from = Date.now();
+  await work();
+  parts.push({ name, ms: Date.now() - from });
+}
 
 /** Runs one check and says how it went; its output only where it failed. */
 async function verdict(check) {
-  const begun = Date.now();
+  const from = Date.now();
   const { code, output } = await run(check.run);
   const isGood = code === 0 && (check.holds?.(output) ?? true);
   total[isGood ? 'passed' : 'failed']++;
   if (!isGood) failures.push({ name: check.name, said: output.trimEnd().split('\n').slice(-20).join('\n') });
-  print(`${isGood ? 'ok    ' : 'FAILED'} ${check.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+  print(`${isGood ? 'ok    ' : 'FAILED'} ${check.name} (${((Date.now() - from) / 1000).toFixed(1)} s)`);
   if (!isGood) print(output.trimEnd());
 }
 
@@ -99,84 +121,27 @@ async function named(files) {
 async function suites(others, ofBrowser) {
   installPrograms(programs);
   installPrograms(foreign);
-  if (others) await suite('tests', others);
+  if (others) await part('tests', () => suite('tests', others));
   if (!ofBrowser) return;
   buildWeb(node);
-  await suite('the product in a browser', ['--config', 'e2e/vitest.config.ts', ...ofBrowser]);
+  const name = 'the product in a browser';
+  await part(name, () => suite(name, ['--config', 'e2e/vitest.config.ts', ...ofBrowser]));
 }
 
-/**
- * Runs a vitest configuration, showing its report, and adds up what it counted. Where a few files fail, each is asked
- * once more with nothing beside it: what fails again has failed; what holds then is told at the end as unsteady.
- */
+/** Runs a vitest configuration, showing its report, and adds up what it counted. What fails has failed: nothing is asked twice. */
 async function suite(name, args) {
   print(`\n${name}`);
-  const { counted, failed } = await report(name, args);
-  total.passed += counted.numPassedTests;
-  total.skipped += counted.numPendingTests + counted.numTodoTests;
-  const files = [...new Set(failed.map(({ file }) => file))];
-  if (files.length === 0) return;
-  if (files.length > mostUnsteady || files.includes(undefined)) return fail(failed);
-  print(`\n${name}: once more, alone: ${files.join(', ')}`);
-  const again = await report(name, [...args, '--maxWorkers=1', '--no-file-parallelism', ...files]);
-  total.passed += again.counted.numPassedTests - passedIn(counted, files);
-  fail(again.failed);
-  unsteady.push(...failed.filter(({ file }) => !again.failed.some((other) => other.file === file)));
-}
-
-function fail(failed) {
-  total.failed += failed.length;
-  failures.push(...failed);
-}
-
-async function report(name, args) {
   const folder = mkdtempSync(join(tmpdir(), 'skywave-report-'));
   const file = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code } = await run(['.bin/vitest', 'run', ...args, ...reporters], 'inherit');
-  const counted = readReport(file);
+  const { counts, failed } = readReport(file, readQuarantine());
   rmSync(folder, { recursive: true, force: true });
-  // A file whose tests could not begin, or an error outside of any test, is a failure that no test counts.
-  const failed = [...failedTests(counted), ...failedFiles(counted)];
+  for (const [key, count] of Object.entries(counts)) total[key] += count;
+  // An error outside of any test is a failure that no test counts.
   if (code !== 0 && failed.length === 0) failed.push({ name, said: 'An error outside of any test: see above.' });
-  return { counted, failed };
-}
-
-function readReport(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
-  }
-}
-
-function passedIn({ testResults }, files) {
-  const own = testResults.filter(({ name }) => files.includes(relative(project, name)));
-  return own.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed').length;
-}
-
-function failedTests({ testResults = [] }) {
-  return testResults.flatMap((file) =>
-    file.assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map((test) => ({
-        file: relative(project, file.name),
-        name: `${relative(project, file.name)} > ${test.fullName}`,
-        said: test.failureMessages.join('\n').split('\n').slice(0, 6).join('\n'),
-      })),
-  );
-}
-
-function failedFiles({ testResults = [] }) {
-  return testResults
-    .filter(
-      ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
-    )
-    .map(({ name, message }) => ({
-      file: relative(project, name),
-      name: relative(project, name),
-      said: message || 'Its tests could not begin.',
-    }));
+  for (const one of failed) (one.why ? quarantined : failures).push(one);
+  total.failed += failed.filter(({ why }) => !why).length;
 }
 
 /** Runs one of the tools below node_modules, or of ours. */

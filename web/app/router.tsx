@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
 import { Failure } from '#web/ui/Failure.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
@@ -134,9 +134,10 @@ const tree = root.addChildren([
   unknown,
 ]);
 
-/** The routes of spec §2, each screen loaded when it is first shown. */
-export const makeRouter = (queries: QueryClient) =>
+/** The routes of spec §2, each screen loaded when it is first shown; the history is the browser's unless another is given. */
+export const makeRouter = (queries: QueryClient, history?: RouterHistory) =>
   createRouter({
+    ...(history && { history }),
     routeTree: tree,
     context: { queries },
     defaultPreload: 'intent',
