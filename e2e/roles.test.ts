@@ -86,7 +86,7 @@ const anothers = ['/accounts/{accountKey}', '/accounts/{accountKey}/stations/{st
 
 /** Those with the least rights at each: all that others open, a portal administrator opens for `accessibility`. */
 const least: Partial<Record<Role, RegExp>> = {
-  stranger: /^\/(?!accounts\/\{|portal|onboarding\/\{)/,
+  stranger: /^\/(?!accounts\/\{|stations\/\{|portal|onboarding\/\{)/,
   stationStaff:
     /\{stationKey\}(?!\/(analytics|automation|relays|settings|widget|podcasts\/(create|\{podcastKey\}\/(settings|analytics))))/,
   accountAdmin: /^\/(accounts|onboarding)\/\{accountKey\}(?!\/stations\/\{)/,

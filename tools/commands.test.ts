@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServices } from '#server/kernel/config.ts';
 import { freePort } from '#server/testing/services.ts';
 
-/* README's commands, each run as it stands there, on one installation that `npm start` made. */
+/* README's commands, each run as it stands there, on one installation that `npm start` made; not those that run for hours (`chaos`, `soak`). */
 const project = join(import.meta.dirname, '..');
 const patience = { timeout: 300_000 };
 const admin = { ADMIN_EMAIL: 'owner@skywave.example', ADMIN_PASSWORD: 'correct horse battery' };

@@ -31,6 +31,8 @@ const parts = {
   demo: { run: ['tools/demo/main.ts'], ffmpeg: true },
   bench: { run: ['bench/main.ts'], ffmpeg: true },
   fuzz: { run: ['tools/fuzz/main.ts'], ffmpeg: true },
+  chaos: { run: ['tools/chaos/main.ts'], ffmpeg: true },
+  soak: { run: ['tools/soak/main.ts'], ffmpeg: true },
   backup: { run: ['tools/backup/main.ts', 'backup'] },
   restore: { run: ['tools/backup/main.ts', 'restore'] },
   upgrade: { web: true, ffmpeg: true },
