@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './tools/longest-first.ts';
 
-const interop = 'streaming/interop/**';
+/**
+ * Files that change nothing of their process: they run one after the other in the same ones, and what they import is read once
+ * (a portal's modules take two seconds of a processor). Any other file has a process of its own.
+ */
+const together = ['contract/**/*.test.ts', 'server/{domains,kernel,engines/identity}/**/*.test.ts'];
 
 /** Files of half a minute and more; those that mostly wait alternate with those that compute. */
 const longest = [
@@ -30,30 +34,19 @@ const shared = {
 export default defineConfig({
   test: {
     projects: [
+      { test: { ...shared, name: 'together', include: together, isolate: false } },
       {
         test: {
           ...shared,
           name: 'tests',
           include: ['{contract,server,streaming,web,player,brands,tools,bench}/**/*.test.{ts,tsx}'],
-          exclude: [interop],
-          globalSetup: ['server/testing/services.ts'],
-          // Two that compute and one that waits, for the databases, encoders and players it started: measured on two cores.
-          maxWorkers: 3,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'interop',
-          include: [`${interop}/*.test.ts`],
-          // A dozen programs of others at once, each with a clock of its own: nothing else runs beside them.
-          maxWorkers: 1,
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          exclude: together,
         },
       },
     ],
+    globalSetup: ['server/testing/services.ts'],
+    // On two cores: some of them always wait, for sound at its own pace or for a database.
+    maxWorkers: 4,
     sequence: { sequencer: longestFirst(longest) },
   },
 });

@@ -6,7 +6,8 @@ import { stations } from '#contract/stations.ts';
 import { launch, signIn, watch } from './browser.ts';
 import { markupOf, open, rulesOf, settled, violations, walk, wear, type Look } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { addressIn, addTracks, fillPodcasts, fillPortal, stage, type Stage } from './stage.ts';
 
 /* Every screen, and what opens on it, in every theme and direction, by the rules of WCAG 2.2 AA. */
@@ -31,7 +32,7 @@ let worn: Judged | undefined;
 const navigations = new Set<string>();
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(60_000);
   page = await context.newPage();

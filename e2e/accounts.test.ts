@@ -7,7 +7,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { acceptAll, register, type Member } from './crew.ts';
 import { open, settled } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* An account from its first steps to its end, as its owner and a portal administrator see it. */
@@ -21,7 +22,7 @@ let member: Member;
 const complaints: (() => string[])[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   member = await register(product, 'olga.owner@example.com');
   admin = await person(product.admin);

@@ -9,7 +9,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { linkTo } from './crew.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { open } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* Monitoring alerts, from the settings to the letter and back, with the real engine under them. */
@@ -22,7 +23,7 @@ let complaints: () => string[];
 let encoder: Encoder | undefined;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Lighthouse Media', 'Beacon Light Radio');
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);

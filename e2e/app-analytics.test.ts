@@ -13,7 +13,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { openAnalytics } from './listening.ts';
 import { lookAt } from './look.ts';
 import { open, violations } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* What applications report of listening: how their makers are told, and what a station's people see of it. */
@@ -26,7 +27,7 @@ let complaints: () => string[];
 const dayMs = 86_400_000;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
+  [product, browser] = await Promise.all([ownProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);

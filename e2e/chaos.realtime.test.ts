@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { killAtRandom } from './kill-at-random.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 
 /*
  * Whatever is killed, the sound goes on: by itself where another part died, by connecting again where the engine did.
@@ -12,7 +13,7 @@ const longestWaitMs = 10_000;
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await ownProduct();
 });
 afterAll(() => product?.stop());
 

@@ -14,7 +14,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { open, walk } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* What strangers write stands in every screen as they wrote it, and nothing of it runs. */
@@ -36,7 +37,7 @@ const everybody = { isNegated: false, values: [] };
 const rules = { browserLanguage: everybody, plans: everybody };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   const { call, account, station } = at;
   for (const company of markupTexts) await call(accounts.create, { body: { company, email: product.admin.email } });

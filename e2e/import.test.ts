@@ -9,7 +9,8 @@ import { lettersTo } from './crew.ts';
 import { toneFile } from './encoder.ts';
 import { open } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* A podcast of another host comes over: its feed read, its episodes fetched, what failed tried again, a locked one proven. */
@@ -23,7 +24,7 @@ let complaints: () => string[];
 
 beforeAll(async () => {
   [product, browser, host] = await Promise.all([
-    startProduct({ OUTBOUND_ALLOW_PRIVATE: '127.0.0.1' }),
+    ownProduct({ OUTBOUND_ALLOW_PRIVATE: '127.0.0.1' }),
     launch(),
     otherHost(),
   ]);

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { open, violations, walk, wear } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* Real listeners from the world over come and go, and the pages that are open say so by themselves. */
@@ -25,7 +26,7 @@ const dusseldorf = '91.0.0.1';
 const california = '8.8.8.8';
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
+  [product, browser] = await Promise.all([ownProduct({ TRUSTED_PROXIES: '127.0.0.1, ::1' }), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await addTracks(at, ['One', 'Two']);
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Second Station' } });

@@ -5,7 +5,8 @@ import { portal } from '#contract/portal.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { lettersTo, linkTo, register, type Member } from './crew.ts';
 import { open } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* People of an account and a station: invited, accepted, promoted, removed, as those who do it and those it is done to see it. */
@@ -19,7 +20,7 @@ let mara: Member;
 let maraPage: Page;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   mara = await register(product, 'mara.jones@example.com');
   owner = await (await openWindow(browser)).newPage();

@@ -9,7 +9,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { toneFile } from './encoder.ts';
 import { lookAt } from './look.ts';
 import { open } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* What a person does on the Auto DJ page; after each step the server is asked as well. */
@@ -23,7 +24,7 @@ let folder: string;
 
 beforeAll(async () => {
   [product, browser, folder] = await Promise.all([
-    startProduct(),
+    ownProduct(),
     launch(),
     mkdtemp(join(tmpdir(), 'skywave-playlist-')),
   ]);

@@ -8,7 +8,8 @@ import { register } from './crew.ts';
 import { haveListened } from './listening.ts';
 import { lookAt } from './look.ts';
 import { open, violations } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* Listening of the whole portal, as its administrators see it. */
@@ -23,7 +24,7 @@ let page: Page;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   other = await stage(product, 'Fog Horn Media', 'Fog Horn Radio');
   page = await (await openWindow(browser)).newPage();

@@ -6,7 +6,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { register, type Member } from './crew.ts';
 import { open, settled } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* The portal area as its administrators work in it, and what everybody else sees of that work. */
@@ -20,7 +21,7 @@ let theirs: Page;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   member = await register(product, 'mia.miller@example.com');
   admin = await (await openWindow(browser)).newPage();

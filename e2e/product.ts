@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** The whole product as `npm start` runs it, on ports and a data folder of its own. */
 export type Product = {
@@ -12,12 +13,16 @@ export type Product = {
   streamUrl: string;
   dataDir: string;
   admin: { email: string; password: string };
+  /** Ends all its parts; its data stay. */
+  end(): Promise<void>;
+  /** Ends it and removes its data. */
   stop(): Promise<void>;
 };
 
-/** Starts the product and waits until its sign-in page can be had. */
-export const startProduct = async (settings: Record<string, string> = {}): Promise<Product> => {
+/** Starts the product, on a copy of data where they are given, and waits until its sign-in page can be had. */
+export const startProduct = async (settings: Record<string, string> = {}, from?: string): Promise<Product> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'skywave-e2e-'));
+  if (from !== undefined) await promisify(execFile)('cp', ['-a', `${from}/.`, dataDir]);
   const [port, streamPort] = await freePorts();
   const admin = { email: 'owner@skywave.example', password: 'correct horse battery' };
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -46,6 +51,7 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
     streamUrl: `http://localhost:${streamPort}`,
     dataDir,
     admin,
+    end: () => end(child),
     stop: async () => {
       await end(child);
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });

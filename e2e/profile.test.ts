@@ -8,7 +8,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { linkTo, register, type Member } from './crew.ts';
 import { open, settled } from './page.ts';
 import { picture } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { startVendor, type Vendor } from './vendor.ts';
 import { stage, type Stage } from './stage.ts';
 
@@ -25,7 +26,7 @@ let vendor: Vendor;
 
 beforeAll(async () => {
   vendor = await startVendor();
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   member = await register(product, 'mia.miller@example.com');
   window = await openWindow(browser);

@@ -7,7 +7,8 @@ import { screens } from '#web/app/screens.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { acceptAll, register, type Member } from './crew.ts';
 import { settled, walk } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { addressIn, addTracks, fillPodcasts, stage, type Stage } from './stage.ts';
 
 /* Each role on each screen: who is let in where, and that nobody gets to what is another tenant's. */
@@ -26,7 +27,7 @@ const crew = new Map<Role, Member>();
 const windows = new Map<Role, Window>();
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
   own = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   foreign = await stage(product, 'Another Coast', 'Another Coast Radio');
   await addTracks(own, ['Concert Pitch']);

@@ -6,7 +6,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { register, type Member } from './crew.ts';
 import { lookAt } from './look.ts';
 import { open, violations } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 
 /* How a person protects their sign-in: second factors set up and used, and the list of their sessions. */
 
@@ -15,7 +16,7 @@ let browser: Browser;
 const windows: BrowserContext[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -6,7 +6,8 @@ import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn } from './browser.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { open } from './page.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* Tabs of one browser that stay signed in, follow their stations over one connection, and leave together. */
@@ -22,7 +23,7 @@ let encoder: Encoder | undefined;
 const streams = new Set<Request>();
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ ACCESS_TOKEN_SECONDS: String(tokenLifeS) }), launch()]);
+  [product, browser] = await Promise.all([ownProduct({ ACCESS_TOKEN_SECONDS: String(tokenLifeS) }), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   const params = { key: at.station };
   const [{ icecast: to }, { password }] = [

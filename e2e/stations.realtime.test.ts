@@ -7,7 +7,8 @@ import { decode, heard, order } from './hear.ts';
 import { listen, type Listener } from './listener.ts';
 import { open } from './page.ts';
 import { picture, sizeOf } from './picture.ts';
-import { startProduct, type Product } from './product.ts';
+import { ownProduct } from './own-product.ts';
+import type { Product } from './product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* A station's settings, profile, score and end, as those who run it do them. */
@@ -19,7 +20,7 @@ let page: Page;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launch()]);
+  [product, browser] = await Promise.all([ownProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   await addTracks(at, ['Concert Pitch']);

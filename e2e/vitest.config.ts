@@ -15,6 +15,8 @@ const shared = {
   // A page on a busy machine may take longer than the second that is usual.
   expect: { poll: { timeout: 30_000 } },
   pool: 'forks',
+  // No file changes anything of its process: what they import is read once.
+  isolate: false,
 } as const;
 
 export default defineConfig({
