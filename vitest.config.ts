@@ -5,7 +5,12 @@ import { longestFirst } from './tools/longest-first.ts';
  * Files that change nothing of their process: they run one after the other in the same ones, and what they import is read once
  * (a portal's modules take two seconds of a processor). Any other file has a process of its own.
  */
-const together = ['contract/**/*.test.ts', 'server/{domains,kernel,engines/identity}/**/*.test.ts'];
+const together = [
+  'contract/**/*.test.ts',
+  'server/{domains,kernel,engines/identity}/**/*.test.ts',
+  'streaming/**/!(*.realtime|*.foreign).test.ts',
+  'web/{features,lib,ui}/**/!(preferences).test.{ts,tsx}',
+];
 
 /** Files of half a minute and more; those that mostly wait alternate with those that compute. */
 const longest = [
@@ -29,6 +34,7 @@ const shared = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
   pool: 'forks',
+  unstubGlobals: true,
 } as const;
 
 export default defineConfig({
