@@ -91,13 +91,10 @@ describe('settings', () => {
     await owner.getByRole('textbox', { name: /^Tax office/ }).fill('A´ Piraeus');
     await owner.getByRole('button', { name: 'Save' }).click();
     await told(owner, 'The account was saved.');
-    await owner
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'no.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+    const file = owner.locator('input[type=file]');
+    await file.setInputFiles({ name: 'no.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
     await owner.getByText('This is not an image that can be read.').waitFor();
-    await owner
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture(64) });
+    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture(64) });
     await told(owner, 'The logo was replaced.');
     await owner.reload();
     await settled(owner);
