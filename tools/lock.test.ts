@@ -20,7 +20,7 @@ test('the lock holds the hash of every package of Linux, so that another one of 
   const of = (processor: string) => without.filter(([, one]) => isFor(one, processor)).map(([path]) => path);
   expect(without.filter(([, { optional }]) => !optional)).toEqual([]);
   expect(of('x64')).toEqual([]);
-  // docs/SPEC.md: the registry that the lock was made with does not have it.
+  // docs/DECISIONS.md: the registry that the lock was made with does not have it.
   expect(of('arm64')).toEqual(['node_modules/@chdb/lib-linux-arm64-gnu']);
 });
 
