@@ -26,8 +26,6 @@ export type AirRig = {
   folder: string;
   port: number;
   shoutcastPort: number;
-  /** When the first sound of each encoder on the first port arrived, ms. */
-  arrivals: number[];
   batches: Arrived[];
   messages: BusMessage[];
   events: (PlayEvent | SourceEvent)[];
@@ -56,7 +54,6 @@ export async function startAirRig(
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'air-')));
   const positions = settings.positions ?? new Map<StationKey, Position>();
   const waiting = new Set<() => void>();
-  const arrivals: number[] = [];
   const batches: Arrived[] = [];
   const messages: BusMessage[] = [];
   const events: (PlayEvent | SourceEvent)[] = [];
@@ -103,7 +100,6 @@ export async function startAirRig(
     socket.on('error', () => socket.destroy());
     socket.once('data', (bytes) => {
       socket.pause();
-      socket.once('data', () => arrivals.push(Date.now()));
       if (!ingest.handle(socket, bytes as Buffer)) socket.destroy();
     });
   });
@@ -144,7 +140,6 @@ export async function startAirRig(
     folder,
     port,
     shoutcastPort,
-    arrivals,
     batches,
     messages,
     events,
