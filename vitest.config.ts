@@ -7,7 +7,7 @@ import { longestFirst } from './tools/longest-first.ts';
  */
 const together = [
   'contract/**/*.test.ts',
-  'server/{domains,kernel,engines/identity}/**/*.test.ts',
+  'server/{domains,kernel,engines/{agents,audio,geo,identity,images,mail}}/**/*.test.ts',
   'streaming/**/!(*.realtime|*.foreign).test.ts',
   'web/{features,lib,ui}/**/!(preferences).test.{ts,tsx}',
 ];

@@ -8,8 +8,8 @@ import { readConfig } from '#server/kernel/config.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { haveListened } from './listening.ts';
 import { open, violations, walk, wear } from './page.ts';
-import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* What reports show of some periods only: days on which a number got another meaning, and spots that were heard. */
@@ -25,7 +25,7 @@ let page: Page;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([ownProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);

@@ -12,8 +12,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { openAnalytics } from './listening.ts';
 import { lookAt } from './look.ts';
 import { open, violations } from './page.ts';
-import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* Calls to listen, as the pages of an account and of a station show them. */
@@ -26,7 +26,7 @@ let complaints: () => string[];
 const dayMs = 86_400_000;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([ownProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   await at.call(stations.create, { params: { id: at.account }, body: { name: 'Fog Horn Radio' } });
   page = await (await openWindow(browser)).newPage();

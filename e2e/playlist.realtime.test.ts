@@ -9,8 +9,8 @@ import { launch, openWindow, signIn, watch } from './browser.ts';
 import { toneFile } from './encoder.ts';
 import { lookAt } from './look.ts';
 import { open } from './page.ts';
-import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addTracks, stage, type Stage } from './stage.ts';
 
 /* What a person does on the Auto DJ page; after each step the server is asked as well. */
@@ -24,7 +24,7 @@ let folder: string;
 
 beforeAll(async () => {
   [product, browser, folder] = await Promise.all([
-    ownProduct(),
+    sharedProduct(),
     launch(),
     mkdtemp(join(tmpdir(), 'skywave-playlist-')),
   ]);
@@ -226,7 +226,8 @@ it('begins the playlist anew by "Save and restart"', async () => {
 });
 
 it('restarts the stream by "Restart", and says before who is disconnected', async () => {
-  const listener = await fetch(`${product.streamUrl}/harbour-lights-radio`);
+  const { streamname } = await at.call(stations.get, { params: { key: at.station } });
+  const listener = await fetch(`${product.streamUrl}/${streamname}`);
   const ended = listener.body?.pipeTo(new WritableStream()).catch(() => undefined);
   await page.getByRole('button', { name: 'Restart', exact: true }).click();
   const dialog = page.getByRole('dialog');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '#contract/accounts.ts';
@@ -7,8 +8,8 @@ import { screens } from '#web/app/screens.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { acceptAll, register, type Member } from './crew.ts';
 import { settled, walk } from './page.ts';
-import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { addressIn, addTracks, fillPodcasts, stage, type Stage } from './stage.ts';
 
 /* Each role on each screen: who is let in where, and that nobody gets to what is another tenant's. */
@@ -27,12 +28,13 @@ const crew = new Map<Role, Member>();
 const windows = new Map<Role, Window>();
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([ownProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   own = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   foreign = await stage(product, 'Another Coast', 'Another Coast Radio');
   await addTracks(own, ['Concert Pitch']);
   podcast = { accountKey: own.account, stationKey: own.station, ...(await fillPodcasts(own)) };
-  for (const role of roles) crew.set(role, await register(product, `${role.toLowerCase()}.person@example.com`));
+  const run = randomBytes(4).toString('hex');
+  for (const role of roles) crew.set(role, await register(product, `${role.toLowerCase()}.${run}@example.com`));
   await invite('accountOwner', 'accountAdmin', 'stationOwner', 'stationAdmin', 'stationStaff');
 });
 

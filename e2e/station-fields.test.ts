@@ -5,8 +5,8 @@ import { stations } from '#contract/stations.ts';
 import { launch, openWindow, signIn, watch } from './browser.ts';
 import { lookAt } from './look.ts';
 import { open } from './page.ts';
-import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
+import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
 /* The fields of a station that others are told of, and those of the portal's and the account's. */
@@ -18,7 +18,7 @@ let page: Page;
 let complaints: () => string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([ownProduct(), launch()]);
+  [product, browser] = await Promise.all([sharedProduct(), launch()]);
   at = await stage(product, 'Harbour Lights', 'Harbour Lights Radio');
   page = await (await openWindow(browser)).newPage();
   complaints = watch(page);
