@@ -79,6 +79,8 @@ export const openWindow = async (
   const context = await browser.newContext({
     viewport: { width, height: width < 500 ? 844 : 900 },
     colorScheme: scheme,
+    // Without a graphics processor each frame of what pulses is painted by one that the tests need.
+    reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(patienceMs);
