@@ -3,26 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
-let running: Promise<Browser> | undefined;
-
-/** A browser for a test file: one Chromium for all files of a worker, in which each has windows of its own; closing it closes those. */
-export const launch = async (): Promise<Browser> => {
-  if (!(await running)?.isConnected()) running = startChromium();
-  const shared = await running!;
-  const windows: BrowserContext[] = [];
-  const newContext: Browser['newContext'] = async (options) => {
-    const window = await shared.newContext(options);
-    windows.push(window);
-    return window;
-  };
-  const close = async (): Promise<void> => {
-    await Promise.all(windows.map((window) => window.close()));
-  };
-  return Object.create(shared, { newContext: { value: newContext }, close: { value: close } }) as Browser;
-};
-
 /** Debian's headless Chromium, without its calls home; sound may play without a click. */
-const startChromium = async (): Promise<Browser> =>
+export const launch = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: '/usr/bin/chromium-headless-shell',
     args: [

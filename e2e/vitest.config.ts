@@ -31,8 +31,8 @@ export default defineConfig({
     pool: 'forks',
     // No file changes anything of its process: what they import is read once.
     isolate: false,
-    // On two cores: some of them always wait, for sound at its own pace or for the product.
-    maxWorkers: 4,
+    // On two cores: two compute, one waits for sound at its own pace or for the product.
+    maxWorkers: 3,
     sequence: { sequencer: longestFirst(longest) },
   },
 });
