@@ -39,9 +39,14 @@ export const watch = (page: Page): (() => string[]) => {
   return () => found;
 };
 
+/** Goes to an address that may lead on, to the sign-in, before all of it has come: `goto` would take that for a failure. */
+export const visit = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url, { waitUntil: 'commit' });
+};
+
 /** Goes through the identity provider's page as a person does, and waits for the portal behind it. */
 export const signIn = async (page: Page, url: string, person: { email: string; password: string }): Promise<void> => {
-  await page.goto(url);
+  await visit(page, url);
   await page.getByLabel(/e-?mail/i).fill(person.email);
   await page.getByLabel(/^password/i).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

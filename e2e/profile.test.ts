@@ -4,7 +4,7 @@ import { accounts } from '#contract/accounts.ts';
 import { portal } from '#contract/portal.ts';
 import { session } from '#contract/session.ts';
 import { signInByPassword } from '../tools/demo/portal-client.ts';
-import { launch, openWindow, signIn, watch } from './browser.ts';
+import { launch, openWindow, signIn, visit, watch } from './browser.ts';
 import { linkTo, register, type Member } from './crew.ts';
 import { open, settled } from './page.ts';
 import { picture } from './picture.ts';
@@ -267,10 +267,10 @@ describe('a referral', () => {
     guest.on('request', (request) => {
       if (/\/referrals\/|\/users\/me\/referral/.test(request.url())) calls.push(new URL(request.url()).pathname);
     });
-    await guest.goto(`${product.url}/?ref=SUMMER-26`);
+    await visit(guest, `${product.url}/?ref=SUMMER-26`);
     await guest.getByLabel(/^password/i).waitFor();
     await expect.poll(() => calls).toEqual(['/v1/referrals/SUMMER-26/click']);
-    await guest.goto(product.url);
+    await visit(guest, product.url);
     const { email } = member;
     await signIn(guest, product.url, { email, password: 'another horse battery 7' });
     await expect.poll(() => calls).toEqual(['/v1/referrals/SUMMER-26/click', '/v1/users/me/referral']);
