@@ -4,8 +4,8 @@ import { ownProduct } from './own-product.ts';
 import type { Product } from './product.ts';
 
 /*
- * Whatever is killed, the sound goes on: by itself where another part died, by connecting again where the engine did.
- * `npm run chaos` does the same a hundred times.
+ * Listeners keep hearing sound when a part is killed: without noticing where it is the portal or the database, after a reconnect
+ * where it is the engine. `npm run chaos` kills a hundred times.
  */
 const listeners = 8;
 /** What a person on a busy machine waits until a player that connects again has sound. */

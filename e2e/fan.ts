@@ -1,12 +1,12 @@
 import { listen, type Listener } from './listener.ts';
 
-/** A player that connects again whenever it is let go, as players do. */
+/** A listener whose player reconnects whenever the server closes the connection. */
 export type Fan = {
   /** How many connections it has had. */
   connections(): number;
-  /** What came over the connection it has now, since it was opened. */
+  /** The sound of the current connection, since it was opened. */
   heard(): Buffer;
-  /** Leaves; gives what came over each connection. */
+  /** Disconnects; returns the sound of each connection. */
   leave(): Promise<Buffer[]>;
 };
 
@@ -20,7 +20,7 @@ export const follow = async (mount: string): Promise<Fan> => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       if (!now.ended()) continue;
       const again = await listen(mount).catch(() => undefined);
-      // Who is refused isn't connected, and asks again.
+      // A refused connection is none: try again.
       if (!again || !/^HTTP\/1\.[01] 200/.test(again.heard().head)) continue;
       pieces.push(now.heard().sound);
       now = again;

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { decode, heard, longestGap } from '../../e2e/hear.ts';
 
-/** Somebody who listens for hours; of what came only the last half minute is kept. */
+/** A listener that stays connected for hours and keeps only the last half minute of sound. */
 export type Ear = {
   /** How often the connection ended. */
   lost(): number;

@@ -9,9 +9,9 @@ import { addTracks, stage, type Stage } from '../../e2e/stage.ts';
 import { listenOn, type Ear } from './ear.ts';
 
 /*
- * `npm run soak [-- --hours 24 --stations 10 --rows 48]`: runs the product on ports and data of its own with stations that
- * play, an encoder that comes and goes on the first of them, and a listener of each. Prints a row at equal times, and ends
- * with 1 where a listener was let go, heard a gap, or a process grew without end.
+ * `npm run soak [-- --hours 24 --stations 10 --rows 48]`: runs the product on ports and data of its own with playing stations, one
+ * listener for each, and an encoder that connects to the first one for every other row. Prints a row at equal intervals; exits
+ * with 1 if a listener was disconnected, a gap was heard, or a process kept growing.
  */
 const longestGapMs = 60;
 const mostHours = 72;
@@ -101,7 +101,7 @@ function show(rows: readonly Row[]): void {
   const { minutes, lost, gapMs, memoryMb } = rows.at(-1)!;
   const names = Object.keys(memoryMb);
   if (rows.length === 1) {
-    console.log(`| after | let go | longest gap | ${names.map((name) => `${name} MB`).join(' | ')} |`);
+    console.log(`| after | disconnected | longest gap | ${names.map((name) => `${name} MB`).join(' | ')} |`);
     console.log(`|${'---|'.repeat(3 + names.length)}`);
   }
   const memory = names.map((name) => memoryMb[name]!.toFixed(0)).join(' | ');
@@ -113,7 +113,7 @@ function wrongIn(rows: readonly Row[]): string[] {
   const early = rows[Math.floor(rows.length / 10)]!;
   const gapMs = Math.max(...rows.map((row) => row.gapMs));
   return [
-    ...(last.lost > 0 ? [`WRONG: listeners were let go ${last.lost} times`] : []),
+    ...(last.lost > 0 ? [`WRONG: listeners were disconnected ${last.lost} times`] : []),
     ...(gapMs > longestGapMs ? [`WRONG: a gap of ${gapMs.toFixed(0)} ms was heard`] : []),
     ...Object.entries(last.memoryMb)
       .filter(([name, mb]) => mb > (early.memoryMb[name] ?? mb) * growth.factor + growth.mb)
