@@ -2,27 +2,26 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Brand } from '#contract/brand.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
-import { subscribeAccounts, workAccounts } from './domains/accounts/accounts.work.ts';
+import { workAccounts } from './domains/accounts/accounts.work.ts';
 import { everyAnalyticsRoutes } from './domains/analytics/every-analytics.routes.ts';
 import { analyticsOf, workAnalytics, type Analytics } from './domains/analytics/analytics.work.ts';
 import { createAudienceHub, type AudienceHub } from './domains/analytics/live/audience.events.ts';
 import { mountAppPreflight } from './domains/analytics/app/allow-any-origin.routes.ts';
 import { workAppEvents } from './domains/analytics/app/hand-on-app-events.ts';
-import { subscribeRawData } from './domains/analytics/raw/raw-data.events.ts';
 import { workRawData } from './domains/analytics/raw/raw-data.work.ts';
 import { mountReportLinks } from './domains/analytics/reports/report-links.routes.ts';
+import { reportReaders } from './domains/analytics/reports/kinds/report-readers.ts';
 import { workReports } from './domains/analytics/reports/reports.work.ts';
 import { automationRoutes } from './domains/automation/automation.routes.ts';
 import { billingRoutes } from './domains/billing/billing.routes.ts';
-import { subscribeBilling, workBilling } from './domains/billing/billing.work.ts';
+import { workBilling } from './domains/billing/billing.work.ts';
 import { libraryBeforeBody, libraryRoutes } from './domains/library/library.routes.ts';
-import { subscribeLibrary, workLibrary } from './domains/library/library.work.ts';
-import { mountResumable } from './domains/library/resumable.routes.ts';
-import { libraryWay } from './domains/library/take-parts.ts';
+import { workLibrary } from './domains/library/library.work.ts';
+import { mountResumable } from './platform/uploads/resumable.routes.ts';
+import { libraryUploads } from './domains/library/resumable-uploads.ts';
 import { liveRoutes } from './domains/live/live.routes.ts';
 import { loggerRoutes } from './domains/logger/logger.routes.ts';
 import { mountAlertLinks } from './domains/monitoring/alert-links.routes.ts';
-import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
 import { monitoringRoutes } from './domains/monitoring/monitoring.routes.ts';
 import { workMonitoring } from './domains/monitoring/monitoring.work.ts';
 import { watchStations } from './domains/monitoring/watch-stations.ts';
@@ -30,39 +29,40 @@ import { workInvitations } from './domains/people/invitation.work.ts';
 import { peopleRoutes } from './domains/people/people.routes.ts';
 import { mountEpisodeExtras } from './domains/podcasts/episodes/episode-extras.routes.ts';
 import { episodesBeforeBody, episodesRoutes } from './domains/podcasts/episodes/episodes.routes.ts';
-import { subscribeEpisodes, workEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
-import { episodesWay } from './domains/podcasts/episodes/take-parts.ts';
+import { workEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
+import { episodeUploads } from './domains/podcasts/episodes/resumable-uploads.ts';
 import { mountPodcastImages } from './domains/podcasts/podcast-images.routes.ts';
 import { podcastFeedRoutes } from './domains/podcasts/feed/feed.routes.ts';
-import { subscribeFeeds, workFeeds } from './domains/podcasts/feed/feed.work.ts';
+import { workFeeds } from './domains/podcasts/feed/feed.work.ts';
 import { mountFeeds } from './domains/podcasts/feed/feeds.routes.ts';
 import { mountEnclosures } from './domains/podcasts/delivery/enclosures.routes.ts';
 import { podcastAdsRoutes } from './domains/podcasts/ads/podcast-ads.routes.ts';
 import { distributionRoutes } from './domains/podcasts/distribution/distribution.routes.ts';
 import { workDistribution } from './domains/podcasts/distribution/distribution.work.ts';
 import { podcastImportRoutes } from './domains/podcasts/import/podcast-import.routes.ts';
-import { subscribeImports, workImports } from './domains/podcasts/import/podcast-import.work.ts';
+import { workImports } from './domains/podcasts/import/podcast-import.work.ts';
 import { mountPages } from './domains/podcasts/pages/pages.routes.ts';
 import { podcastsRoutes } from './domains/podcasts/podcasts.routes.ts';
-import { subscribePodcasts } from './domains/podcasts/podcasts.work.ts';
+import { podcastReport } from './domains/podcasts/stats/podcast-report.ts';
 import { podcastStatsRoutes } from './domains/podcasts/stats/podcast-stats.routes.ts';
-import { subscribePodcastStats, workPodcastStats } from './domains/podcasts/stats/podcast-stats.work.ts';
+import { workPodcastStats } from './domains/podcasts/stats/podcast-stats.work.ts';
 import { recordingEngine } from './domains/podcasts/recording/recording-engine.ts';
 import { recordingRoutes } from './domains/podcasts/recording/recording.routes.ts';
 import { workRecordings } from './domains/podcasts/recording/recording.work.ts';
 import { portalRoutes, type PortalDeps } from './domains/portal/portal.routes.ts';
-import { subscribeReferral, workReferral } from './domains/portal/referral.service.ts';
+import { workReferral } from './domains/portal/referral.service.ts';
 import { mountChatFrame } from './domains/portal/chat-frame.routes.ts';
 import { tieEngine, type EngineTie } from './domains/playout/playout.events.ts';
 import { playoutRoutes } from './domains/playout/playout.routes.ts';
 import { relaysRoutes } from './domains/relays/relays.routes.ts';
-import { createInboxHub, type InboxHub } from './domains/session/inbox.events.ts';
-import { createLiveHub, type LiveHub } from './domains/session/live.events.ts';
+import { createInboxHub, type InboxHub } from './platform/inbox.ts';
+import { createLiveHub, type LiveHub } from './platform/live-hub.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
 import { signInRoutes } from './domains/session/sign-in.routes.ts';
 import { stationsRoutes } from './domains/stations/stations.routes.ts';
 import { streamRulesRoutes } from './domains/stream-rules/stream-rules.routes.ts';
 import { workStations } from './domains/stations/stations.work.ts';
+import { accountStationsRoutes } from './domains/stations/account-stations.routes.ts';
 import { downloadSpool } from './download-spool.ts';
 import { podcastAgents } from './engines/agents/podcast-agent.ts';
 import { userAgents } from './engines/agents/user-agent.ts';
@@ -96,6 +96,7 @@ import { createServer } from './kernel/http/server.ts';
 import { serveSpa } from './kernel/http/spa.ts';
 import { mountSecurityTxt } from './kernel/http/well-known.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import { subscribeDomains } from './subscriptions.ts';
 
 export type Portal = {
   app: FastifyInstance;
@@ -135,17 +136,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
   const engine = tieEngine(kernel, live);
   const audio = ffmpegAudio();
   const images = napiImages();
-  subscribeLibrary(kernel);
-  subscribeBilling(kernel, at.brand);
-  subscribeAccounts(kernel);
-  subscribeReferral(kernel);
-  subscribePodcasts(kernel);
-  subscribeFeeds(kernel);
-  subscribePodcastStats(kernel);
-  subscribeImports(kernel);
-  subscribeEpisodes(kernel);
-  subscribeMonitoring(kernel);
-  subscribeRawData(kernel);
+  subscribeDomains(kernel, at.brand, engine);
   const watch = watchStations(kernel, engine);
   const geo = mmdbGeo(packagedDatabases());
   const inbox = createInboxHub(kernel.events);
@@ -181,7 +172,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     beforeBodies: { ...libraryBeforeBody(kernel), ...episodesBeforeBody(kernel) },
   });
   const withAudio = { ...kernel, audio };
-  mountResumable(app, { ...kernel, people, ways: [libraryWay(withAudio), episodesWay(withAudio)] });
+  mountResumable(app, { ...kernel, people, kinds: [libraryUploads(withAudio), episodeUploads(withAudio)] });
   mountAppPreflight(app);
   mountPodcastImages(app, kernel);
   mountEpisodeExtras(app, kernel);
@@ -202,7 +193,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
     people,
     admit,
     async startJobs() {
-      recording = await startJobs(kernel, at.brand, { audio, images, analytics, engine });
+      recording = await startJobs(kernel, at.brand, { audio, images, analytics });
     },
     async stop() {
       await app.close();
@@ -218,7 +209,7 @@ export const buildApp = async (kernel: Kernel, at: PortalOptions): Promise<Porta
 const startJobs = async (
   kernel: Kernel,
   brand: Brand,
-  { audio, images, analytics, engine }: Pick<Deps, 'audio' | 'images' | 'analytics' | 'engine'>,
+  { audio, images, analytics }: Pick<Deps, 'audio' | 'images' | 'analytics'>,
 ): Promise<{ stop(): Promise<void> }> => {
   const { jobs, mail, db, clock, config } = kernel;
   await workMail(jobs, mail);
@@ -232,10 +223,10 @@ const startJobs = async (
   await workMonitoring(kernel);
   await workDistribution(kernel);
   await workFeeds({ ...kernel, brand });
-  await workReports({ ...kernel, ...analytics, brand });
+  await workReports({ ...kernel, ...analytics, brand, readers: reportReaders(podcastReport) });
   await workReferral(kernel, httpReferral(kernel.outbound));
-  await workAccounts({ ...kernel, engine, clickhouse: analytics.clickhouse });
-  await workStations({ ...kernel, engine });
+  await workAccounts(kernel);
+  await workStations(kernel);
   await workRecordings({ ...kernel, audio, engine: recordingEngine(config) });
   await workRawData({ ...kernel, ...analytics });
   const parts = [
@@ -264,7 +255,7 @@ type Deps = {
 const domains = (kernel: Kernel, deps: Deps): DomainHandlers => ({
   session: sessionRoutes({ ...kernel, ...deps, agents: deps.analytics.agents }),
   signIn: signInRoutes({ ...kernel, ...deps, agents: deps.analytics.agents }),
-  accounts: accountsRoutes(kernel, deps),
+  accounts: { ...accountsRoutes(kernel, deps), ...accountStationsRoutes(kernel, deps) },
   billing: billingRoutes({ ...kernel, ...deps }),
   people: peopleRoutes({ ...kernel, ...deps, adminEmail: adminEmailOf(kernel.config) }),
   portal: portalRoutes(kernel, deps),

@@ -1,5 +1,5 @@
 import type { Brand } from '#contract/brand.ts';
-import { portalSettings } from './domains/portal/settings.service.ts';
+import { portalSettings } from './platform/settings.ts';
 import { adminEmailOf } from './engines/identity/ensure-admin.ts';
 import type { IdentityKernel } from './engines/identity/realm.ts';
 import type { Kernel } from './kernel/kernel.ts';

@@ -7,6 +7,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
+import { createHooks } from './events/hooks.ts';
 import { databaseOutbox, type Outbox } from './events/outbox.ts';
 import { pgBossJobs } from './jobs/pg-boss-jobs.ts';
 import type { Clock, Db, Jobs, Kernel, Mail, Storage } from './kernel.ts';
@@ -64,6 +65,7 @@ const kernelOf = async (
     outbound: guardedOutbound(guardWith(config.outboundAllowPrivate)),
     mail: at.mail({ config, clock, jobs }),
     events: outbox.events,
+    hooks: createHooks(),
     jobs,
     tokens: signedTokens(secrets, clock),
     secrets,

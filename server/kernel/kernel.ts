@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { TokenPurpose } from '#contract/tokens.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/tables.ts';
+import type { Hooks } from './events/hooks.ts';
 import type { TokenClaims } from './http/handler.ts';
 
 /** What every domain is given. Nothing below it is reached by a global. */
@@ -16,6 +17,7 @@ export type Kernel = {
   outbound: Outbound;
   mail: Mail;
   events: DomainEvents;
+  hooks: Hooks;
   jobs: Jobs;
   tokens: Tokens;
   secrets: Secrets;

@@ -14,6 +14,7 @@ import { signedTokens } from '#server/kernel/auth/tokens.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
+import { createHooks } from '#server/kernel/events/hooks.ts';
 import { databaseOutbox } from '#server/kernel/events/outbox.ts';
 import { pgBossJobs } from '#server/kernel/jobs/pg-boss-jobs.ts';
 import type { Clock, Kernel, Letter, Outbound } from '#server/kernel/kernel.ts';
@@ -61,6 +62,7 @@ export const testPortal = async (
       ? mailEngine({ config, brand, clock, jobs })
       : { send: keepMail, deliver: keepMail, check: () => Promise.resolve('folder') },
     events: outbox.events,
+    hooks: createHooks(),
     jobs,
     tokens: signedTokens(secrets, clock),
     secrets,

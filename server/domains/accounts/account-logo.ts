@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Account } from '#contract/accounts.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { dropImage, imageKey, keepImage, logoVersion, type ImagesDeps } from '#server/domains/portal/images.service.ts';
+import { dropImage, imageKey, keepImage, logoVersion, type ImagesDeps } from '#server/platform/images.ts';
 import type { Person, RawAnswer } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -2,4 +2,4 @@
 export const accountDeleted = 'accounts.deleted';
 
 /** The jobs of accounts. */
-export const jobs = { purge: 'accounts.purge', forgetListening: 'accounts.forgetListening' } as const;
+export const jobs = { purge: 'accounts.purge' } as const;

@@ -1,5 +1,5 @@
 import type { Account } from '#contract/accounts.ts';
-import { logoAddress } from '#server/domains/portal/images.service.ts';
+import { logoAddress } from '#server/platform/images.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { AccountRow } from './accounts.repo.ts';
 

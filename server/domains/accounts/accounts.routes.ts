@@ -1,6 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
-import { listStations } from '#server/domains/stations/stations.service.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
@@ -17,8 +16,8 @@ import { reactivateAccount, suspendAccount } from './suspend-account.ts';
 
 type Deps = { live: LiveHub; images: ImageEngine; analytics: { clickhouse: ClickHouseClient } };
 
-/** The calls of accounts. */
-export const accountsRoutes = (kernel: Kernel, deps: Deps): Handlers<'accounts'> => {
+/** The calls of accounts, but for the list of an account's stations, which stations answer. */
+export const accountsRoutes = (kernel: Kernel, deps: Deps): Omit<Handlers<'accounts'>, 'stations'> => {
   const { db } = kernel;
   const { images, live } = deps;
   return {
@@ -45,8 +44,5 @@ export const accountsRoutes = (kernel: Kernel, deps: Deps): Handlers<'accounts'>
     addApplication: ({ params, body }) => addApplication(db, params.id, body),
     removeApplication: ({ params }) => removeApplication(db, params.id, params.applicationId),
     checklist: ({ params }) => checklist({ ...kernel, live, clickhouse: deps.analytics.clickhouse }, params.key),
-
-    stations: ({ params, query, at }) =>
-      listStations({ ...kernel, live }, params.id, query, at['path.id']?.[0]?.roles ?? []),
   };
 };

@@ -1,6 +1,4 @@
-import type { ClickHouseClient } from '@clickhouse/client';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
-import { forgetListening } from '#server/domains/analytics/forget-listening.service.ts';
+import type { AccountKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { accountDeleted, jobs } from './accounts.events.ts';
 import { purgeAccount, type PurgeDeps } from './purge-account.ts';
@@ -14,15 +12,12 @@ const hour = 3600;
 const everyNight = '41 3 * * *';
 
 /** Removes what deleted accounts had; what a killed process left is taken up at the start and every night. */
-export const workAccounts = async (deps: PurgeDeps & { clickhouse: ClickHouseClient }): Promise<void> => {
+export const workAccounts = async (deps: PurgeDeps & Pick<Kernel, 'jobs'>): Promise<void> => {
   const bounds = { concurrency: 1, retries: 10, expireS: 6 * hour, givenUp: 'listed' } as const;
   const sendUnpurged = async () => {
     for (const account of await unpurgedAccounts(deps.db)) await sendPurge(deps, account);
   };
   await deps.jobs.work(jobs.purge, bounds, ({ account }) => purgeAccount(deps, account as AccountKey));
-  await deps.jobs.work(jobs.forgetListening, bounds, ({ stations }) =>
-    forgetListening(deps.clickhouse, stations as StationKey[]),
-  );
   await deps.jobs.every('accounts.purgeUnpurged', everyNight, sendUnpurged);
   await sendUnpurged();
 };

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Checklist } from '#contract/accounts.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { wasEverLive } from '#server/domains/analytics/broadcasts.service.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { stepsDone } from './checklist.repo.ts';
 

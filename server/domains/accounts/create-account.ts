@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts';
 import type { PlanId } from '#contract/plans.ts';
 import { subscribe, trialEnd } from '#server/domains/billing/billing.service.ts';
 import { invite, sendInvitation } from '#server/domains/people/invite.service.ts';
-import { portalSettings } from '#server/domains/portal/settings.service.ts';
+import { portalSettings } from '#server/platform/settings.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';

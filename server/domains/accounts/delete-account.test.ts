@@ -17,6 +17,7 @@ import { testEngine, type TestEngine } from '#server/testing/engine.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { subscribedKernel } from '#server/testing/subscribed-kernel.ts';
 import { purgeAccount } from './purge-account.ts';
 
 let clickhouse: TestClickHouse;
@@ -274,7 +275,7 @@ test('takes up at its start what a killed process left', async () => {
 
 test('goes on where it was broken off, and does nothing to what is done or alive', async () => {
   const { key, station, files } = await fullAccount();
-  const deps = { ...portal.kernel, engine: portal.engine };
+  const deps = portal.kernel;
   await purgeAccount(deps, key);
   expect(await company(key)).toBe('Gone Radio');
   const { db } = portal.kernel;
@@ -288,10 +289,10 @@ test('goes on where it was broken off, and does nothing to what is done or alive
       await deps.storage.remove(file);
     },
   };
-  await expect(purgeAccount({ ...deps, storage: failing }, key)).rejects.toThrow('the disk is away');
+  await expect(purgeAccount(subscribedKernel(portal.kernel, { storage: failing }, portal.engine), key)).rejects.toThrow('the disk is away');
   expect(await rowsNaming([station])).toContain('tracks.station_key');
   const away = { deliver: () => Promise.reject(new Error('the engine is away')) };
-  await purgeAccount({ ...deps, engine: away }, key);
+  await purgeAccount(subscribedKernel(portal.kernel, {}, away), key);
   expect(new Set(await sizes(files))).toEqual(new Set([undefined]));
   expect([await company(key), await rowsNaming([key, station])]).toEqual(['', []]);
   await purgeAccount(deps, key);

@@ -1,6 +1,6 @@
 import type { AccountKey } from '#contract/keys.ts';
 import { hasSubscription } from '#server/domains/billing/billing.service.ts';
-import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { tellInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { accountDeleted } from './accounts.events.ts';

@@ -1,21 +1,19 @@
 import type { AccountKey } from '#contract/keys.ts';
-import { clearPodcasts } from '#server/domains/podcasts/clear-podcasts.service.ts';
-import { dropImage } from '#server/domains/portal/images.service.ts';
-import { clearStations, type ClearDeps } from '#server/domains/stations/clear-stations.service.ts';
+import { dropImage } from '#server/platform/images.ts';
+import type {} from '#server/platform/lifecycle.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { eraseAccount, everyStationOf, findDeleted } from './purge.repo.ts';
+import { eraseAccount, findDeleted } from './purge.repo.ts';
 
-export type PurgeDeps = ClearDeps & Pick<Kernel, 'clock'>;
+export type PurgeDeps = Pick<Kernel, 'db' | 'storage' | 'clock' | 'hooks'>;
 
 /**
- * Removes everything of a deleted account: its streams, files, rows and listening. It may be broken off anywhere and be
- * run again: a file goes before the row that names it, and the account's own row is blanked last.
+ * Removes everything of a deleted account: each domain removes its own (`account.purged`), then the account's row is blanked. It may be
+ * interrupted anywhere and be run again.
  */
 export const purgeAccount = async (deps: PurgeDeps, account: AccountKey): Promise<void> => {
   const found = await findDeleted(deps.db, account);
   if (!found) return;
-  await clearStations(deps, await everyStationOf(deps.db, account), account);
-  await clearPodcasts(deps, { account });
+  await deps.hooks.run('account.purged', { account });
   await dropImage(deps, found.logo);
   await deps.db.transaction().execute((tx) => eraseAccount(tx, account, deps.clock.now()));
 };

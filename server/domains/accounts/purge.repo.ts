@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKey, StationKey } from '#contract/keys.ts';
+import type { AccountKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** Marks an account and its stations as deleted; the trigger of each station's row tells the engine. */
@@ -42,12 +42,6 @@ export const findDeleted = async (db: Db, account: AccountKey): Promise<{ logo: 
     .where('key', '=', account)
     .where('deleted_at', 'is not', null)
     .executeTakeFirst();
-
-/** All the stations of an account, deleted ones too. */
-export const everyStationOf = async (db: Db, account: AccountKey): Promise<StationKey[]> =>
-  (await db.selectFrom('stations').select('key').where('account_key', '=', account).orderBy('key').execute()).map(
-    ({ key }) => key,
-  );
 
 const tablesOfAccounts = [
   'stations',

@@ -1,6 +1,6 @@
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
-import { isOutlivedKey } from './address-hash.service.ts';
+import { isOutlivedKey } from '#server/platform/address-hash.ts';
 
 export type NamedStation = { key: StationKey; name: string; zone: string };
 

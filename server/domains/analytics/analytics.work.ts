@@ -3,10 +3,11 @@ import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { portalSettings } from '#server/domains/portal/settings.service.ts';
+import { portalSettings } from '#server/platform/settings.ts';
 import { forgetAddressKeys } from './analytics.repo.ts';
 import { engineSessions, type EngineSessions } from './engine-sessions.ts';
 import { knownTracks } from './royalty/known-tracks.ts';
+import { workForgetting } from './forget-stations.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
 import { startKeepingSlots } from './kept/keep-slots.work.ts';
 import { mergeSums } from './merge-sums.ts';
@@ -54,6 +55,7 @@ export const workAnalytics = async (
     const { listening_days: days } = await portalSettings(kernel.db);
     await forgetOldSessions(analytics.clickhouse, days, kernel.clock.now());
   });
+  await workForgetting({ ...kernel, ...analytics });
   await kernel.jobs.every('merge-sums', onceForgotten, () => mergeSums(analytics.clickhouse));
   const working = [
     startSpoolConsumer({ ...kernel, ...analytics, knowsTracks: knownTracks(kernel.db) }),

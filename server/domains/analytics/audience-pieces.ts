@@ -1,4 +1,4 @@
-import type { Stretch } from './period.service.ts';
+import type { Stretch } from '#server/platform/period.ts';
 
 /** A stretch of time that sums of so many hours make up. */
 export type Piece = Stretch & { hours: number };

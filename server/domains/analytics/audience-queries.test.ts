@@ -13,9 +13,9 @@ import { makeWeek } from './kept/make-week.ts';
 import { subjectOf } from './kept/subjects.ts';
 import { knownOf } from './known-times.ts';
 import { slicesOf } from './listening.ts';
-import { periodOf, type Period } from './period.service.ts';
+import { periodOf, type Period } from '#server/platform/period.ts';
 import { store } from './spool-consumer.ts';
-import { ask, stationIn, within } from './sql.service.ts';
+import { ask, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import type { Stations } from './stats-tables.ts';
 
 /* Six weeks of listening, asked for by periods that begin and end anywhere in a week, against the slices themselves. */

@@ -4,8 +4,8 @@ import { dimensionNames, dimensions, lengthStep, partsOfSpot, type Dimension } f
 import { portalSteps } from './audience-hours.ts';
 import { keptAudience, type KeptPiece } from './kept/kept-audience.ts';
 import { openSource } from './open-slices.ts';
-import type { Stretch } from './period.service.ts';
-import { ask, literal, within } from './sql.service.ts';
+import type { Stretch } from '#server/platform/period.ts';
+import { ask, literal, within } from '#server/platform/clickhouse/query.ts';
 import { sketchOf } from './size.ts';
 import { plainNumbers, type Asked, type CountedBy } from './stats-queries.ts';
 import { between, stretchesOf } from './stretches-of.ts';

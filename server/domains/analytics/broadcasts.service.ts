@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
-import { ask, stationIn } from './sql.service.ts';
+import { ask, stationIn } from '#server/platform/clickhouse/query.ts';
 
 /** Whether an encoder was ever heard on one of these stations. */
 export const wasEverLive = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<boolean> => {

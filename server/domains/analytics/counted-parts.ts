@@ -1,8 +1,8 @@
 import type { StationKey } from '#contract/keys.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { answered } from './answered.ts';
-import { countryName } from './countries.service.ts';
-import { periodOf, type Period } from './period.service.ts';
+import { answered } from '#server/platform/clickhouse/with-query-errors.ts';
+import { countryName } from '#server/platform/country-name.ts';
+import { periodOf, type Period } from '#server/platform/period.ts';
 import { slotsOf } from './slots-of.ts';
 
 export type Which = { stations: readonly { key: StationKey; name: string }[]; zone: string };

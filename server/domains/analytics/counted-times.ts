@@ -2,8 +2,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { addedUp, countedOf, heardAtAll } from './kept/added-up.ts';
 import { keptListeners } from './kept/kept-listeners.ts';
 import type { KeptTimes } from './kept/kept-times.ts';
-import { withBefore, type Period } from './period.service.ts';
-import { unlessNever } from './sql.service.ts';
+import { withBefore, type Period } from '#server/platform/period.ts';
+import { unlessNever } from '#server/platform/clickhouse/query.ts';
 import { countMinutes, countTimes, peaksOfSlots, type Asked, type CountedBy } from './stats-queries.ts';
 import type { Slots } from './stats-reply.ts';
 

@@ -3,10 +3,10 @@ import type { TrackKey } from '#contract/keys.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
-import { hashListeners } from './address-hash.service.ts';
+import { hashListeners } from '#server/platform/address-hash.ts';
 import { inTurns } from './in-turns.ts';
 import type { KnownTrack, KnowsTracks } from './royalty/known-tracks.ts';
-import { tabSeparated } from './tab-separated.ts';
+import { tabSeparated } from '#server/platform/clickhouse/tab-separated.ts';
 
 export type Enriching = {
   geo: GeoEngine;

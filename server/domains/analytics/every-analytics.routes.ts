@@ -1,5 +1,5 @@
 import type { Brand } from '#contract/brand.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { DomainHandlers } from '#server/kernel/http/mount.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { analyticsRoutes } from './analytics.routes.ts';

@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { newKey } from '#server/kernel/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from './clickhouse-tables.ts';
-import { forgetListening } from './forget-listening.service.ts';
+import { forgetListening } from './forget-listening.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {

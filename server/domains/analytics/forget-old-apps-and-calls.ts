@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { isMissing } from './sql.service.ts';
+import { isMissing } from '#server/platform/clickhouse/query.ts';
 
 /** What tells of single installations and callers; their statistics are read from it, and end where it ends. */
 const kept = { app_sessions: 'at', calls: 'started' };

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { isMissing } from './sql.service.ts';
+import { isMissing } from '#server/platform/clickhouse/query.ts';
 
 /** What tells of single listeners, and the moment by which it is forgotten; sums tell of nobody and stay. */
 const raw = { slices: 'since', spots: 'at' };

@@ -3,7 +3,7 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { createTables } from './clickhouse-tables.ts';
 import { moment } from './enrich.ts';
 import { heardAgain } from './heard-again.ts';
-import { periodOf } from './period.service.ts';
+import { periodOf } from '#server/platform/period.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { sumsOf } from './consumer-proof.ts';
 import { slicesOf } from './listening.ts';
 import { mergeSums } from './merge-sums.ts';
 import { store } from './spool-consumer.ts';
-import { ask } from './sql.service.ts';
+import { ask } from '#server/platform/clickhouse/query.ts';
 
 test('leaves one part of each month, and every number as it was', async () => {
   const clickhouse = await testClickHouse();

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask } from './sql.service.ts';
+import { ask } from '#server/platform/clickhouse/query.ts';
 import { summedTables } from './summed-tables.ts';
 
 /**

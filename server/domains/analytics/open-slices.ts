@@ -2,9 +2,9 @@ import type { OpenSession } from '#contract/engine.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
-import { hashListener } from './address-hash.service.ts';
+import { hashListener } from '#server/platform/address-hash.ts';
 import { moment } from './enrich.ts';
-import { literal } from './sql.service.ts';
+import { literal } from '#server/platform/clickhouse/query.ts';
 import { ofStations, type Stations } from './stats-tables.ts';
 
 /** The part of an open session that isn't in ClickHouse yet. Times in ms since the epoch. */

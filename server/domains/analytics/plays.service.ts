@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { LoggedPlay } from '#contract/playout-rules.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { ask, isMissing, literal, stationIn } from './sql.service.ts';
+import { ask, isMissing, literal, stationIn } from '#server/platform/clickhouse/query.ts';
 
 export type PlaysAsked = { offset: number; limit: number; search?: string | undefined };
 export type Play = Omit<LoggedPlay, 'reason'>;

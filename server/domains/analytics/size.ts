@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Stretch } from './period.service.ts';
-import { ask, unlessNever } from './sql.service.ts';
+import type { Stretch } from '#server/platform/period.ts';
+import { ask, unlessNever } from '#server/platform/clickhouse/query.ts';
 import { wholeSumsOf, type Stations } from './stats-tables.ts';
 import { suffixed, type Sketches } from './table-columns.ts';
 

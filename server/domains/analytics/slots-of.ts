@@ -1,4 +1,4 @@
-import { namedSlots, type Period } from './period.service.ts';
+import { namedSlots, type Period } from '#server/platform/period.ts';
 
 type Slot<S> = { from: string; to: string; stats: S };
 

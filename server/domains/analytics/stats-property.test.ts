@@ -11,7 +11,7 @@ import { openOf, slicesOf, testSpool } from './listening.ts';
 import { slotKeeper } from './kept/keep-slots.work.ts';
 import { makeSongDay } from './songs/song-days.ts';
 import { store } from './spool-consumer.ts';
-import { ask } from './sql.service.ts';
+import { ask } from '#server/platform/clickhouse/query.ts';
 import {
   lengthsIn,
   leavingIn,

@@ -3,7 +3,7 @@ import { analytics as api, statsParts } from '#contract/analytics.ts';
 import { definitionChanges, metrics } from '#contract/metrics.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { daysBefore } from './period.service.ts';
+import { daysBefore } from '#server/platform/period.ts';
 import { changesWithin } from './stats-reply.ts';
 
 let clickhouse: TestClickHouse;

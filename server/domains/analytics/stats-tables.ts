@@ -1,5 +1,5 @@
-import { daysWithin, type Stretch } from './period.service.ts';
-import { stationIn, within } from './sql.service.ts';
+import { daysWithin, type Stretch } from '#server/platform/period.ts';
+import { stationIn, within } from '#server/platform/clickhouse/query.ts';
 
 /** Whose listening is asked for: of these stations, or of every station there is (then in UTC). */
 export type Stations = readonly string[] | 'every';

@@ -1,4 +1,4 @@
-import type { Stretch } from './period.service.ts';
+import type { Stretch } from '#server/platform/period.ts';
 
 /** Those that follow each other as one; in order. */
 export const stretchesOf = (stretches: readonly Stretch[]): Stretch[] =>

@@ -1,4 +1,4 @@
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import * as service from './automation.service.ts';

@@ -1,6 +1,6 @@
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { featuresOf, plans, type Interval, type PlanFeatures, type PlanId } from '#contract/plans.ts';
-import { portalSettings } from '#server/domains/portal/settings.service.ts';
+import { portalSettings } from '#server/platform/settings.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import * as repo from './billing.repo.ts';

@@ -4,8 +4,9 @@ import type { Kernel, OutboundStream } from '#server/kernel/kernel.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
 import { urlTaken } from './library.events.ts';
 import { checkAnswer, isPlaylistAddress, nameInAddress } from './media-address.ts';
-import { shownName } from './sound-files.service.ts';
-import { checkRoom, enterUpload, type Taken, type UploadDeps, type Uploader } from './upload.ts';
+import { shownName } from '#server/platform/audio-files.ts';
+import type { Uploader } from '#server/platform/uploads/resumable.ts';
+import { checkRoom, enterUpload, type Taken, type UploadDeps } from './upload.ts';
 
 const lookMs = 15_000;
 

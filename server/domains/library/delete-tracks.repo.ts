@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
-import { imageKey } from '#server/domains/portal/images.service.ts';
+import { imageKey } from '#server/platform/images.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 
 /** Every file of storage that belongs to these tracks. */

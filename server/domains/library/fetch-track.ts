@@ -13,8 +13,8 @@ import * as repo from './library.repo.ts';
 import { checkAnswer } from './media-address.ts';
 import { shares } from './render.ts';
 import { failTask, progressOf } from './task.ts';
-import { audioFiles, outOfRoom } from './sound-files.service.ts';
-import { withWorkFile } from './work-files.service.ts';
+import { audioFiles, outOfRoom } from '#server/platform/audio-files.ts';
+import { withWorkFile } from '#server/platform/work-files.ts';
 
 export type FetchDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log' | 'events' | 'outbound'> & {
   audio: AudioEngine;

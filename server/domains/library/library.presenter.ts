@@ -1,5 +1,5 @@
 import type { MediaTrack, TrackUse, UploadTask } from '#contract/library.ts';
-import { imageAddress } from '#server/domains/portal/images.service.ts';
+import { imageAddress } from '#server/platform/images.ts';
 import type { TaskRow } from './library.repo.ts';
 import type { ListedTrack } from './list-tracks.repo.ts';
 

@@ -8,7 +8,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import * as repo from './library.repo.ts';
 import { presentTask, presentTrack } from './library.presenter.ts';
 import { findTracks, usesOf, type TrackPage } from './list-tracks.repo.ts';
-import { audioFiles } from './sound-files.service.ts';
+import { audioFiles } from '#server/platform/audio-files.ts';
 
 type LibraryToken = ReturnsOf<SpecOf<typeof library.token>>;
 type MediaPage = ReturnsOf<SpecOf<typeof library.list>>;

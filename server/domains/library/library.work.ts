@@ -1,20 +1,23 @@
 import type { StationKey } from '#contract/keys.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import type {} from '#server/platform/lifecycle.ts';
+import { clearLibrary } from './clear-library.ts';
 import { fetchTrack, type FetchDeps } from './fetch-track.ts';
 import { filesDropped, jobs, uploadTaken, urlTaken } from './library.events.ts';
 import { forgetTasks, nextWithoutRendition, openTasks, stationFormat, stationsWithoutCues } from './library.repo.ts';
 import { prepareStation, prepareTrack, type PrepareDeps } from './prepare.ts';
-import { dropExpired } from './resumable.service.ts';
+import { dropExpired } from '#server/platform/uploads/resumable.ts';
 import { failTask } from './task.ts';
-import { removeLeftovers } from './work-files.service.ts';
+import { removeLeftovers } from '#server/platform/work-files.ts';
 
 const hour = 3600;
 const everyNight = '23 3 * * *';
 const everyHour = '41 * * * *';
 
 /** Turns the library's events into jobs. Called in the process that tells the outbox, before it is started. */
-export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs' | 'storage'>): void => {
+export const subscribeLibrary = (kernel: Pick<Kernel, 'db' | 'events' | 'hooks' | 'jobs' | 'storage'>): void => {
+  kernel.hooks.on('station.purged', ({ stations }) => clearLibrary(kernel, stations));
   kernel.events.on(uploadTaken, async ({ task }) => sendTask(kernel, jobs.prepareTrack, String(task)));
   kernel.events.on(urlTaken, async ({ task }) => sendTask(kernel, jobs.fetchTrack, String(task)));
   kernel.events.on(filesDropped, async ({ files }) => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrackKey } from '#contract/keys.ts';
 import { library } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
-import { dropExpired } from './resumable.service.ts';
+import { dropExpired } from '#server/platform/uploads/resumable.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
 
 /* Uploads by tus 1.0, also by the client that the page uses. */

@@ -12,11 +12,11 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
 import { uploadTaken, type urlTaken } from './library.events.ts';
 import { countTracks, findCopy, insertTask, insertUpload, lockLibrary } from './library.repo.ts';
-import { audioFiles, outOfRoom, shownName } from './sound-files.service.ts';
+import { audioFiles, outOfRoom, shownName } from '#server/platform/audio-files.ts';
+import type { Uploader } from '#server/platform/uploads/resumable.ts';
 
 export type UploadDeps = Pick<Kernel, 'db' | 'storage' | 'events'> & { audio: AudioEngine };
 
-export type Uploader = { id: string; isPortalAdmin: boolean } | undefined;
 export type Taken = ReturnsOf<SpecOf<typeof library.upload>>;
 
 /**

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { NowPlaying, Played } from '#contract/live.ts';
 import type { StationLive } from '#contract/session.ts';
-import { imageAddress } from '#server/domains/portal/images.service.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import { imageAddress } from '#server/platform/images.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import { streamAddresses, type StationRow } from '#server/domains/stations/stations.service.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { TrackFacts } from './live.repo.ts';

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { EngineSpan } from '#contract/engine-log.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { withWorkFile } from '#server/domains/library/work-files.service.ts';
+import { withWorkFile } from '#server/platform/work-files.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import { id3Tag } from './id3.ts';

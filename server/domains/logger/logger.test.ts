@@ -11,7 +11,7 @@ import type { PodcastKey, StationKey } from '#contract/keys.ts';
 import { logger } from '#contract/logger.ts';
 import { playout } from '#contract/playout.ts';
 import { stations } from '#contract/stations.ts';
-import { forgetLogs } from './forget-log.service.ts';
+import { forgetLogs } from './forget-logs.ts';
 import { decode, pitch } from '#server/engines/audio/sound.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';

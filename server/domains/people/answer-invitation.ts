@@ -1,5 +1,5 @@
 import type { MyInvite } from '#contract/people.ts';
-import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { tellInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';

@@ -1,5 +1,5 @@
 import type { ListedPerson, PeopleRole } from '#contract/people.ts';
-import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { tellInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { invite, sendInvitation, type Invited } from './invite.service.ts';

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import type { PeopleRole } from '#contract/people.ts';
-import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { tellInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';

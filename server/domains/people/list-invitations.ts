@@ -1,5 +1,5 @@
 import type { Invite } from '#contract/people.ts';
-import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { tellInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { hashOfToken } from './token-hash.ts';
 import { closeInvitation, openInvitationNamed, openInvitationsTo, provenHolders } from './invitations.repo.ts';

@@ -1,6 +1,6 @@
 import type { ListedPerson, PeopleRole } from '#contract/people.ts';
 import { mayDo, type Role } from '#contract/permissions.ts';
-import { imageAddress } from '#server/domains/portal/images.service.ts';
+import { imageAddress } from '#server/platform/images.ts';
 import type { People } from '#server/kernel/auth/people.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -1,6 +1,6 @@
 import type { QueryOf, ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { people } from '#contract/people.ts';
-import { imageAddress } from '#server/domains/portal/images.service.ts';
+import { imageAddress } from '#server/platform/images.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 import type { SignIn } from '#server/kernel/auth/bearer.ts';
 import { checkRecent } from '#server/kernel/auth/recent-sign-in.ts';

@@ -1,5 +1,5 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { portalSettings } from '#server/domains/portal/settings.service.ts';
+import { portalSettings } from '#server/platform/settings.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 import type { People } from '#server/kernel/auth/people.ts';
 import { portalAdmins } from './portal-users.repo.ts';

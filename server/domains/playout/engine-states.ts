@@ -1,7 +1,7 @@
 import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import type { StationLive } from '#contract/session.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 
 /** A restart of the engine takes at most 2 s; only then is it worth saying that a station isn't on the air. */
 const patienceMs = 3000;

@@ -1,6 +1,6 @@
 import type { StationState } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { createEngineClient } from './engine-client.ts';

@@ -2,7 +2,7 @@ import type { StationState } from '#contract/engine.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { AccountKey, StationKey, TrackKey } from '#contract/keys.ts';
 import type { AutoDj, playout } from '#contract/playout.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

@@ -6,7 +6,7 @@ import { stations } from '#contract/stations.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { clearPodcasts } from './clear-podcasts.service.ts';
+import { clearPodcasts } from './clear-podcasts.ts';
 
 let portal: TestPortal;
 let logo: Blob;

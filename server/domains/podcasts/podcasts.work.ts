@@ -1,8 +1,15 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
+import type {} from '#server/platform/lifecycle.ts';
+import { clearPodcasts } from './clear-podcasts.ts';
+import { movePodcasts } from './move-podcasts.ts';
 import { podcastDeleted, podcastFilesDropped } from './podcasts.events.ts';
 
-/** Removes the files of what was deleted. Called in the process that tells the outbox, before it is started. */
-export const subscribePodcasts = ({ events, storage }: Pick<Kernel, 'events' | 'storage'>): void => {
+/** Removes the files of what was deleted, and answers for the podcasts of stations and accounts that are removed or moved. */
+export const subscribePodcasts = (kernel: Pick<Kernel, 'db' | 'clock' | 'events' | 'storage' | 'hooks'>): void => {
+  const { events, hooks, storage } = kernel;
+  hooks.on('station.purged', ({ stations }) => clearPodcasts(kernel, { stations }));
+  hooks.on('account.purged', ({ account }) => clearPodcasts(kernel, { account }));
+  hooks.on('station.transferred', ({ tx, station, account }) => movePodcasts(tx, kernel, station, account));
   for (const topic of [podcastDeleted, podcastFilesDropped])
     events.on(topic, async ({ files }) => {
       for (const file of files as string[]) await storage.remove(file);

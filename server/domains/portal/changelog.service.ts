@@ -5,7 +5,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { ChangelogTable } from '#server/kernel/db/tables.ts';
 import { changeChangelogRow, insertChangelog, listChangelog, removeChangelogRow } from './changelog.repo.ts';
-import { cleanHtml } from './rich-text.service.ts';
+import { cleanHtml } from '#server/platform/rich-text.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock'>;
 

@@ -6,7 +6,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { escapeHtml } from '#server/kernel/http/letter-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { chatFrameIsApart } from './chat-frame.service.ts';
-import { portalSettings } from './settings.service.ts';
+import { portalSettings } from '#server/platform/settings.ts';
 
 type Deps = Pick<Kernel, 'db' | 'config'>;
 

@@ -2,7 +2,7 @@ import type { portalContent } from '#contract/portal-content-calls.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { addChangelog, changeChangelog, changelogItems, removeChangelog } from './changelog.service.ts';
-import type { ImagesDeps } from './images.service.ts';
+import type { ImagesDeps } from '#server/platform/images.ts';
 import {
   addNotification,
   changeNotification,

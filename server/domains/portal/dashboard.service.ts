@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import type { Dashboard } from '#contract/portal.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { countEverything, latestAccounts, latestStations, madeByDay, type Totals } from './dashboard.repo.ts';
 

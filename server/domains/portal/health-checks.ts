@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { PartHealth } from '#contract/portal.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import { queueState } from '#server/kernel/jobs/job-reports.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { diskRoom } from '#server/kernel/storage/disk-room.ts';

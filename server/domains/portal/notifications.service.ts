@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ChangedNotification, NewNotification, Notification } from '#contract/portal.ts';
-import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { tellInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

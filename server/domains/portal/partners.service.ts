@@ -5,7 +5,7 @@ import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type { PartnersTable } from '#server/kernel/db/tables.ts';
-import { dropImage, imageAddress, keepImage, type ImagesDeps } from './images.service.ts';
+import { dropImage, imageAddress, keepImage, type ImagesDeps } from '#server/platform/images.ts';
 import {
   changePartnerRow,
   findPartner,

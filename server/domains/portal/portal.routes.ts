@@ -1,6 +1,6 @@
 import type { StatsDeps } from '#server/domains/analytics/stats.service.ts';
 import { readAudit } from '#server/domains/people/audit.service.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { People } from '#server/kernel/auth/people.ts';
@@ -15,7 +15,7 @@ import { createHealth } from './health.service.ts';
 import { imagesRoutes } from './images.routes.ts';
 import { referralClick, referralCustomer } from './referral.service.ts';
 import { setSettings } from './set-settings.ts';
-import { changePodcastAds, podcastAds, shownSettings } from './settings.service.ts';
+import { changePodcastAds, podcastAds, shownSettings } from '#server/platform/settings.ts';
 
 export type PortalDeps = Pick<HealthDeps, 'identityAnswers'> & {
   live: LiveHub;

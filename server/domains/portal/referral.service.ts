@@ -2,7 +2,7 @@ import type { ReferralEngine } from '#server/engines/referral/port.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { addReferral, markReferralTold, untoldReferral } from './referral.repo.ts';
-import { portalSettings } from './settings.service.ts';
+import { portalSettings } from '#server/platform/settings.ts';
 
 const clickJob = 'referral.click';
 const customerJob = 'referral.customer';

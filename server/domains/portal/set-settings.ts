@@ -5,7 +5,7 @@ import type { SignIn } from '#server/kernel/auth/bearer.ts';
 import type { People } from '#server/kernel/auth/people.ts';
 import { checkRecent } from '#server/kernel/auth/recent-sign-in.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
-import { changeSettings, shownSettings } from './settings.service.ts';
+import { changeSettings, shownSettings } from '#server/platform/settings.ts';
 
 type Deps = { db: Db; clock: Clock; accountAdmin: AccountAdmin; people: People };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portal as calls, secretMask } from '#contract/portal.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { portalSettings } from './settings.service.ts';
+import { portalSettings } from '#server/platform/settings.ts';
 
 let portal: TestPortal;
 let admin: TestClient;

@@ -1,10 +1,10 @@
 import { postPlans, type ShownPost } from '#contract/portal.ts';
 import type { PlanId } from '#contract/plans.ts';
-import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { tellInbox } from '#server/platform/inbox.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { imageAddress } from './images.service.ts';
+import { imageAddress } from '#server/platform/images.ts';
 import { isFor, preferredLanguage, type PostPlan } from './post-rules.ts';
 import { findPost, isPerson, mostPosts, plansOf, postsByKey, publishedAt, rulesNow } from './posts.repo.ts';
 import { markSeen, seenOf } from './seen.repo.ts';

@@ -1,5 +1,5 @@
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import { addRelay, changeRelay, relaysOf, removeRelay } from '#server/domains/stations/relay-stations.service.ts';
 import type { Handlers, Whereabouts } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

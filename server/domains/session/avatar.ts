@@ -1,4 +1,4 @@
-import { dropImage, keepImage } from '#server/domains/portal/images.service.ts';
+import { dropImage, keepImage } from '#server/platform/images.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { swapAvatar } from './session.repo.ts';
 import type { SessionDeps } from './session.service.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { User } from '#contract/session.ts';
-import { portalSettings } from '#server/domains/portal/settings.service.ts';
+import { portalSettings } from '#server/platform/settings.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { hasChatSupport } from './session.repo.ts';

@@ -5,7 +5,7 @@ import { newKey } from '#server/kernel/keys.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { followEvents } from './follow-events.ts';
-import { createInboxHub, tellInbox } from './inbox.events.ts';
+import { createInboxHub, tellInbox } from '#server/platform/inbox.ts';
 
 let at: TestPortal;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import type { AudienceHub } from '#server/domains/analytics/live/audience.events
 import type { People } from '#server/kernel/auth/people.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Clock, Db } from '#server/kernel/kernel.ts';
-import type { InboxHub } from './inbox.events.ts';
-import type { LiveHub } from './live.events.ts';
-import { createMailbox, type Mailbox } from './mailbox.ts';
+import type { InboxHub } from '#server/platform/inbox.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
+import { createMailbox, type Mailbox } from '#server/platform/mailbox.ts';
 import { mayFollow, type Followed } from './may-follow.ts';
 import { watchPerson } from './watch-person.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { DjInfo, Preferences, User } from '#contract/session.ts';
-import { imageAddress } from '#server/domains/portal/images.service.ts';
+import { imageAddress } from '#server/platform/images.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { accountsOf, stationRolesOf, UserRow } from './session.repo.ts';
 

@@ -1,5 +1,5 @@
 import type { StationKey } from '#contract/keys.ts';
-import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { tellInbox } from '#server/platform/inbox.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { holdStation } from './hold-station.ts';

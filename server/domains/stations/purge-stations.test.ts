@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { stations } from '#contract/stations.ts';
+import type { Jobs, Kernel } from '#server/kernel/kernel.ts';
 import { picture } from '#server/testing/picture.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { subscribedKernel } from '#server/testing/subscribed-kernel.ts';
 import { purgeDeletedStations, type PurgeDeps } from './purge-stations.ts';
 
 let portal: TestPortal;
@@ -17,14 +19,18 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const day = 24 * 3_600_000;
-const deps = (): PurgeDeps => ({
-  ...portal.kernel,
-  engine: { deliver: (key) => Promise.resolve(void told.push(key)) },
-  jobs: {
-    ...portal.kernel.jobs,
-    send: (name, data, options) => Promise.resolve(void sent.push([name, data, options?.startAfterS])),
-  },
-});
+const deps = (
+  changes: Partial<Kernel> = {},
+  deliver = (key: StationKey): Promise<void> => Promise.resolve(void told.push(key)),
+): PurgeDeps => {
+  const send: Jobs['send'] = (name, data, options) =>
+    Promise.resolve(void sent.push([name, data, options?.startAfterS]));
+  return subscribedKernel(
+    portal.kernel,
+    { jobs: { ...portal.kernel.jobs, send }, ...changes },
+    { deliver },
+  );
+};
 
 const deletedFor = async (ms: number) => {
   const { db, storage } = portal.kernel;
@@ -71,9 +77,9 @@ test('goes on with the others where one fails, and takes it up again', async () 
   const { storage } = portal.kernel;
   const remove = (file: string) =>
     file === first.files[0] ? Promise.reject(new Error('the disk is away')) : storage.remove(file);
-  await purgeDeletedStations({ ...deps(), storage: { ...storage, remove } });
+  await purgeDeletedStations(deps({ storage: { ...storage, remove } }));
   expect([await isThere(first.key), await isThere(second.key)]).toEqual([true, false]);
-  await purgeDeletedStations({ ...deps(), engine: { deliver: () => Promise.reject(new Error('away')) } });
+  await purgeDeletedStations(deps({}, () => Promise.reject(new Error('away'))));
   expect(await isThere(first.key)).toBe(false);
   expect(new Set(await sizes(first.files))).toEqual(new Set([undefined]));
 });

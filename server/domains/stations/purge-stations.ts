@@ -1,10 +1,10 @@
 import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { clearStations, type ClearDeps } from './clear-stations.service.ts';
+import { clearStations, type ClearDeps } from './clear-stations.ts';
 import { deletedBefore, eraseStation } from './purge-stations.repo.ts';
 
-export type PurgeDeps = ClearDeps & Pick<Kernel, 'clock'>;
+export type PurgeDeps = ClearDeps & Pick<Kernel, 'clock' | 'log'>;
 
 const dayMs = 24 * 3_600_000;
 

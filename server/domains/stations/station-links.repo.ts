@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
-import type { Tx } from '#server/kernel/kernel.ts';
+import type { Db, Tx } from '#server/kernel/kernel.ts';
 
 /** Whether relays of this station are there, wherever they belong to. */
 export const hasRelays = async (tx: Tx, key: StationKey): Promise<boolean> => {
@@ -84,4 +84,14 @@ export const hasOtherDefault = async (tx: Tx, key: StationKey): Promise<boolean>
     select from stations own join stations other on other.account_key = own.account_key and other.key <> own.key
     where own.key = ${key} and other.deleted_at is null and 'default' = any(other.tags) limit 1`.execute(tx);
   return rows.length > 0;
+};
+
+/** How many podcasts a station has, whether the station is deleted or not. */
+export const countPodcasts = async (db: Db | Tx, station: StationKey): Promise<number> => {
+  const { count } = await db
+    .selectFrom('podcasts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('station_key', '=', station)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 };

@@ -2,7 +2,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { stationPictures } from '#contract/limits.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
-import { dropImage, keepImage, type ImagesDeps } from '#server/domains/portal/images.service.ts';
+import { dropImage, keepImage, type ImagesDeps } from '#server/platform/images.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { holdStation } from './hold-station.ts';
 import { changeStationRow } from './change-station.repo.ts';

@@ -7,7 +7,7 @@ import { relayStreamType } from '#contract/station-lists.ts';
 import { monitoringOf, socialPlaces, type SocialLinks } from '#contract/station-profile.ts';
 import type { EncoderSettings } from '#contract/encoder-settings.ts';
 import type { Station } from '#contract/station.ts';
-import { imageAddress } from '#server/domains/portal/images.service.ts';
+import { imageAddress } from '#server/platform/images.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { maskSources } from './masked-sources.ts';
 import type { StationRow } from './stations.repo.ts';

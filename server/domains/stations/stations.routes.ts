@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { Handlers, Whereabouts } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -5,7 +5,7 @@ import type { StationLive } from '#contract/session.ts';
 import type { EncoderPassword, EncoderSettings } from '#contract/encoder-settings.ts';
 import type { NewStation, Station } from '#contract/station.ts';
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -1,8 +1,8 @@
 import type { PlanFeatures } from '#contract/plans.ts';
 import type { Station } from '#contract/station.ts';
 import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.service.ts';
-import { podcastsOfStation } from '#server/domains/podcasts/of-station.service.ts';
 import type { Db } from '#server/kernel/kernel.ts';
+import { countPodcasts } from './station-links.repo.ts';
 import { peopleOf } from './statistics.repo.ts';
 import type { StationRow } from './stations.repo.ts';
 
@@ -15,7 +15,7 @@ export const countedOf = async (db: Db, row: StationRow): Promise<Pick<Station, 
     peopleOf(db, row.key),
     featuresOfAccount(db, row.account_key),
     podcastsOf(db, row.account_key),
-    podcastsOfStation(db, row.key),
+    countPodcasts(db, row.key),
   ]);
   return {
     statistics: {

@@ -3,16 +3,16 @@ import { stationTypes } from '#contract/limits.ts';
 import { bitRateAllowed, canCreateStation, tracksAllowed } from '#contract/plans.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Station } from '#contract/station.ts';
-import { forgetStationReports } from '#server/domains/analytics/reports/station-reports.service.ts';
 import { featuresOfAccount, podcastsOf } from '#server/domains/billing/billing.service.ts';
 import type { EngineLink } from '#server/domains/playout/playout.events.ts';
-import { movePodcasts, podcastsOfStation } from '#server/domains/podcasts/of-station.service.ts';
-import { tellInbox } from '#server/domains/session/inbox.events.ts';
+import { tellInbox } from '#server/platform/inbox.ts';
+import type {} from '#server/platform/lifecycle.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { holdStation } from './hold-station.ts';
 import {
+  countPodcasts,
   countTracks,
   detachDeletedRelays,
   hasRelays,
@@ -25,7 +25,7 @@ import { countMasterStations } from './stations.repo.ts';
 import { newPassword, newRelaySecret } from './source-password.ts';
 import { getStation, type StationsDeps } from './stations.service.ts';
 
-type Deps = StationsDeps & Pick<Kernel, 'events'> & { engine: EngineLink };
+type Deps = StationsDeps & Pick<Kernel, 'events' | 'hooks'> & { engine: EngineLink };
 
 /**
  * Moves a station with its library and its podcasts to another account whose plan has room for it. Whoever worked in it works there no
@@ -45,7 +45,6 @@ export const transferStation = async (
     await checkRoom(tx, account, key, station, by.who);
     await tellInbox(deps.events, tx, await invitedPeople(tx, key));
     await removePeople(tx, key, deps.clock.now());
-    await forgetStationReports(tx, key);
     await detachDeletedRelays(tx, key);
     await changeStationRow(tx, key, {
       account_key: account,
@@ -55,7 +54,7 @@ export const transferStation = async (
       relay_secret: newRelaySecret(),
       updated: deps.clock.now(),
     });
-    await movePodcasts(tx, deps, key, account);
+    await deps.hooks.run('station.transferred', { tx, station: key, account });
   });
   deps.engine.kick(key);
   return await getStation(deps, key, by.roles);
@@ -73,7 +72,7 @@ const checkRoom = async (
   if (type === stationTypes.master && !canCreateStation({ isPortalAdmin, masterStations, plan }))
     refuse('plan.stationLimit');
   if ((await countTracks(tx, key)) > tracksAllowed({ isPortalAdmin, plan })) refuse('plan.tracksExceeded');
-  const podcasts = await podcastsOfStation(tx, key);
+  const podcasts = await countPodcasts(tx, key);
   if (!isPortalAdmin && podcasts > 0 && (await podcastsOf(tx, account)) + podcasts > plan.allowedPodcastsCount)
     refuse('plan.podcastLimit');
   if (bitrate > bitRateAllowed({ isPortalAdmin, plan })) refuse('plan.bitrateExceeded');

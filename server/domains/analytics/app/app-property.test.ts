@@ -4,7 +4,7 @@ import type { AppEvent } from '#contract/app-stats.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { periodOf, type Period } from '../period.service.ts';
+import { periodOf, type Period } from '#server/platform/period.ts';
 import { countApps } from './app-queries.ts';
 import { appTables } from './app-tables.ts';
 import { handOn } from './hand-on-app-events.ts';

@@ -2,8 +2,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { appEventBounds } from '#contract/app-stats.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { groupedBy } from '../grouped-by.ts';
-import type { Period } from '../period.service.ts';
-import { ask, slotStarts, stationIn } from '../sql.service.ts';
+import type { Period } from '#server/platform/period.ts';
+import { ask, slotStarts, stationIn } from '#server/platform/clickhouse/query.ts';
 
 /*
  * A session is put together from its days: from one day's last event to the next day's first it went on, unless it had

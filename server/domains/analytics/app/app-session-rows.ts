@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { AppEvent } from '#contract/app-stats.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
-import { addressKeyName } from '../address-hash.service.ts';
+import { addressKeyName } from '#server/platform/address-hash.ts';
 import { moment } from '../enrich.ts';
 
 /** What is known of a session on one day (UTC); times in ms since the epoch, `ended` 0 while no end was told. */

@@ -5,7 +5,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
-import { forgetListening } from '../forget-listening.service.ts';
+import { forgetListening } from '../forget-listening.ts';
 import { callTables } from './call-tables.ts';
 import { recordCalls, type RecordedCall } from './record-calls.service.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Kernel, Secrets } from '#server/kernel/kernel.ts';
-import { addressKeyName } from '../address-hash.service.ts';
+import { addressKeyName } from '#server/platform/address-hash.ts';
 import { moment } from '../enrich.ts';
 
 /** A call that is over; times in ms since the epoch, `answered` null where it wasn't put through. */

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask, unlessMissing } from '../sql.service.ts';
+import { ask, unlessMissing } from '#server/platform/clickhouse/query.ts';
 
 /** The beginning (ms) of the first day (UTC) on which anybody listened to a station; undefined where nobody ever did. */
 export const firstListening = async (clickhouse: ClickHouseClient): Promise<number | undefined> => {

@@ -1,4 +1,4 @@
-import { withBefore, type Period, type Stretch } from '../period.service.ts';
+import { withBefore, type Period, type Stretch } from '#server/platform/period.ts';
 import type { FindKept, KeptSlot } from './kept-slots.ts';
 
 /** What is kept of a period (and of the one before it), and what of it is to be counted. */

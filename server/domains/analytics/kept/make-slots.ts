@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { periodOf } from '../period.service.ts';
-import { literal, slotStarts, stationIn, within } from '../sql.service.ts';
+import { periodOf } from '#server/platform/period.ts';
+import { literal, slotStarts, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import { sumsOf } from '../stats-tables.ts';
 import { suffixed, timeSketches } from '../table-columns.ts';
 import { bySubject, list, madeAt, stationsOf, unhurried, type Making } from './making.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { periodOf } from '../period.service.ts';
-import { literal, within } from '../sql.service.ts';
+import { periodOf } from '#server/platform/period.ts';
+import { literal, within } from '#server/platform/clickhouse/query.ts';
 import { partSketches, suffixed } from '../table-columns.ts';
 import { list, madeAt, unhurried, type Making } from './making.ts';
 

@@ -1,4 +1,4 @@
-import { literal, settings } from '../sql.service.ts';
+import { literal, settings } from '#server/platform/clickhouse/query.ts';
 import type { Subject } from './subjects.ts';
 
 /** What is to be kept of these subjects on days that follow each other, in one time zone. */

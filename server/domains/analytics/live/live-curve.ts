@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import type { LiveCurve } from '#contract/live-stats.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { ask, isMissing, stationIn } from '../sql.service.ts';
+import { ask, isMissing, stationIn } from '#server/platform/clickhouse/query.ts';
 import type { Here } from './here.ts';
 import { hereNow, type LiveDeps } from './live-stats.service.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { PortalLive } from '#contract/live-stats.ts';
-import type { LiveHub } from '#server/domains/session/live.events.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { perStation, tallyOf } from './audience.service.ts';
 import { hereNow, numbersOf, type LiveDeps } from './live-stats.service.ts';

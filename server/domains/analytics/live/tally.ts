@@ -1,6 +1,6 @@
 import type { Audience } from '#contract/audience.ts';
 import type { MappedPlace } from '#server/engines/geo/port.ts';
-import { countryName } from '../countries.service.ts';
+import { countryName } from '#server/platform/country-name.ts';
 import type { HereSession } from './place-listeners.ts';
 
 export type Outputs = Audience['outputs'];

@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
-import { hashListener } from '../address-hash.service.ts';
+import { hashListener } from '#server/platform/address-hash.ts';
 import type { EngineSessions } from '../engine-sessions.ts';
 import type { RawSlice } from './slice-pages.ts';
 

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { RawSession } from '#contract/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { ask, isMissing, isTooMuch, literal, stationIn, within } from '../sql.service.ts';
+import { ask, isMissing, isTooMuch, literal, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import { openPieces, quarterMs } from './open-pieces.ts';
 import { presenter, type RowsDeps } from './raw-rows.ts';
 import { added, type Asked, type SessionRow } from './raw-sessions.ts';

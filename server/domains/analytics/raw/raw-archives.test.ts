@@ -14,7 +14,7 @@ import { analyticsOf } from '../analytics.work.ts';
 import { createTables } from '../clickhouse-tables.ts';
 import { slicesOf, testSpool } from '../listening.ts';
 import { store } from '../spool-consumer.ts';
-import { forgetRawData } from './forget-raw-data.service.ts';
+import { forgetRawData } from './forget-raw-data.ts';
 import { makeArchive } from './make-archive.ts';
 import { archiveFile } from './raw-files.ts';
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { StationKey } from '#contract/keys.ts';
 import type { RawKind } from '#contract/raw-data.ts';
-import { withWorkFile } from '#server/domains/library/work-files.service.ts';
+import { withWorkFile } from '#server/platform/work-files.ts';
 import { csvStream } from '#server/kernel/http/reply-csv.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { rawRows, type Cells, type RowsDeps } from './raw-rows.ts';

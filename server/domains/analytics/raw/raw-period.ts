@@ -1,7 +1,7 @@
 import { rawDays, type RawAsked, type RawKind } from '#contract/raw-data.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { isoIn, knownZone, nextDate, startOfDay } from '#server/kernel/time-zone.ts';
-import { periodOf } from '../period.service.ts';
+import { periodOf } from '#server/platform/period.ts';
 
 /** A stretch of time in ms since the epoch, its end not included, with the zone that its days are of. */
 export type RawPeriod = { zone: string; start: number; end: number };

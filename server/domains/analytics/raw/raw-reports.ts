@@ -5,7 +5,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { isoIn } from '#server/kernel/time-zone.ts';
-import { periodOf } from '../period.service.ts';
+import { periodOf } from '#server/platform/period.ts';
 import { tellOrdered } from './raw-data.events.ts';
 import * as repo from './raw-data.repo.ts';
 import { reportFile, storeRaw, type FileDeps } from './raw-files.ts';

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { playColumns, sessionColumns, type RawKind, type RawSession } from '#contract/raw-data.ts';
 import type { Clock } from '#server/kernel/kernel.ts';
-import { ask, isMissing, stationIn } from '../sql.service.ts';
-import { zoneWriter } from '../zone-writer.ts';
+import { ask, isMissing, stationIn } from '#server/platform/clickhouse/query.ts';
+import { zoneWriter } from '#server/platform/zone-writer.ts';
 import { openPieces, type OpenDeps } from './open-pieces.ts';
 import { mergeSessions, type Asked, type SessionRow } from './raw-sessions.ts';
 import { momentOf, slicePages } from './slice-pages.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
-import { ask, isMissing, literal, stationIn } from '../sql.service.ts';
+import { ask, isMissing, literal, stationIn } from '#server/platform/clickhouse/query.ts';
 
 /** A slice as it stands in ClickHouse; times in ms since the epoch, `n` counts from 0 within its session. */
 export type RawSlice = {

@@ -2,9 +2,9 @@ import { csvCell } from '#contract/csv.ts';
 import { metrics } from '#contract/metrics.ts';
 import type { Letter, LetterTable } from '#server/kernel/kernel.ts';
 import { titleOf } from './ask-recipients.ts';
-import type { ReportNumbers } from './kinds/letter-numbers.ts';
+import type { ReportNumbers } from './kinds/report-numbers.service.ts';
 import { kindRules } from './kinds/report-kinds.ts';
-import { capital, changeOf, periodText } from './report-words.ts';
+import { capital, changeOf, periodText } from './report-words.service.ts';
 import type { ScheduleRow } from './reports.repo.ts';
 
 type About = { schedule: ScheduleRow; numbers: ReportNumbers; publicUrl: string };

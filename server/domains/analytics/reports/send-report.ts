@@ -1,11 +1,12 @@
 import type { Brand } from '#contract/brand.ts';
-import { hasKind } from '#contract/report-schedule.ts';
+import { hasKind, type ReportKind } from '#contract/report-schedule.ts';
 import type { Kernel, Letter } from '#server/kernel/kernel.ts';
 import { unsubscribeToken } from '#server/kernel/unsubscribe-token.ts';
 import type { StatsDeps } from '../stats.service.ts';
 import { titleOf } from './ask-recipients.ts';
 import { isFinal, reasonOf } from './failure-reason.ts';
 import { kindRules } from './kinds/report-kinds.ts';
+import type { ReadReport } from './kinds/report-numbers.service.ts';
 import { reportLetter } from './report-letter.ts';
 import {
   endSending,
@@ -21,7 +22,7 @@ import {
 import { scheduleNamed, type ScheduleRow } from './reports.repo.ts';
 
 export type SendingDeps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'secrets'> &
-  StatsDeps & { brand: Pick<Brand, 'flags' | 'wording'> };
+  StatsDeps & { brand: Pick<Brand, 'flags' | 'wording'>; readers: Record<ReportKind, ReadReport> };
 
 const sendingJob = 'reports.send';
 /** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
@@ -62,8 +63,7 @@ export const sendReport = async (deps: SendingDeps, id: string): Promise<void> =
   if (!hasKind(deps.brand.flags, schedule.kind)) return await endSending(deps.db, id, deps.clock.now(), notOffered);
   await failWithoutAccess(deps.db, id, noAccess);
   const { from_date, to_date } = sending;
-  const { read } = kindRules[schedule.kind];
-  const numbers = await read(deps, schedule, { from_date, to_date }).catch(async (error: unknown) => {
+  const numbers = await deps.readers[schedule.kind](deps, schedule, { from_date, to_date }).catch(async (error: unknown) => {
     await noteReason(deps.db, id, 'The statistics could not be read.');
     throw error;
   });

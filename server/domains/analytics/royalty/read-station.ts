@@ -4,7 +4,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { unitedStates } from '#contract/royalty-rules.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import { moment } from '../enrich.ts';
-import { ask, askNumbers, literal, stationIn } from '../sql.service.ts';
+import { ask, askNumbers, literal, stationIn } from '#server/platform/clickhouse/query.ts';
 import { bucketsOf, momentsOf, performancesBetween, type Bucket, type Met } from './count-performances.ts';
 import { longestMs, stretchesOf, type HeardPlay, type RecordedPlay, type SourceEnd } from './play-stretches.ts';
 

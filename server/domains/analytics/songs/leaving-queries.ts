@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { DayMarks } from '../late-days.ts';
 import type { OpenSlice } from '../open-slices.ts';
-import type { Period, Stretch } from '../period.service.ts';
-import { ask, stationIn, within } from '../sql.service.ts';
+import type { Period, Stretch } from '#server/platform/period.ts';
+import { ask, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import { heardSongs } from './heard-songs.ts';
 import { madeStretches } from './song-days.ts';
 import { between } from '../stretches-of.ts';

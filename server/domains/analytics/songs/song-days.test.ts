@@ -8,7 +8,7 @@ import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.
 import { createTables } from '../clickhouse-tables.ts';
 import { dayMarks, markLateDays, markSongsMade } from '../late-days.ts';
 import { slicesOf } from '../listening.ts';
-import { periodOf } from '../period.service.ts';
+import { periodOf } from '#server/platform/period.ts';
 import { store } from '../spool-consumer.ts';
 import { countLeaving } from './leaving-queries.ts';
 import { madeStretches, makeSongDay } from './song-days.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { dayMarks, isIn, markSongsMade, type DayMarks } from '../late-days.ts';
-import type { Stretch } from '../period.service.ts';
-import { ask, settings, unlessMissing, within } from '../sql.service.ts';
+import type { Stretch } from '#server/platform/period.ts';
+import { ask, settings, unlessMissing, within } from '#server/platform/clickhouse/query.ts';
 import { songsByQuarter } from './heard-songs.ts';
 import { stretchesOf } from '../stretches-of.ts';
 

@@ -8,7 +8,7 @@ import {
   type PodcastAds,
   type podcastAds as calls,
 } from '#contract/podcast-ads.ts';
-import { podcastAds as portalAds } from '#server/domains/portal/settings.service.ts';
+import { podcastAds as portalAds } from '#server/platform/settings.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
 import { findEpisodeAds, findHeard, findPodcastAds, saveEpisodeAds, savePodcastAds } from './podcast-ads.repo.ts';

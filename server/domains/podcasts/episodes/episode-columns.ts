@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ChangedEpisode, Chapter } from '#contract/episode.ts';
-import { cleanHtml } from '#server/domains/portal/rich-text.service.ts';
+import { cleanHtml } from '#server/platform/rich-text.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { plainText } from './describe.ts';
 import type { EpisodeRow } from './episodes.repo.ts';

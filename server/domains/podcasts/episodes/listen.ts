@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { EpisodeTask, episodes, Waveform } from '#contract/episodes.ts';
 import type { EpisodeKey } from '#contract/keys.ts';
-import { audioFiles } from '#server/domains/library/sound-files.service.ts';
+import { audioFiles } from '#server/platform/audio-files.ts';
 import { checkAction } from '#server/kernel/auth/access.ts';
 import { findWhereabouts } from '#server/kernel/auth/whereabouts.ts';
 import type { Person } from '#server/kernel/http/handler.ts';

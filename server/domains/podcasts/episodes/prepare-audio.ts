@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AudioEdit } from '#contract/episode.ts';
-import { outOfRoom } from '#server/domains/library/sound-files.service.ts';
-import { withWorkFile } from '#server/domains/library/work-files.service.ts';
+import { outOfRoom } from '#server/platform/audio-files.ts';
+import { withWorkFile } from '#server/platform/work-files.ts';
 import type { AudioEngine, AudioKind, Survey } from '#server/engines/audio/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import { alone } from '#server/kernel/db/alone.ts';

@@ -1,6 +1,6 @@
 import type { EpisodeKey } from '#contract/keys.ts';
-import { outOfRoom } from '#server/domains/library/sound-files.service.ts';
-import { withWorkFile } from '#server/domains/library/work-files.service.ts';
+import { outOfRoom } from '#server/platform/audio-files.ts';
+import { withWorkFile } from '#server/platform/work-files.ts';
 import { alone } from '#server/kernel/db/alone.ts';
 import { tagsHash, tagsOf, withCover } from './episode-tags.ts';
 import { episodeChanged } from './episodes.events.ts';

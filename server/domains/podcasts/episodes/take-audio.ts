@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { AudioEdit, EpisodeTask } from '#contract/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
-import { audioFiles, outOfRoom, shownName } from '#server/domains/library/sound-files.service.ts';
+import { audioFiles, outOfRoom, shownName } from '#server/platform/audio-files.ts';
 import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';

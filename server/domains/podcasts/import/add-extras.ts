@@ -1,4 +1,4 @@
-import { withWorkFile } from '#server/domains/library/work-files.service.ts';
+import { withWorkFile } from '#server/platform/work-files.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';

@@ -3,7 +3,7 @@ import { say } from '#contract/brand.ts';
 import { errors } from '#contract/errors.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
-import { withWorkFile } from '#server/domains/library/work-files.service.ts';
+import { withWorkFile } from '#server/platform/work-files.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import type { EpisodeRow } from '../episodes/episodes.repo.ts';

@@ -7,7 +7,7 @@ import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import { withWorkFile } from '#server/domains/library/work-files.service.ts';
+import { withWorkFile } from '#server/platform/work-files.ts';
 import { podcastGuid } from '../feed/podcast-guid.ts';
 import { countPodcasts, createPodcast, feedUrl, getPodcast, type PodcastRow } from '../podcasts.service.ts';
 import { fetchFeed } from './fetch-feed.ts';

@@ -1,4 +1,4 @@
-import { cleanHtml } from '#server/domains/portal/rich-text.service.ts';
+import { cleanHtml } from '#server/platform/rich-text.ts';
 import { artUrl, feedUrl, pageUrl } from '../addresses.ts';
 import { episodeFileUrl, transcriptUrl, type EpisodeRow } from '../episodes/episodes.service.ts';
 import type { FeedPodcast } from '../feed/feed.repo.ts';

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { PodcastVerdict } from '#contract/podcast-stats.ts';
-import { daysWithin, type Period } from '#server/domains/analytics/period.service.ts';
-import { ask, literal, slotStarts, within } from '#server/domains/analytics/sql.service.ts';
+import { daysWithin, type Period } from '#server/platform/period.ts';
+import { ask, literal, slotStarts, within } from '#server/platform/clickhouse/query.ts';
 
 /*
  * Slots are read from the quarters, what is told of the whole period from its whole days and the quarters at its ends,

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PodcastKey } from '#contract/keys.ts';
-import { ask, isMissing, literal } from '#server/domains/analytics/sql.service.ts';
+import { ask, isMissing, literal } from '#server/platform/clickhouse/query.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { podcastTables } from './podcast-clickhouse.ts';
 

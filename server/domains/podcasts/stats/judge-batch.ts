@@ -1,6 +1,6 @@
 import type { PodcastAgent, PodcastAgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
-import { hashListener } from '#server/domains/analytics/address-hash.service.ts';
+import { hashListener } from '#server/platform/address-hash.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { keepVerdicts, nextUnjudged } from '../delivery/request-batches.repo.ts';
 import type { DeliveredSlice } from '../delivery/slices.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { EpisodeKey } from '#contract/keys.ts';
 import type { PodcastVerdict } from '#contract/podcast-stats.ts';
-import { ask, literal, within } from '#server/domains/analytics/sql.service.ts';
+import { ask, literal, within } from '#server/platform/clickhouse/query.ts';
 import { whichDownloads, type AskedDownloads } from './download-queries.ts';
 
 export type AuditedRequest = {

@@ -1,7 +1,7 @@
 import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
 import { stationsOf } from '../../analytics.repo.ts';
 import { appStatsOf } from '../../app/app-stats.service.ts';
-import { counted, plainNumber } from '../report-words.ts';
+import { counted, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
   numbersOfStations,
@@ -12,7 +12,7 @@ import {
   type NumbersDeps,
   type ReportNumbers,
   type Shown,
-} from './letter-numbers.ts';
+} from './report-numbers.service.ts';
 
 const platforms = { ios: 'iOS', android: 'Android' } as const;
 

@@ -1,7 +1,7 @@
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
 import { stationsNamed, stationsOf } from '../../analytics.repo.ts';
 import { ctlStatsOf } from '../../calls/ctl-stats.service.ts';
-import { counted, duration, plainNumber } from '../report-words.ts';
+import { counted, duration, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
   numbersOfStations,
@@ -12,7 +12,7 @@ import {
   type NumbersDeps,
   type ReportNumbers,
   type Shown,
-} from './letter-numbers.ts';
+} from './report-numbers.service.ts';
 
 /** Calls to the numbers of an account's stations, or of one, as the call-in pages have it. */
 export const callNumbers = async (

@@ -1,10 +1,4 @@
 import type { ReportKind } from '#contract/report-schedule.ts';
-import type { ScheduleRow } from '../reports.repo.ts';
-import { appNumbers } from './app-numbers.ts';
-import { callNumbers } from './call-numbers.ts';
-import type { Days, NumbersDeps, ReportNumbers } from './letter-numbers.ts';
-import { podcastNumbers } from './podcast-numbers.ts';
-import { streamingNumbers } from './streaming-numbers.ts';
 
 type KindRules = {
   /** In a letter's subject: `Harbour Wave: calls on 21 November 2026`. */
@@ -16,8 +10,6 @@ type KindRules = {
   nothing: (title: string) => string;
   /** Its page, after `…/analytics`, of an account and of a station. */
   page: { account: string; station: string };
-  /** The numbers of the pages, by the same queries. */
-  read: (deps: NumbersDeps, schedule: ScheduleRow, days: Days) => Promise<ReportNumbers>;
 };
 
 /** What differs between the reports that are mailed. */
@@ -28,7 +20,6 @@ export const kindRules: Record<ReportKind, KindRules> = {
     file: '',
     nothing: (title) => `Nobody listened to ${title}`,
     page: { account: '/streaming', station: '' },
-    read: streamingNumbers,
   },
   podcasts: {
     topic: 'downloads',
@@ -36,7 +27,6 @@ export const kindRules: Record<ReportKind, KindRules> = {
     file: ' downloads',
     nothing: (title) => `Nothing of ${title} was downloaded`,
     page: { account: '/podcasts', station: '' },
-    read: podcastNumbers,
   },
   ctl: {
     topic: 'calls',
@@ -44,7 +34,6 @@ export const kindRules: Record<ReportKind, KindRules> = {
     file: ' calls',
     nothing: (title) => `Nobody called ${title}`,
     page: { account: '/ctl', station: '/ctl' },
-    read: callNumbers,
   },
   app: {
     topic: 'listening in applications',
@@ -52,6 +41,5 @@ export const kindRules: Record<ReportKind, KindRules> = {
     file: ' applications',
     nothing: (title) => `Nobody listened to ${title} in an application`,
     page: { account: '/app', station: '' },
-    read: appNumbers,
   },
 };

@@ -1,7 +1,7 @@
 import type { Stats, StatsReply } from '#contract/analytics.ts';
 import { stationsNamed, stationsOf } from '../../analytics.repo.ts';
 import { statsOf } from '../../stats.service.ts';
-import { capital, counted, hours, plainNumber } from '../report-words.ts';
+import { capital, counted, hours, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
   filled,
@@ -14,7 +14,7 @@ import {
   type NumbersDeps,
   type ReportNumbers,
   type Shown,
-} from './letter-numbers.ts';
+} from './report-numbers.service.ts';
 
 /** Listening, as the streaming pages have it. */
 export const streamingNumbers = async (

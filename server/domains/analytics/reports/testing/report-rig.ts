@@ -1,6 +1,7 @@
 import { brand } from '#brands/skywave/brand.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { SliceEvent } from '#contract/engine.ts';
+import { podcastReport } from '#server/domains/podcasts/stats/podcast-report.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import type { Letter } from '#server/kernel/kernel.ts';
@@ -10,6 +11,7 @@ import { createTables } from '../../clickhouse-tables.ts';
 import { analyticsOf } from '../../analytics.work.ts';
 import { slicesOf, testSpool } from '../../listening.ts';
 import { store } from '../../spool-consumer.ts';
+import { reportReaders } from '../kinds/report-readers.ts';
 import { planReports } from '../plan-reports.ts';
 import { orderSendings, sendReport, type SendingDeps } from '../send-report.ts';
 
@@ -38,6 +40,7 @@ export const reportRig = async (start: number) => {
     ...portal.kernel,
     ...analytics,
     brand,
+    readers: reportReaders(podcastReport),
     // The jobs are run by the test.
     jobs: { ...portal.kernel.jobs, send: () => Promise.resolve() },
     mail: { ...portal.kernel.mail, deliver },

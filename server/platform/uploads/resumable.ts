@@ -8,32 +8,40 @@ import type { AnyEndpoint } from '#contract/http.ts';
 import type { EpisodeKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import type { TokenPurpose } from '#contract/tokens.ts';
-import { checkStorage } from '#server/domains/billing/storage.service.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
-import type { Kernel } from '#server/kernel/kernel.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
 import * as repo from './resumable.repo.ts';
-import { outOfRoom, shownName } from './sound-files.service.ts';
-import type { Uploader } from './upload.ts';
+import { outOfRoom, shownName } from '../audio-files.ts';
 
-/** What is done with the uploads of one kind of owner. */
-export type Taker = {
+/** Who uploads; undefined with a token that names nobody. */
+export type Uploader = { id: string; isPortalAdmin: boolean } | undefined;
+
+/** Where an upload goes, and what is done with it there. */
+export type UploadTarget = {
+  owner: repo.Owner;
+  who: Uploader;
   /** Refuses an upload before its bytes are sent. */
-  check(who: Uploader): Promise<void>;
-  /** Takes the whole file, as a task of this id. */
-  take(
-    file: { path: string; size: number; filename: string; task: string; episode: EpisodeKey | null },
-    who: Uploader,
-  ): Promise<void>;
+  check(): Promise<void>;
+  /** Refuses `length` bytes that the plan has no storage for, counting the uploads that are under way. */
+  checkStorage(tx: Tx, length: number): Promise<void>;
+  /** Accepts the whole file as the task `task`. */
+  onComplete(file: {
+    path: string;
+    size: number;
+    filename: string;
+    task: string;
+    episode: EpisodeKey | null;
+  }): Promise<void>;
 };
-export type Receiver = { owner: repo.Owner; taker: Taker; who: Uploader };
-/** What is sent with a token of this purpose, who may send it (as at this endpoint), and who receives it. */
-export type Way = {
+
+/** Uploads sent with a token of `purpose`, by those who may call `endpoint`. */
+export type UploadKind = {
   purpose: TokenPurpose;
   endpoint: AnyEndpoint;
-  receiver(resource: string, who: Person | undefined): Receiver;
+  targetOf(resource: string, who: Person | undefined): UploadTarget;
 };
 export type ResumableDeps = Pick<Kernel, 'db' | 'config' | 'clock'>;
 export type ResumableState = { offset: number; length: number; expires: Date };
@@ -48,14 +56,14 @@ const expiryFrom = ({ clock }: Pick<Kernel, 'clock'>): Date =>
 /** Begins an upload of `length` bytes; refuses what is too large, beyond the plan, or one of too many unfinished ones. */
 export const beginUpload = async (
   deps: ResumableDeps,
-  { owner, taker, who }: Receiver,
+  { owner, who, check, checkStorage }: UploadTarget,
   { length, name, episode = null }: { length: number; name: string; episode?: EpisodeKey | null },
 ): Promise<{ id: string; expires: Date }> => {
   if (length === 0) refuse('media.empty');
   if (length > limits.uploadMaxBytes) refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
   await checkDisk(deps.config);
   if (episode !== null) await checkEpisode(deps, owner, episode);
-  await taker.check(who);
+  await check();
   const id = randomLetters(22);
   const expires = expiryFrom(deps);
   await mkdir(folderOf(deps), { recursive: true });
@@ -66,7 +74,7 @@ export const beginUpload = async (
       await repo.lockUploads(tx, owner);
       const max = limits.resumableAtOnce;
       if ((await repo.countUnfinished(tx, owner)) >= max) refuse('media.tooManyUploads', { max });
-      await checkStorage(tx, owner, length, { who, beside: true });
+      await checkStorage(tx, length);
       const filename = shownName(name);
       const { station_key = null, podcast_key = null } = { station_key: undefined, podcast_key: undefined, ...owner };
       const of = { station_key, podcast_key, episode_key: episode };
@@ -83,13 +91,13 @@ export const beginUpload = async (
  * How much of an upload is here. Whoever asks has lost what was sending it, so that is ended first; one that is whole
  * but was not taken yet (the portal was killed in between) is taken now. Refuses with `media.uploadGone`.
  */
-export const uploadState = async (deps: ResumableDeps, to: Receiver, id: string): Promise<ResumableState> => {
+export const uploadState = async (deps: ResumableDeps, to: UploadTarget, id: string): Promise<ResumableState> => {
   await find(deps, to.owner, id);
   return await inTurn(id, undefined, async () => {
     const row = await find(deps, to.owner, id);
     const { length, expires } = row;
     const offset = await offsetOf(deps, row);
-    if (!row.isTaken && offset === length) await take(deps, to, row);
+    if (!row.isTaken && offset === length) await complete(deps, to, row);
     return { offset, length, expires };
   });
 };
@@ -97,7 +105,7 @@ export const uploadState = async (deps: ResumableDeps, to: Receiver, id: string)
 /** Writes what comes behind byte `offset`; when all is there it becomes an upload task whose id is the upload's. */
 export const appendUpload = async (
   deps: ResumableDeps,
-  to: Receiver,
+  to: UploadTarget,
   { id, offset, body }: { id: string; offset: number; body: Readable },
 ): Promise<ResumableState> => {
   await find(deps, to.owner, id);
@@ -110,7 +118,7 @@ export const appendUpload = async (
     await write(pathOf(deps, id), body, row.length - here);
     await repo.keepUntil(deps.db, id, expires);
     const now = await offsetOf(deps, row);
-    if (now === row.length) await take(deps, to, row);
+    if (now === row.length) await complete(deps, to, row);
     return { offset: now, length: row.length, expires };
   });
 };
@@ -215,14 +223,14 @@ const sync = async (path: string): Promise<void> => {
 };
 
 /** Hands a whole file to its owner; where that refuses it, nothing of the upload stays. */
-const take = async (
+const complete = async (
   deps: ResumableDeps,
-  { taker, who }: Receiver,
+  { onComplete }: UploadTarget,
   { id, length, filename, episode_key }: repo.ResumableRow,
 ): Promise<void> => {
   const path = pathOf(deps, id);
   try {
-    await taker.take({ path, size: length, filename, task: id, episode: episode_key }, who);
+    await onComplete({ path, size: length, filename, task: id, episode: episode_key });
   } catch (error) {
     await repo.removeUpload(deps.db, id);
     throw error;

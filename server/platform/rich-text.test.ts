@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanHtml } from './rich-text.service.ts';
+import { cleanHtml } from './rich-text.ts';
 
 test('keeps what an editor makes', () => {
   const html =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
-import { ask, isTooMuch, slotStarts, unlessNever } from './sql.service.ts';
+import { ask, isTooMuch, slotStarts, unlessNever } from './query.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => (clickhouse = await testClickHouse()));

@@ -2,10 +2,14 @@ import type { Brand } from '#contract/brand.ts';
 import { metrics, type MetricId } from '#contract/metrics.ts';
 import type { LetterTable } from '#server/kernel/kernel.ts';
 import type { NamedStation } from '../../analytics.repo.ts';
-import { daysBefore } from '../../period.service.ts';
+import { daysBefore } from '#server/platform/period.ts';
 import type { StatsDeps } from '../../stats.service.ts';
+import type { ScheduleRow } from '../reports.repo.ts';
 
 export type NumbersDeps = StatsDeps & { brand: Pick<Brand, 'wording'> };
+
+/** Reads what a scheduled report of one kind shows of some days. */
+export type ReadReport = (deps: NumbersDeps, schedule: ScheduleRow, days: Days) => Promise<ReportNumbers>;
 
 export type Days = { from_date: string; to_date: string };
 /** A number of a letter, with how it is written. */

@@ -1,17 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
-import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
+import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { podcastChanged } from './podcasts.events.ts';
-
-/** How many podcasts a station has, whether it is deleted or not. */
-export const podcastsOfStation = async (db: Db | Tx, station: StationKey): Promise<number> => {
-  const { count } = await db
-    .selectFrom('podcasts')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('station_key', '=', station)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-};
 
 /**
  * Takes the podcasts of a station along to another account: their feeds, pages and guids stay what they are. What belonged to a

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { hashListener, hashListeners } from './address-hash.service.ts';
+import { hashListener, hashListeners } from './address-hash.ts';
 
 const secrets = { get: async (name: string) => `the secret ${name}` };
 const at = new Date('2026-03-01');

@@ -1,7 +1,5 @@
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
-import { podcastStatsOfAccount } from '#server/domains/podcasts/stats/podcast-stats.service.ts';
-import { bytes, capital, counted, plainNumber } from '../report-words.ts';
-import type { ScheduleRow } from '../reports.repo.ts';
+import { bytes, capital, counted, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import {
   filled,
   partTable,
@@ -10,20 +8,15 @@ import {
   topRows,
   totalsOf,
   twice,
-  type Days,
-  type NumbersDeps,
-  type ReportNumbers,
+  type ReadReport,
   type Shown,
-} from './letter-numbers.ts';
+} from '#server/domains/analytics/reports/kinds/report-numbers.service.ts';
+import { podcastStatsOfAccount } from './podcast-stats.service.ts';
 
 type Counted = { downloads: number; uniques: number; totalBytes: number };
 
 /** Downloads of an account's podcasts, or of one of them, as the podcast pages have it. */
-export const podcastNumbers = async (
-  deps: NumbersDeps,
-  { account_key, about_podcast }: ScheduleRow,
-  days: Days,
-): Promise<ReportNumbers> => {
+export const podcastReport: ReadReport = async (deps, { account_key, about_podcast }, days) => {
   if (!account_key) throw new Error('Only an account has a report of downloads.');
   const which = { podcastKey: about_podcast ?? undefined, episodeKey: undefined };
   const { now, earlier, before } = await twice(days, (_type, query) =>

@@ -12,12 +12,12 @@ import {
   beginUpload,
   cancelUpload,
   uploadState,
-  type Receiver,
   type ResumableDeps,
-  type Way,
-} from './resumable.service.ts';
+  type UploadKind,
+  type UploadTarget,
+} from './resumable.ts';
 
-type TusDeps = ResumableDeps & Pick<Kernel, 'tokens'> & { people: People; ways: readonly Way[] };
+type TusDeps = ResumableDeps & Pick<Kernel, 'tokens'> & { people: People; kinds: readonly UploadKind[] };
 
 const version = '1.0.0';
 const bytes = 'application/offset+octet-stream';
@@ -31,8 +31,8 @@ export const mountResumable = (app: FastifyInstance, deps: TusDeps): void => {
   void app.register(async (tus) => {
     tus.addContentTypeParser(bytes, (_request, body, done) => done(null, body));
     tus.addHook('onRoute', (route) => void (route.config = { ...route.config, checksCallers: true }));
-    const callers = new WeakMap<FastifyRequest, Receiver>();
-    const callerOf = (request: FastifyRequest): Receiver => callers.get(request) ?? refuse('session.tokenInvalid');
+    const callers = new WeakMap<FastifyRequest, UploadTarget>();
+    const callerOf = (request: FastifyRequest): UploadTarget => callers.get(request) ?? refuse('session.tokenInvalid');
     tus.addHook('onRequest', async (request, reply) => {
       reply.header('tus-resumable', version).header('cache-control', 'no-store');
       if (request.method === 'OPTIONS') return;
@@ -58,14 +58,14 @@ export const mountResumable = (app: FastifyInstance, deps: TusDeps): void => {
 };
 
 /** Whoever holds a library's or a podcast's token may write to it, as at its every other call. */
-const letIn = async ({ db, tokens, people, ways }: TusDeps, request: FastifyRequest): Promise<Receiver> => {
+const letIn = async ({ db, tokens, people, kinds }: TusDeps, request: FastifyRequest): Promise<UploadTarget> => {
   const given = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  for (const { purpose, endpoint, receiver } of ways) {
+  for (const { purpose, endpoint, targetOf } of kinds) {
     const token = given === undefined ? undefined : await tokens.verify(purpose, given).catch(() => undefined);
     if (!token) continue;
     const who = token.user === null ? undefined : await people.byId(token.user);
     await checkTokenResource(db, endpoint, { who, token });
-    return receiver(token.resource, who);
+    return targetOf(token.resource, who);
   }
   return refuse('session.tokenInvalid');
 };
@@ -82,7 +82,7 @@ const describe = (reply: FastifyReply): FastifyReply =>
 
 const create = async (
   deps: TusDeps,
-  to: Receiver,
+  to: UploadTarget,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
@@ -98,7 +98,7 @@ const create = async (
 
 const append = async (
   deps: TusDeps,
-  to: Receiver,
+  to: UploadTarget,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {

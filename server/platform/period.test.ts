@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { periodOf } from './period.service.ts';
+import { periodOf } from './period.ts';
 import { isoIn, startOfDay } from '#server/kernel/time-zone.ts';
 
 const day = (date: string, zone: string, frequency: 'minute' | 'hour' | 'day' = 'hour') =>

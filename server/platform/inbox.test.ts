@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createInboxHub } from './inbox.events.ts';
+import { createInboxHub } from './inbox.ts';
 import { createMailbox } from './mailbox.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,0 +1,40 @@
+import type { Brand } from '#contract/brand.ts';
+import { subscribeAccounts } from './domains/accounts/accounts.work.ts';
+import { subscribeForgetting } from './domains/analytics/forget-stations.ts';
+import { subscribeRawData } from './domains/analytics/raw/raw-data.events.ts';
+import { subscribeBilling } from './domains/billing/billing.work.ts';
+import { subscribeLibrary } from './domains/library/library.work.ts';
+import { subscribeLogger } from './domains/logger/logger.work.ts';
+import { subscribeMonitoring } from './domains/monitoring/monitoring.events.ts';
+import type { EngineLink } from './domains/playout/playout.events.ts';
+import { subscribePurged } from './domains/playout/purged-stations.ts';
+import { subscribeEpisodes } from './domains/podcasts/episodes/episodes.work.ts';
+import { subscribeFeeds } from './domains/podcasts/feed/feed.work.ts';
+import { subscribeImports } from './domains/podcasts/import/podcast-import.work.ts';
+import { subscribePodcasts } from './domains/podcasts/podcasts.work.ts';
+import { subscribePodcastStats } from './domains/podcasts/stats/podcast-stats.work.ts';
+import { subscribeReferral } from './domains/portal/referral.service.ts';
+import { subscribeStations } from './domains/stations/clear-stations.ts';
+import type { Kernel } from './kernel/kernel.ts';
+
+/**
+ * Has every domain listen to the events and hooks it answers. Called once in each process, before the outbox is started; a hook's
+ * answers run in this order.
+ */
+export const subscribeDomains = (kernel: Kernel, brand: Brand, engine: Pick<EngineLink, 'deliver'>): void => {
+  subscribePurged(kernel, engine);
+  subscribeLogger(kernel);
+  subscribeStations(kernel);
+  subscribeLibrary(kernel);
+  subscribeBilling(kernel, brand);
+  subscribeAccounts(kernel);
+  subscribeReferral(kernel);
+  subscribePodcasts(kernel);
+  subscribeFeeds(kernel);
+  subscribePodcastStats(kernel);
+  subscribeImports(kernel);
+  subscribeEpisodes(kernel);
+  subscribeMonitoring(kernel);
+  subscribeForgetting(kernel);
+  subscribeRawData(kernel);
+};
