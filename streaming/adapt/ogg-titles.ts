@@ -1,4 +1,4 @@
-import { cleanTitle } from '#streaming/ingest/form.ts';
+import { cleanTitle } from '#streaming/base/form.ts';
 import { titleOf } from '#streaming/station/titles.ts';
 
 /** Looks through what passes. */

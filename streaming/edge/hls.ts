@@ -1,6 +1,6 @@
 import { areClosed } from '#contract/listener-rules.ts';
 import type { Bus, StationHead } from '#streaming/bus/batch.ts';
-import { createAudience } from '#streaming/hls/audience.ts';
+import { createAudience } from '#streaming/edge/hls-sessions.ts';
 import { createHlsStations, type HlsStation } from '#streaming/hls/hls.ts';
 import { playlist } from '#streaming/hls/playlist.ts';
 import type { RequestHead } from '#streaming/listen/request-head.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hostileTexts } from '#contract/testing/hostile-texts.ts';
-import { cleanTitle } from '#streaming/ingest/form.ts';
+import { cleanTitle } from '#streaming/base/form.ts';
 import { metadataBlock } from './icy.ts';
 import { streamHead } from './replies.ts';
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { parseForm } from '#streaming/ingest/form.ts';
+import { parseForm } from '#streaming/base/form.ts';
 import { forwardedAddress, plainAddress, type Trust } from '#streaming/listen/client-address.ts';
 import type { Guest } from '#streaming/listen/front-door.ts';
 import { headEnd, parseHead } from '#streaming/listen/request-head.ts';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { isTakenType } from './content-type.ts';
 import { mountPassword } from './credentials.ts';
 import { addressOf, type Door } from './door.ts';
-import { cleanTitle } from './form.ts';
+import { cleanTitle } from '#streaming/base/form.ts';
 import { readHead } from './head-reader.ts';
 import { close } from './reply.ts';
 import { longestHead, parseHeaders } from './request-head.ts';

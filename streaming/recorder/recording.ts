@@ -1,6 +1,6 @@
 import type { StreamFormat } from '#contract/engine.ts';
 import type { FrameBatch } from '#streaming/bus/batch.ts';
-import { playsOn } from '#streaming/station/plays-on.ts';
+import { playsOn } from '#streaming/base/plays-on.ts';
 import type { Note } from './notes.ts';
 import { createOpenPiece, type OpenPiece } from './open-piece.ts';
 import { endOf, type Piece } from './pieces.ts';

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { EngineSpan } from '#contract/engine-log.ts';
 import type { StreamFormat } from '#contract/engine.ts';
-import { playsOn } from '#streaming/station/plays-on.ts';
+import { playsOn } from '#streaming/base/plays-on.ts';
 import { walkFrames, type Place } from './frame-walk.ts';
 import { readNotes } from './notes.ts';
 import { closedPath, endOf, openPath, overlaps, type Piece } from './pieces.ts';

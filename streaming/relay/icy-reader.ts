@@ -1,4 +1,4 @@
-import { cleanTitle, decodeText } from '#streaming/ingest/form.ts';
+import { cleanTitle, decodeText } from '#streaming/base/form.ts';
 
 /** Takes ICY metadata out of a stream that has a block of it after every `interval` bytes of sound; tells titles as they change. Gives the sound. */
 export function createIcyReader(

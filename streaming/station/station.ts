@@ -5,7 +5,7 @@ import type { AirState, Position } from './air.ts';
 import { createAnnouncer } from './announcer.ts';
 import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
-import { playsOn } from './plays-on.ts';
+import { playsOn } from '#streaming/base/plays-on.ts';
 import { createProgram, type Program, type ProgramSource } from './program.ts';
 import { createDialBudget } from '#streaming/relay/dial-budget.ts';
 import { createSources } from './sources.ts';

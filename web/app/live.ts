@@ -5,7 +5,7 @@ import { session, stationsFollowedMost } from '#contract/session.ts';
 import { call } from '#web/lib/call.ts';
 import { createLiveEvents, waitOr, type LiveEvents, type Topic } from '#web/lib/live-events.ts';
 import { audienceQuery } from '#web/features/live-map/shared/audience-query.ts';
-import { stationLiveQuery } from '#web/features/stations/queries.ts';
+import { stationLiveQuery } from '#web/parts/station-queries.ts';
 
 /** Opens the browser's one event stream and lets it feed the query cache. */
 export const openLiveEvents = (queries: QueryClient): LiveEvents => {

@@ -1,4 +1,4 @@
-import { cleanTitle } from '../form.ts';
+import { cleanTitle } from '#streaming/base/form.ts';
 import { longestPayload, textOf, types, type Message } from './messages.ts';
 
 /** What an encoder tells of its broadcast before it begins. */

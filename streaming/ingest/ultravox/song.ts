@@ -1,4 +1,4 @@
-import { cleanTitle, decodeText } from '../form.ts';
+import { cleanTitle, decodeText } from '#streaming/base/form.ts';
 
 export type Song = { title: string; url: string };
 

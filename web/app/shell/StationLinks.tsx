@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { AccountKey } from '#contract/keys.ts';
 import type { StationLive } from '#contract/session.ts';
 import { myStationsQuery } from '#web/features/session/queries.ts';
-import { useStationsLive } from '#web/features/stations/queries.ts';
+import { useStationsLive } from '#web/parts/station-queries.ts';
 import { abbreviate } from '#web/lib/format.ts';
 import classes from './Navigation.module.css';
 

@@ -8,7 +8,7 @@ import { brand } from '#brand/brand.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { useCreateAccountFor } from './queries.ts';
+import { useCreateAccountFor } from '#web/parts/account-queries.ts';
 import { AddressFields, ContactFields, VatFields } from './shared/AccountFields.tsx';
 import { FieldGroup } from './shared/FieldGroup.tsx';
 

@@ -8,7 +8,7 @@ import type { Station } from '#contract/stations.ts';
 import { PlanSummary } from '#web/features/billing/shared/PlanSummary.tsx';
 import { configQuery } from '#web/features/session/queries.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
-import { useStationsLive } from '#web/features/stations/queries.ts';
+import { useStationsLive } from '#web/parts/station-queries.ts';
 import { StationCard } from '#web/features/stations/shared/StationCard.tsx';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -17,7 +17,7 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { isHeard } from '#contract/on-air.ts';
 import { AccountNumbers } from './AccountNumbers.tsx';
 import { Checklist } from './Checklist.tsx';
-import { accountQuery, accountStationsQuery } from './queries.ts';
+import { accountQuery, accountStationsQuery } from '#web/parts/account-queries.ts';
 import classes from './AccountScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey');

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { wording } from '#brand/wording.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { checklistQuery } from './queries.ts';
+import { checklistQuery } from '#web/parts/account-queries.ts';
 import classes from './Checklist.module.css';
 
 type ChecklistProps = {

@@ -8,7 +8,7 @@ import { recentAccount } from '#web/features/session/shared/recent-account.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
-import { accountSearchQuery } from './queries.ts';
+import { accountSearchQuery } from '#web/parts/account-queries.ts';
 
 /** `/`: leads to the person's account, else to their station, else (for portal admins) to the accounts, else welcomes. */
 export const HomeScreen = () => {

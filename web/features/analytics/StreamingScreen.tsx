@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { StationKey } from '#contract/keys.ts';
 import type { Station } from '#contract/stations.ts';
-import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { useAudience } from '#web/features/live-map/shared/use-audience.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';

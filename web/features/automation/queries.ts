@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { automation, type Automation, type AutomationMix } from '#contract/automation.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { useStationLive } from '#web/features/stations/queries.ts';
+import { useStationLive } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 

@@ -1,6 +1,6 @@
 import { Outlet, getRouteApi, useLocation } from '@tanstack/react-router';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { accountQuery } from '#web/features/accounts/queries.ts';
+import { accountQuery } from '#web/parts/account-queries.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 

@@ -6,7 +6,7 @@ import { accountErrors } from '#contract/errors/accounts.ts';
 import type { PlanFeaturesReply } from '#contract/billing.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { featuresOf, planRefusal } from '#contract/plans.ts';
-import { accountQuery } from '#web/features/accounts/queries.ts';
+import { accountQuery } from '#web/parts/account-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { announceFailure, announceSuccess } from '#web/lib/announce.tsx';
 import { errorOf } from '#web/lib/error-of.ts';

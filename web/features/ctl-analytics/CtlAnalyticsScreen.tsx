@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
 import { zoneOfOldest } from '#web/features/app-analytics/shared/oldest-station.ts';
 import { StationPicker } from '#web/features/app-analytics/shared/StationPicker.tsx';

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { EpisodeKey } from '#contract/keys.ts';
-import { podcastQuery } from '#web/features/podcasts/queries.ts';
+import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { FileDrop } from '#web/features/uploads/shared/FileDrop.tsx';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { byteSize } from '#web/lib/format.ts';

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Episode } from '#contract/episode.ts';
-import { podcastQuery } from '#web/features/podcasts/queries.ts';
+import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';

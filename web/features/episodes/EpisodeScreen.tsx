@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Episode } from '#contract/episode.ts';
 import { wording } from '#brand/wording.ts';
-import { podcastQuery } from '#web/features/podcasts/queries.ts';
+import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { byteSize, duration, moment } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { limits } from '#contract/limits.ts';
 import { StorageLeft } from '#web/features/billing/shared/StorageLeft.tsx';
-import { podcastQuery } from '#web/features/podcasts/queries.ts';
+import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import type { Episode } from '#contract/episode.ts';
 import { limits } from '#contract/limits.ts';
 import { wording } from '#brand/wording.ts';
-import { podcastQuery } from '#web/features/podcasts/queries.ts';
+import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';

@@ -3,7 +3,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { brand } from '#brand/brand.ts';
-import { myInvitesQuery } from '#web/features/people/queries.ts';
+import { myInvitesQuery } from '#web/parts/people-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';
 import { notificationsQuery } from './queries.ts';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { MyInvite } from '#contract/people.ts';
 import type { Notification } from '#contract/portal.ts';
 import { brand } from '#brand/brand.ts';
-import { useAnswerInvite } from '#web/features/people/queries.ts';
+import { useAnswerInvite } from '#web/parts/people-queries.ts';
 import { placeOf, whereInvitedTo } from '#web/features/people/shared/invite-words.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { moment } from '#web/lib/format.ts';

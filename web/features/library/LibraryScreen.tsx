@@ -9,7 +9,7 @@ import { limits } from '#contract/limits.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { StorageLeft } from '#web/features/billing/shared/StorageLeft.tsx';
 import { useMay } from '#web/features/session/queries.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count } from '#web/lib/format.ts';

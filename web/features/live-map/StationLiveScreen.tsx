@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { PartHeader } from '#web/ui/PartHeader.tsx';

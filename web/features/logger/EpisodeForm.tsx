@@ -6,7 +6,7 @@ import { wording } from '#brand/wording.ts';
 import { PodcastKey, type StationKey } from '#contract/keys.ts';
 import { LogEpisode } from '#contract/logger.ts';
 import type { Podcast } from '#contract/podcast.ts';
-import { podcastsQuery } from '#web/features/podcasts/queries.ts';
+import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import type { Span } from './log-time.ts';

@@ -17,7 +17,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { wording } from '#brand/wording.ts';
-import { accountSearchQuery } from '#web/features/accounts/queries.ts';
+import { accountSearchQuery } from '#web/parts/account-queries.ts';
 import { isPortalAdmin, meQuery, myStationsQuery } from '#web/features/session/queries.ts';
 import { recentAccount } from '#web/features/session/shared/recent-account.ts';
 import { setPreferences, usePreferences } from '#web/lib/preferences.ts';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { accountQuery } from '#web/features/accounts/queries.ts';
+import { accountQuery } from '#web/parts/account-queries.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PeopleTable } from './shared/PeopleTable.tsx';
 

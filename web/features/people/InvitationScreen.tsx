@@ -13,9 +13,9 @@ import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
-import { inviteQuery, useAnswerInvite } from './queries.ts';
+import { inviteQuery, useAnswerInvite } from '#web/parts/people-queries.ts';
 import { placeOf, whereInvitedTo } from './shared/invite-words.ts';
-import { roleMeaning } from './shared/scope.ts';
+import { roleMeaning } from '#web/parts/people-scope.ts';
 
 const route = getRouteApi('/shell/invitations/$token');
 

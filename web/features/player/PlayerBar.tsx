@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Slider, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconVolume, IconVolumeOff, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useStationLive } from '#web/features/stations/queries.ts';
+import { useStationLive } from '#web/parts/station-queries.ts';
 import { setPreferences, usePreferences } from '#web/lib/preferences.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PlayButton } from './shared/PlayButton.tsx';

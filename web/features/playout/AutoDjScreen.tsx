@@ -9,7 +9,7 @@ import type { AutoDj } from '#contract/playout.ts';
 import { wording } from '#brand/wording.ts';
 import { onTrackAdded } from '#web/features/library/shared/upload-store.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { stationQuery, useServerCommand, useStationLive } from '#web/features/stations/queries.ts';
+import { stationQuery, useServerCommand, useStationLive } from '#web/parts/station-queries.ts';
 import { RestartDialog } from '#web/features/stations/shared/RestartDialog.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count, longDuration } from '#web/lib/format.ts';

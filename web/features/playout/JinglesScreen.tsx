@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { AutoDjTrack } from '#contract/playout.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count, duration } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';

@@ -7,7 +7,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { playoutRules, type LoggedPlay } from '#contract/playout-rules.ts';
 import { wording } from '#brand/wording.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { call } from '#web/lib/call.ts';
 import { moment } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';

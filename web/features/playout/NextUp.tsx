@@ -1,6 +1,6 @@
 import { IconBell, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { StationKey } from '#contract/keys.ts';
-import { useStationLive } from '#web/features/stations/queries.ts';
+import { useStationLive } from '#web/parts/station-queries.ts';
 import classes from './NextUp.module.css';
 
 /** What the Auto DJ plays after the track that is on the air; nothing while somebody else sends. */

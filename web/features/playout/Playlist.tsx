@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { AutoDj, AutoDjTrack } from '#contract/playout.ts';
-import { useStationLive } from '#web/features/stations/queries.ts';
+import { useStationLive } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { PlaylistHead } from './PlaylistHead.tsx';
 import { PlaylistRow } from './PlaylistRow.tsx';

@@ -7,7 +7,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { AutoDjSettings } from '#contract/playout-rules.ts';
 import { wording } from '#brand/wording.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { DayPartRow } from '#contract/playout-rules.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count, longDuration } from '#web/lib/format.ts';

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { episodeQuery } from '#web/features/episodes/queries.ts';
 import { sound } from '#web/features/episodes/shared/episode-sound.ts';
-import { useEpisodePlace } from '#web/features/podcasts/shared/podcast-place.ts';
+import { useEpisodePlace } from '#web/parts/podcast-place.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';

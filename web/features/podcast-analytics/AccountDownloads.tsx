@@ -8,7 +8,7 @@ import type { AccountKey, PodcastKey } from '#contract/keys.ts';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
 import { brand } from '#brand/brand.ts';
 import { PeriodPicker, usePeriod } from '#web/features/analytics/shared/PeriodPicker.tsx';
-import { podcastsQuery } from '#web/features/podcasts/queries.ts';
+import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { readerZone } from '#web/lib/format.ts';
 import { Outdated } from '#web/ui/Outdated.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';

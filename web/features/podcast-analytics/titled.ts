@@ -1,7 +1,7 @@
 import { brand } from '#brand/brand.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import type { PodcastStatsReply } from '#contract/podcast-stats.ts';
-import { podcastsPath } from '#web/features/podcasts/shared/podcast-place.ts';
+import { podcastsPath } from '#web/parts/podcast-place.ts';
 import type { Titled } from './DownloadsTables.tsx';
 
 /** The tables of podcasts and of episodes that an account's analytics show, with the way to each. */

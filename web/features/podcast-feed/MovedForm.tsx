@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
 import { ChangedPodcast, type Podcast } from '#contract/podcast.ts';
-import { useUpdatePodcast } from '#web/features/podcasts/queries.ts';
+import { useUpdatePodcast } from '#web/parts/podcast-queries.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useQueryClient } from '@tanstack/react-query';

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { podcastImport, type ImportTask } from '#contract/podcast-import.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import type { PodcastScope } from '#web/features/podcasts/shared/podcast-place.ts';
+import type { PodcastScope } from '#web/parts/podcast-place.ts';
 
 /** A podcast's latest import; asked for every second while it runs (spec §4). */
 export const latestImportQuery = (key: PodcastKey) =>

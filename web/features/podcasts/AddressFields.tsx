@@ -6,7 +6,7 @@ import { wording } from '#brand/wording.ts';
 import { FieldGroup } from '#web/features/accounts/shared/FieldGroup.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
-import { podcastsQuery } from './queries.ts';
+import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { usePodcastField } from './use-podcast-field.ts';
 
 /** Where a podcast is had, and whether it can be had. */

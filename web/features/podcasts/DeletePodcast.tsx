@@ -8,8 +8,8 @@ import { wording } from '#brand/wording.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { forgetPodcast, useRemovePodcast } from './queries.ts';
-import { podcastsPath, usePodcastScope } from './shared/podcast-place.ts';
+import { forgetPodcast, useRemovePodcast } from '#web/parts/podcast-queries.ts';
+import { podcastsPath, usePodcastScope } from '#web/parts/podcast-place.ts';
 
 /** Deletes the podcast after its title was typed; there is no way back. */
 export const DeletePodcast = ({ podcast: { key, title, episodes } }: { podcast: Podcast }) => {

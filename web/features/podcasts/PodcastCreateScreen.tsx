@@ -17,7 +17,7 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { MethodPicker } from './MethodPicker.tsx';
 import { PodcastForm } from './PodcastForm.tsx';
 import { methods, type Method } from './podcast-methods.ts';
-import { podcastsPath, usePodcastScope, type PodcastScope } from './shared/podcast-place.ts';
+import { podcastsPath, usePodcastScope, type PodcastScope } from '#web/parts/podcast-place.ts';
 
 /** `…/podcasts/create`: by the brand's methods (spec §1), while the plan allows another one. */
 export const PodcastCreateScreen = () => {

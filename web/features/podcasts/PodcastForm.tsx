@@ -15,9 +15,9 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
 import { LanguageField } from './LanguageField.tsx';
-import { useCreatePodcast } from './queries.ts';
+import { useCreatePodcast } from '#web/parts/podcast-queries.ts';
 import { LogoField } from './shared/LogoField.tsx';
-import type { PodcastScope } from './shared/podcast-place.ts';
+import type { PodcastScope } from '#web/parts/podcast-place.ts';
 import { usePodcastField } from './use-podcast-field.ts';
 
 type PodcastFormProps = {

@@ -5,8 +5,8 @@ import { mayDo } from '#contract/permissions.ts';
 import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
-import { podcastQuery } from './queries.ts';
-import { usePodcastPlace } from './shared/podcast-place.ts';
+import { podcastQuery } from '#web/parts/podcast-queries.ts';
+import { usePodcastPlace } from '#web/parts/podcast-place.ts';
 import type { PodcastTab } from './shared/podcast-tabs.ts';
 import classes from './PodcastFrame.module.css';
 

@@ -14,9 +14,9 @@ import { DeletePodcast } from './DeletePodcast.tsx';
 import { ListFields } from './ListFields.tsx';
 import { OwnerFields } from './OwnerFields.tsx';
 import classes from './PodcastSettings.module.css';
-import { podcastQuery, useUpdatePodcast } from './queries.ts';
+import { podcastQuery, useUpdatePodcast } from '#web/parts/podcast-queries.ts';
 import { LogoField } from './shared/LogoField.tsx';
-import { usePodcastPlace } from './shared/podcast-place.ts';
+import { usePodcastPlace } from '#web/parts/podcast-place.ts';
 
 /** `…/podcasts/{podcastKey}/settings`: every field of a podcast (spec §3), its logo, and the way to delete it. */
 export const PodcastSettingsScreen = () => {

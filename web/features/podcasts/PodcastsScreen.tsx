@@ -15,9 +15,9 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
-import { podcastsQuery } from './queries.ts';
+import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import classes from './PodcastsScreen.module.css';
-import { podcastsPath, usePodcastScope } from './shared/podcast-place.ts';
+import { podcastsPath, usePodcastScope } from '#web/parts/podcast-place.ts';
 
 /** `…/podcasts` of an account or of a station. */
 export const PodcastsScreen = () => {

@@ -15,8 +15,8 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import classes from './PodcastsScreen.module.css';
-import { portalPodcastsQuery } from './queries.ts';
-import { podcastsPath } from './shared/podcast-place.ts';
+import { portalPodcastsQuery } from '#web/parts/podcast-queries.ts';
+import { podcastsPath } from '#web/parts/podcast-place.ts';
 
 /** `/portal/podcasts`: every podcast of the portal, by any part of its title. */
 export const PortalPodcastsScreen = () => {

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { limits, stationTypes } from '#contract/limits.ts';
 import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
-import { useFeatureStation, useStationsLive } from '#web/features/stations/queries.ts';
+import { useFeatureStation, useStationsLive } from '#web/parts/station-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';

@@ -7,7 +7,7 @@ import { say } from '#contract/brand.ts';
 import type { PodcastKey } from '#contract/keys.ts';
 import { rawDays } from '#contract/raw-data.ts';
 import { brand } from '#brand/brand.ts';
-import { podcastsQuery } from '#web/features/podcasts/queries.ts';
+import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { day, readerZone } from '#web/lib/format.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { Station } from '#contract/stations.ts';
-import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import type { RawSearch } from './raw-search.ts';
 
 export type ChosenStation = {

@@ -6,7 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { stationQuery, useStationsLive } from '#web/features/stations/queries.ts';
+import { stationQuery, useStationsLive } from '#web/parts/station-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

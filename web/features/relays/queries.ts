@@ -4,7 +4,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import { relays, type ChangedMasterLink, type ChangedRelay, type NewRelay } from '#contract/relays.ts';
 import type { Station } from '#contract/stations.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { orFail } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';

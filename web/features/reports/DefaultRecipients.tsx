@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { Email } from '#contract/listing.ts';
 import { ChangedStation, type Station } from '#contract/station.ts';
-import { useUpdateStation } from '#web/features/station-settings/queries.ts';
+import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ListInput } from '#web/ui/form/ListInput.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReportKind } from '#contract/report-schedule.ts';
 import type { ViewSearch } from '#contract/saved-view.ts';
-import { accountStationsQuery } from '#web/features/accounts/queries.ts';
-import { podcastsQuery } from '#web/features/podcasts/queries.ts';
+import { accountStationsQuery } from '#web/parts/account-queries.ts';
+import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { reportsQuery } from './queries.ts';
 import { everyPodcast, type Place } from './report-calls.ts';
 import { ReportDialog, type Subject } from './ReportDialog.tsx';

@@ -5,8 +5,8 @@ import type * as z from 'zod/mini';
 import { brand } from '#brand/brand.ts';
 import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import { kindsOffered, type AccountReport, type ReportKind } from '#contract/report-schedule.ts';
-import { accountStationsQuery } from '#web/features/accounts/queries.ts';
-import { podcastsQuery } from '#web/features/podcasts/queries.ts';
+import { accountStationsQuery } from '#web/parts/account-queries.ts';
+import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { everyPodcast, type Place } from './report-calls.ts';
 import { allOf, kindNames } from './report-words.ts';
 

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '#web/features/session/queries.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { PageHeader, usePageTitle } from '#web/ui/PageHeader.tsx';
 import { DefaultRecipients } from './DefaultRecipients.tsx';
 import { MailedReports } from './shared/MailedReports.tsx';

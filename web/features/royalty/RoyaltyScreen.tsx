@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { RoyaltyStats } from '#contract/royalty.ts';
-import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { Outdated } from '#web/ui/Outdated.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';

@@ -5,7 +5,7 @@ import { useMemo, useRef } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { AdsTxtText, lintAdsTxt, type AdsTxt } from '#contract/ads-txt.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';
@@ -14,7 +14,7 @@ import { LinesInput } from '#web/ui/form/LinesInput.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { AdsProblems } from './AdsProblems.tsx';
-import { adsTxtQuery, useSetAdsTxt } from './queries.ts';
+import { adsTxtQuery, useSetAdsTxt } from '#web/parts/station-settings-queries.ts';
 import { useMayChange } from './StationSettingsFrame.tsx';
 import classes from './StationSettings.module.css';
 

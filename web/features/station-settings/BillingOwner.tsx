@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { ChangedStation, type Station } from '#contract/station.ts';
-import { peopleQuery } from '#web/features/people/queries.ts';
+import { peopleQuery } from '#web/parts/people-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { useUpdateStation } from './queries.ts';
+import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
 
 /** Who of the account's owners and admins answers for the bills of a station. */
 export const BillingOwner = ({ station }: { station: Station }) => {

@@ -7,7 +7,7 @@ import { useMay } from '#web/features/session/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { forgetStation, useRemoveStation } from './queries.ts';
+import { forgetStation, useRemoveStation } from '#web/parts/station-settings-queries.ts';
 import { StationSubscriptions } from './StationSubscriptions.tsx';
 import { Step } from './Step.tsx';
 

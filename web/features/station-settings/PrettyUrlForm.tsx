@@ -5,7 +5,7 @@ import type { Station } from '#contract/stations.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { useSetPrettyUrl } from './queries.ts';
+import { useSetPrettyUrl } from '#web/parts/station-settings-queries.ts';
 
 const Body = z.object({ pretty_url: PrettyUrl });
 type Body = z.infer<typeof Body>;

@@ -9,7 +9,7 @@ import { loadChunk } from '#web/lib/chunks.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { useStationPicture, type StationPicture } from './queries.ts';
+import { useStationPicture, type StationPicture } from '#web/parts/station-settings-queries.ts';
 import classes from './StationPictures.module.css';
 
 const CropDialog = lazy(() =>

@@ -4,7 +4,7 @@ import type { Station } from '#contract/stations.ts';
 import { nameOfPlan } from '#web/features/billing/shared/plan-words.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { stationSubscriptionsQuery, useCancelStationSubscription } from './queries.ts';
+import { stationSubscriptionsQuery, useCancelStationSubscription } from '#web/parts/station-settings-queries.ts';
 
 /** What a station is subscribed to, to be cancelled by who may. */
 export const StationSubscriptions = ({ station }: { station: Station }) => {

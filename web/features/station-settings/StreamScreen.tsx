@@ -11,7 +11,7 @@ import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { FailoverEditor } from '#web/features/relays/shared/FailoverEditor.tsx';
 import { RelaySource } from '#web/features/relays/shared/RelaySource.tsx';
 import { configQuery, isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
-import { stationQuery, useStationLive } from '#web/features/stations/queries.ts';
+import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
 import { ResetPassword } from '#web/features/stations/shared/ResetPassword.tsx';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
@@ -31,7 +31,7 @@ import {
   StreamIdField,
   TitleField,
 } from './StreamFields.tsx';
-import { useUpdateStation } from './queries.ts';
+import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
 import { useMayChange } from './StationSettingsFrame.tsx';
 import classes from './StationSettings.module.css';
 

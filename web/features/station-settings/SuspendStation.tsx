@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Station } from '#contract/stations.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { useSuspendStation } from './queries.ts';
+import { useSuspendStation } from '#web/parts/station-settings-queries.ts';
 import { Step } from './Step.tsx';
 
 /** Takes the station off the air until it is reactivated, or reactivates it; asks before (spec §4). */

@@ -5,10 +5,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountKey } from '#contract/keys.ts';
 import type { Station } from '#contract/stations.ts';
-import { accountSearchQuery } from '#web/features/accounts/queries.ts';
+import { accountSearchQuery } from '#web/parts/account-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
-import { forgetStation, useTransferStation } from './queries.ts';
+import { forgetStation, useTransferStation } from '#web/parts/station-settings-queries.ts';
 import { Step } from './Step.tsx';
 
 /** Moves the station to another account of the person's, found by a part of its name. */

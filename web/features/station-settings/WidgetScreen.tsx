@@ -8,12 +8,12 @@ import {
   type SocialPlace,
   type StationProfile,
 } from '#contract/station-profile.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { profileQuery, useSetProfile } from './queries.ts';
+import { profileQuery, useSetProfile } from '#web/parts/station-settings-queries.ts';
 import { useMayChange } from './StationSettingsFrame.tsx';
 import classes from './StationSettings.module.css';
 

@@ -6,7 +6,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import type { Station } from '#contract/stations.ts';
-import { deletedStationsQuery } from '#web/features/accounts/queries.ts';
+import { deletedStationsQuery } from '#web/parts/account-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { moment } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';

@@ -11,7 +11,7 @@ import { moment } from '#web/lib/format.ts';
 import { CopyField } from '#web/ui/CopyField.tsx';
 import { Hint } from '#web/ui/Hint.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { encoderQuery, useRevealPassword } from './queries.ts';
+import { encoderQuery, useRevealPassword } from '#web/parts/station-queries.ts';
 import { ResetPassword } from './shared/ResetPassword.tsx';
 import classes from './StationScreen.module.css';
 

@@ -7,7 +7,7 @@ import { announceSuccess } from '#web/lib/announce.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { errorOf } from '#web/lib/error-of.ts';
 import { moment } from '#web/lib/format.ts';
-import { restorableQuery, useRestoreStation } from './queries.ts';
+import { restorableQuery, useRestoreStation } from '#web/parts/station-queries.ts';
 
 type RestoreDialogProps = { station: Station; onClose: () => void };
 

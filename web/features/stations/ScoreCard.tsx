@@ -8,7 +8,7 @@ import type { Station } from '#contract/stations.ts';
 import { wording } from '#brand/wording.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { Surface } from '#web/ui/Surface.tsx';
-import { scoreQuery } from './queries.ts';
+import { scoreQuery } from '#web/parts/station-queries.ts';
 import classes from './ScoreCard.module.css';
 
 /** The station score (spec §2): the points a station has, and what brings more, each leading to where it is done. */

@@ -6,7 +6,7 @@ import type { Station } from '#contract/stations.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { useServerCommand } from './queries.ts';
+import { useServerCommand } from '#web/parts/station-queries.ts';
 import { droppedBy, RestartDialog } from './shared/RestartDialog.tsx';
 import classes from './ServerPanel.module.css';
 

@@ -14,7 +14,7 @@ import { Artwork } from '#web/ui/Artwork.tsx';
 import { isHeard } from '#contract/on-air.ts';
 import { OnAir } from '#web/ui/OnAir.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
-import { stationQuery, useStationLive } from './queries.ts';
+import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
 import { playable } from './shared/StationCard.tsx';
 import { UnreadableTracks } from './UnreadableTracks.tsx';
 import classes from './StationFrame.module.css';

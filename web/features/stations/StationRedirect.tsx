@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { stationQuery } from './queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 
 const route = getRouteApi('/shell/stations/$stationKey');
 

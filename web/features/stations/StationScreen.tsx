@@ -16,7 +16,7 @@ import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { EncoderPanel } from './EncoderPanel.tsx';
-import { stationQuery, useStationLive } from './queries.ts';
+import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
 import { ScoreCard } from './ScoreCard.tsx';
 import { ServerPanel } from './ServerPanel.tsx';
 import { hlsUrl, streamUrl } from './shared/StationCard.tsx';

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { limits, stationCategories } from '#contract/limits.ts';
 import type { StationLive } from '#contract/session.ts';
 import type { Station } from '#contract/stations.ts';
-import { accountStationsQuery } from '#web/features/accounts/queries.ts';
+import { accountStationsQuery } from '#web/parts/account-queries.ts';
 import { Can } from '#web/features/session/shared/Can.tsx';
 import { day } from '#web/lib/format.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
@@ -17,7 +17,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
-import { useStationsLive } from './queries.ts';
+import { useStationsLive } from '#web/parts/station-queries.ts';
 import { kindOf } from './shared/station-words.ts';
 import classes from './StationsScreen.module.css';
 

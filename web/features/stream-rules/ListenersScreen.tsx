@@ -8,7 +8,7 @@ import { hasFeature } from '#contract/plans.ts';
 import type { StreamRules } from '#contract/stream-rules.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';

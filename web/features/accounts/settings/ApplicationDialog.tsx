@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form';
 import { NewApplication } from '#contract/applications.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { useAddApplication } from '../queries.ts';
+import { useAddApplication } from '#web/parts/account-queries.ts';
 import { platforms } from './platforms.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey');

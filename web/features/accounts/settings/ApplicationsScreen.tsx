@@ -19,7 +19,7 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
-import { applicationsQuery, useRemoveApplication } from '../queries.ts';
+import { applicationsQuery, useRemoveApplication } from '#web/parts/account-queries.ts';
 import { platforms } from './platforms.ts';
 import classes from './ApplicationsScreen.module.css';
 

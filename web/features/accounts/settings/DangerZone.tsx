@@ -7,7 +7,7 @@ import { announceSuccess } from '#web/lib/announce.tsx';
 import { asApiError } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { useRemoveAccount, useSuspendAccount } from '../queries.ts';
+import { useRemoveAccount, useSuspendAccount } from '#web/parts/account-queries.ts';
 import { forgetAccount } from '../shared/forget-account.ts';
 
 /** For portal administrators: suspend or reactivate an account, or delete it with everything it has (spec §4). */

@@ -11,7 +11,7 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { ImageField } from '#web/ui/form/ImageField.tsx';
 import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { accountQuery, useAccountLogo, useUpdateAccount } from '../queries.ts';
+import { accountQuery, useAccountLogo, useUpdateAccount } from '#web/parts/account-queries.ts';
 import { AddressFields, ContactFields, VatFields } from '../shared/AccountFields.tsx';
 import { FieldGroup } from '../shared/FieldGroup.tsx';
 import { DangerZone } from './DangerZone.tsx';

@@ -8,7 +8,7 @@ import { announceSuccess } from '#web/lib/announce.tsx';
 import { fractionDigits } from '#web/lib/currencies.ts';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { accountQuery, invoiceSettingsQuery, useSetInvoiceSettings } from '../queries.ts';
+import { accountQuery, invoiceSettingsQuery, useSetInvoiceSettings } from '#web/parts/account-queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 

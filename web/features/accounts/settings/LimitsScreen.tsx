@@ -14,7 +14,7 @@ import { announceSuccess } from '#web/lib/announce.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
-import { customLimitsQuery, useSetCustomLimits } from '../queries.ts';
+import { customLimitsQuery, useSetCustomLimits } from '#web/parts/account-queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 

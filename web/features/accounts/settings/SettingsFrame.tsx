@@ -4,7 +4,7 @@ import { brand } from '#brand/brand.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
-import { accountQuery } from '../queries.ts';
+import { accountQuery } from '#web/parts/account-queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 

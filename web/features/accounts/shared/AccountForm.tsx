@@ -11,7 +11,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
 import { IconLock } from '@tabler/icons-react';
-import { useCreateAccount } from '../queries.ts';
+import { useCreateAccount } from '#web/parts/account-queries.ts';
 import { AddressFields, ContactFields, VatFields } from './AccountFields.tsx';
 import { FieldGroup } from './FieldGroup.tsx';
 

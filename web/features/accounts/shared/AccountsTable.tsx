@@ -16,7 +16,7 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import type { AccountFilter, AccountsSearch } from '../accounts-search.ts';
-import { accountListQuery } from '../queries.ts';
+import { accountListQuery } from '#web/parts/account-queries.ts';
 import classes from './AccountsTable.module.css';
 
 const sortable = { company: 'name', email: 'email', updated: 'updated', date_from: 'date_from' } as const;

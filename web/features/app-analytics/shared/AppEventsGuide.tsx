@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { appEventBounds } from '#contract/app-stats.ts';
 import type { AccountKey } from '#contract/keys.ts';
-import { accountStationsQuery, applicationsQuery } from '#web/features/accounts/queries.ts';
+import { accountStationsQuery, applicationsQuery } from '#web/parts/account-queries.ts';
 import { CopyButton } from '#web/ui/CopyField.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { exampleFor } from './example.ts';

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { podcastQuery } from '#web/features/podcasts/queries.ts';
+import { podcastQuery } from '#web/parts/podcast-queries.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { usePlace } from './use-place.ts';
 

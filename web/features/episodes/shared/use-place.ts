@@ -1,5 +1,5 @@
 import type { EpisodeKey } from '#contract/keys.ts';
-import { useEpisodePlace } from '#web/features/podcasts/shared/podcast-place.ts';
+import { useEpisodePlace } from '#web/parts/podcast-place.ts';
 
 /** Where the pages of episodes stand, and the paths of each: below an account's podcast or below a station's. */
 export const usePlace = () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StationKey } from '#contract/keys.ts';
 import { meQuery } from '#web/features/session/queries.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { ownZone } from '#web/lib/zone-time.ts';
 
 /** The zone in which a podcast's episodes are published: its station's; else the person's, or the browser's. */

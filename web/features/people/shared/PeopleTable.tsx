@@ -18,9 +18,9 @@ import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
-import { invitesQuery, peopleQuery, useChangeRole, useRemove, useWithdraw } from '../queries.ts';
+import { invitesQuery, peopleQuery, useChangeRole, useRemove, useWithdraw } from '#web/parts/people-queries.ts';
 import { RoleBadges } from './RoleBadges.tsx';
-import { rolesForMyself, rolesIn, rolesToGive, standingOf, type Scope } from './scope.ts';
+import { rolesForMyself, rolesIn, rolesToGive, standingOf, type Scope } from '#web/parts/people-scope.ts';
 import classes from './PeopleTable.module.css';
 
 // What is seldom wanted comes when it is.

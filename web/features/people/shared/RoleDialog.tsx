@@ -2,8 +2,8 @@ import { Modal, Radio, Stack, Text, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { ListedPerson, PeopleRole } from '#contract/people.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
-import { useChangeRole } from '../queries.ts';
-import { isHigher, roleMeaning, standingOf, type Scope } from './scope.ts';
+import { useChangeRole } from '#web/parts/people-queries.ts';
+import { isHigher, roleMeaning, standingOf, type Scope } from '#web/parts/people-scope.ts';
 
 type RoleDialogProps = {
   scope: Scope;

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import type { StationKey } from '#contract/keys.ts';
 import type { EncoderPassword } from '#contract/stations.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { useResetPassword } from '../queries.ts';
+import { useResetPassword } from '#web/parts/station-queries.ts';
 
 type ResetPasswordProps = { stationKey: StationKey; onReset?: (fresh: z.infer<typeof EncoderPassword>) => void };
 

@@ -11,7 +11,7 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { ZoneInput } from '#web/ui/form/ZoneInput.tsx';
-import { useCreateStation } from '../queries.ts';
+import { useCreateStation } from '#web/parts/station-queries.ts';
 
 type StationFormProps = {
   accountKey: AccountKey;

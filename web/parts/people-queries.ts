@@ -4,7 +4,7 @@ import { useAction } from '#web/lib/action.ts';
 import { asApiError } from '#web/lib/api-error.ts';
 import { failureOf } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
-import type { Scope } from './shared/scope.ts';
+import type { Scope } from '#web/parts/people-scope.ts';
 
 const keyOf = (scope: Scope): readonly string[] => {
   if (scope.kind === 'portal') return ['people', 'portal'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHigher, rolesForMyself, rolesToGive, standingOf } from './scope.ts';
+import { isHigher, rolesForMyself, rolesToGive, standingOf } from './people-scope.ts';
 
 test('reads what somebody is and what they were asked to be', () => {
   expect(standingOf(['admin'])).toEqual({ held: 'admin' });

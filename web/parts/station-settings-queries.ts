@@ -4,7 +4,7 @@ import type { AccountKey, StationKey } from '#contract/keys.ts';
 import type { ChangedStation } from '#contract/station.ts';
 import type { ChangedProfile } from '#contract/station-profile.ts';
 import { stations, type Station } from '#contract/stations.ts';
-import { stationQuery } from '#web/features/stations/queries.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 

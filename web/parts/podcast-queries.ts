@@ -5,7 +5,7 @@ import { podcasts, type ChangedPodcast, type NewPodcast, type Podcast } from '#c
 import { useAction } from '#web/lib/action.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
-import type { PodcastScope } from './shared/podcast-place.ts';
+import type { PodcastScope } from './podcast-place.ts';
 
 export type PodcastPage = { limit: number; offset: number; search: string };
 

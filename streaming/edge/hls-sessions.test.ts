@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Arrival, Session } from '#streaming/edge/sessions.ts';
 import { createSessions } from '#streaming/edge/sessions.ts';
-import { createAudience } from './audience.ts';
+import { createAudience } from './hls-sessions.ts';
 
 const journal = { recovered: [], note: async () => {}, ended() {}, stop() {} };
 
