@@ -3,6 +3,39 @@
 const tests = '(\\.test\\.tsx?$|^server/testing/|/testing/)';
 const domain = (role) => `^server/domains/(?!$1/)[^/]+/[^/]*(?<!\\.(${role}))\\.ts$`;
 
+/*
+ * Domains, features and engine folders stand in an order: each imports only what stands before it. What several lend each other is none
+ * of them: server/platform, web/parts, streaming/base.
+ */
+const domainsInOrder = [
+  ...['analytics', 'billing', 'people', 'playout', 'portal', 'session', 'accounts', 'automation', 'library'],
+  ...['stream-rules', 'stations', 'live', 'podcasts', 'relays', 'monitoring', 'logger'],
+];
+const featuresInOrder = [
+  ...['session', 'live-map', 'reports', 'analytics', 'app-analytics', 'billing', 'monitoring', 'player', 'stations', 'accounts'],
+  ...['automation', 'uploads', 'people', 'inbox', 'library', 'relays', 'podcast-feed', 'distribution', 'podcast-import'],
+  ...['podcasts', 'episodes', 'ctl-analytics', 'podcast-analytics', 'logger', 'onboarding', 'palette', 'playout'],
+  ...['podcast-ads', 'portal', 'profile', 'raw-data', 'recording', 'royalty', 'station-settings', 'stream-rules', 'help'],
+];
+
+/** Rules that each folder of `root` imports only those before it, and that each has its place in the order. */
+const inOrder = (name, root, order) => [
+  ...order.map((folder, at) => ({
+    name,
+    comment: `${folder} imports only what stands before it in the order.`,
+    severity: 'error',
+    from: { path: `^${root}/${folder}/`, pathNot: tests },
+    to: { path: `^${root}/(${[...order.slice(at + 1), '-'].join('|')})/` },
+  })),
+  {
+    name,
+    comment: 'Every folder has its place in the order.',
+    severity: 'error',
+    from: { path: `^${root}/[^/]+/`, pathNot: `^${root}/(${order.join('|')})/` },
+    to: {},
+  },
+];
+
 /** `what` may import nothing of ours but `allowed` (and packages). */
 const only = (name, what, allowed, comment) => ({
   name,
@@ -39,9 +72,16 @@ export default {
     only(
       'domains',
       '^server/domains/([^/]+)/',
-      '^(server/domains|server/kernel|contract)/|^server/engines/[^/]+/port\\.ts$',
-      'A domain imports the kernel, the contract and the ports of engines.',
+      '^(server/domains|server/platform|server/kernel|contract)/|^server/engines/[^/]+/port\\.ts$',
+      'A domain imports the platform, the kernel, the contract and the ports of engines.',
     ),
+    only(
+      'platform',
+      '^server/platform/',
+      '^(server/platform|server/kernel|contract)/|^server/engines/[^/]+/port\\.ts$',
+      'What domains share knows no domain.',
+    ),
+    ...inOrder('domains-in-order', 'server/domains', domainsInOrder),
     {
       name: 'domains-among-themselves',
       comment: 'Of another domain a domain imports only its service or its events.',
@@ -60,9 +100,11 @@ export default {
     only(
       'web-features',
       '^web/features/([^/]+)/',
-      '^(contract|brands)/|^web/(ui|lib)/|^web/features/$1/|^web/features/[^/]+/(queries\\.ts$|shared/)',
-      'A feature imports the contract, ui, lib, and of another feature its queries and shared parts.',
+      '^(contract|brands)/|^web/(ui|lib|parts)/|^web/features/$1/|^web/features/[^/]+/(queries\\.ts$|shared/)',
+      'A feature imports the contract, ui, lib, parts, and of another feature its queries and shared parts.',
     ),
+    ...inOrder('features-in-order', 'web/features', featuresInOrder),
+    only('web-parts', '^web/parts/', '^(contract|brands)/|^web/(ui|lib|parts)/', 'What features share knows no feature.'),
     only('web-ui', '^web/(ui|lib)/', '^(contract|brands)/|^web/(ui|lib)/', 'What features share knows no feature.'),
     only('web', '^web/app/', '^(contract|brands|web)/', 'The web knows the server by the contract alone.'),
     {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { periodOf } from './period.ts';
 import { isoIn, startOfDay } from '#server/kernel/time-zone.ts';
+import { periodOf } from './period.ts';
 
 const day = (date: string, zone: string, frequency: 'minute' | 'hour' | 'day' = 'hour') =>
   periodOf('day', { from_date: date, to_date: date, frequency }, zone);

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { StationDesired } from '#contract/engine.ts';
+import { cleanTitle, parseForm } from '#streaming/base/form.ts';
 import { isConvertedType, isTakenType } from './content-type.ts';
 import { basicCredentials, mountPassword } from './credentials.ts';
 import { createDechunker } from './dechunk.ts';
 import { addressOf, type Door } from './door.ts';
-import { cleanTitle, parseForm } from '#streaming/base/form.ts';
 import { reply } from './reply.ts';
 import type { RequestHead } from './request-head.ts';
 import { serveSource } from './source-connection.ts';

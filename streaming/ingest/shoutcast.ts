@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
+import { cleanTitle } from '#streaming/base/form.ts';
 import { isTakenType } from './content-type.ts';
 import { mountPassword } from './credentials.ts';
 import { addressOf, type Door } from './door.ts';
-import { cleanTitle } from '#streaming/base/form.ts';
 import { readHead } from './head-reader.ts';
 import { close } from './reply.ts';
 import { longestHead, parseHeaders } from './request-head.ts';

@@ -1,13 +1,13 @@
 import type { AutoDjItem, SourceEvent, StationDesired, StreamFormat } from '#contract/engine.ts';
 import { createAutoDj, type AutoDj } from '#streaming/autodj/autodj.ts';
 import { createUnreadable } from '#streaming/autodj/unreadable.ts';
+import { playsOn } from '#streaming/base/plays-on.ts';
+import { createDialBudget } from '#streaming/relay/dial-budget.ts';
 import type { AirState, Position } from './air.ts';
 import { createAnnouncer } from './announcer.ts';
 import { headOf, nothingPlays } from './head.ts';
 import type { Input } from './input.ts';
-import { playsOn } from '#streaming/base/plays-on.ts';
 import { createProgram, type Program, type ProgramSource } from './program.ts';
-import { createDialBudget } from '#streaming/relay/dial-budget.ts';
 import { createSources } from './sources.ts';
 import type { Station, StationOptions } from './station-port.ts';
 import { createTitles, titleOf } from './titles.ts';

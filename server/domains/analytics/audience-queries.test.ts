@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SpotEvent } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { newKey } from '#server/kernel/keys.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { newKey } from '#server/kernel/keys.ts';
+import { ask, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import { periodOf, type Period } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { dimensions, lengthStep } from './audience-parts.ts';
 import { countAudience } from './audience-queries.ts';
@@ -13,9 +15,7 @@ import { makeWeek } from './kept/make-week.ts';
 import { subjectOf } from './kept/subjects.ts';
 import { knownOf } from './known-times.ts';
 import { slicesOf } from './listening.ts';
-import { periodOf, type Period } from '#server/platform/period.ts';
 import { store } from './spool-consumer.ts';
-import { ask, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import type { Stations } from './stats-tables.ts';
 
 /* Six weeks of listening, asked for by periods that begin and end anywhere in a week, against the slices themselves. */

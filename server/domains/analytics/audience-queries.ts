@@ -1,11 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { ask, literal, within } from '#server/platform/clickhouse/query.ts';
+import type { Stretch } from '#server/platform/period.ts';
 import { audiencePieces, type Piece } from './audience-pieces.ts';
 import { dimensionNames, dimensions, lengthStep, partsOfSpot, type Dimension } from './audience-parts.ts';
 import { portalSteps } from './audience-hours.ts';
 import { keptAudience, type KeptPiece } from './kept/kept-audience.ts';
 import { openSource } from './open-slices.ts';
-import type { Stretch } from '#server/platform/period.ts';
-import { ask, literal, within } from '#server/platform/clickhouse/query.ts';
 import { sketchOf } from './size.ts';
 import { plainNumbers, type Asked, type CountedBy } from './stats-queries.ts';
 import { between, stretchesOf } from './stretches-of.ts';

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { unlessNever } from '#server/platform/clickhouse/query.ts';
+import { withBefore, type Period } from '#server/platform/period.ts';
 import { addedUp, countedOf, heardAtAll } from './kept/added-up.ts';
 import { keptListeners } from './kept/kept-listeners.ts';
 import type { KeptTimes } from './kept/kept-times.ts';
-import { withBefore, type Period } from '#server/platform/period.ts';
-import { unlessNever } from '#server/platform/clickhouse/query.ts';
 import { countMinutes, countTimes, peaksOfSlots, type Asked, type CountedBy } from './stats-queries.ts';
 import type { Slots } from './stats-reply.ts';
 

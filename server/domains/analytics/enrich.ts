@@ -4,9 +4,9 @@ import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListeners } from '#server/platform/address-hash.ts';
+import { tabSeparated } from '#server/platform/clickhouse/tab-separated.ts';
 import { inTurns } from './in-turns.ts';
 import type { KnownTrack, KnowsTracks } from './royalty/known-tracks.ts';
-import { tabSeparated } from '#server/platform/clickhouse/tab-separated.ts';
 
 export type Enriching = {
   geo: GeoEngine;

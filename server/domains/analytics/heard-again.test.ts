@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { periodOf } from '#server/platform/period.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from './clickhouse-tables.ts';
 import { moment } from './enrich.ts';
 import { heardAgain } from './heard-again.ts';
-import { periodOf } from '#server/platform/period.ts';
 
 let clickhouse: TestClickHouse;
 beforeAll(async () => {

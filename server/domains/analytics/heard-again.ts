@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { openSource } from './open-slices.ts';
 import { ask, within } from '#server/platform/clickhouse/query.ts';
+import { openSource } from './open-slices.ts';
 import type { Asked } from './stats-queries.ts';
 import { ofStations } from './stats-tables.ts';
 import { lastMinuteOf } from './table-columns.ts';

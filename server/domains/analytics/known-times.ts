@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { withBefore, type Period } from '#server/platform/period.ts';
 import { keptPieces, type KeptPiece } from './kept/kept-audience.ts';
 import { keptSlots } from './kept/kept-slots.ts';
 import { keptTimes, nothingKept, type KeptTimes } from './kept/kept-times.ts';
 import { dayMarks, isOver, type DayMarks } from './late-days.ts';
-import { withBefore, type Period } from '#server/platform/period.ts';
 import { sessionsIn, sizeOfSessions, type Size } from './size.ts';
 import type { Stations } from './stats-tables.ts';
 

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { moment } from './enrich.ts';
-import type { Stretch } from '#server/platform/period.ts';
 import { ask, unlessMissing } from '#server/platform/clickhouse/query.ts';
+import type { Stretch } from '#server/platform/period.ts';
+import { moment } from './enrich.ts';
 import { kept } from './table-columns.ts';
 
 /*

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { newKey } from '#server/kernel/keys.ts';
+import { ask } from '#server/platform/clickhouse/query.ts';
 import { testClickHouse } from '#server/testing/clickhouse.ts';
 import { createTables } from './clickhouse-tables.ts';
 import { sumsOf } from './consumer-proof.ts';
 import { slicesOf } from './listening.ts';
 import { mergeSums } from './merge-sums.ts';
 import { store } from './spool-consumer.ts';
-import { ask } from '#server/platform/clickhouse/query.ts';
 
 test('leaves one part of each month, and every number as it was', async () => {
   const clickhouse = await testClickHouse();

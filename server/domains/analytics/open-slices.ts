@@ -3,8 +3,8 @@ import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { Secrets } from '#server/kernel/kernel.ts';
 import { hashListener } from '#server/platform/address-hash.ts';
-import { moment } from './enrich.ts';
 import { literal } from '#server/platform/clickhouse/query.ts';
+import { moment } from './enrich.ts';
 import { ofStations, type Stations } from './stats-tables.ts';
 
 /** The part of an open session that isn't in ClickHouse yet. Times in ms since the epoch. */

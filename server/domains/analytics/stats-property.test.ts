@@ -4,6 +4,7 @@ import type { PlayEvent, SliceEvent, SpotEvent } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
+import { ask } from '#server/platform/clickhouse/query.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createTables } from './clickhouse-tables.ts';
@@ -11,7 +12,6 @@ import { openOf, slicesOf, testSpool } from './listening.ts';
 import { slotKeeper } from './kept/keep-slots.work.ts';
 import { makeSongDay } from './songs/song-days.ts';
 import { store } from './spool-consumer.ts';
-import { ask } from '#server/platform/clickhouse/query.ts';
 import {
   lengthsIn,
   leavingIn,

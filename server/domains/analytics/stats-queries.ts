@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { ask, slotStarts, within } from '#server/platform/clickhouse/query.ts';
+import type { Period } from '#server/platform/period.ts';
 import { heardAgain } from './heard-again.ts';
 import { openSource, type OpenSlice } from './open-slices.ts';
-import type { Period } from '#server/platform/period.ts';
 import { sketchOf, type Size } from './size.ts';
-import { ask, slotStarts, within } from '#server/platform/clickhouse/query.ts';
 import { stationSumsOf, sumsOf, tablesOf, wholeSumsOf, type Stations } from './stats-tables.ts';
 import { minutesTouched, summedOfMinute, timeSketches } from './table-columns.ts';
 

@@ -1,9 +1,9 @@
 import type { PartStats, Slot, Stats, StatsReply } from '#contract/analytics.ts';
 import { definitionChanges } from '#contract/metrics.ts';
-import { lengthSteps, type Dimension } from './audience-parts.ts';
-import type { Part } from './audience-queries.ts';
 import { countryName } from '#server/platform/country-name.ts';
 import { namedSlots, type Period } from '#server/platform/period.ts';
+import { lengthSteps, type Dimension } from './audience-parts.ts';
+import type { Part } from './audience-queries.ts';
 import type { Counted, CountedBy, PeakBy } from './stats-queries.ts';
 
 /* The numbers of the queries in the words of the contract. */

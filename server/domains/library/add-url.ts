@@ -2,10 +2,10 @@ import type { StationKey } from '#contract/keys.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, OutboundStream } from '#server/kernel/kernel.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
-import { urlTaken } from './library.events.ts';
-import { checkAnswer, isPlaylistAddress, nameInAddress } from './media-address.ts';
 import { shownName } from '#server/platform/audio-files.ts';
 import type { Uploader } from '#server/platform/uploads/resumable.ts';
+import { urlTaken } from './library.events.ts';
+import { checkAnswer, isPlaylistAddress, nameInAddress } from './media-address.ts';
 import { checkRoom, enterUpload, type Taken, type UploadDeps } from './upload.ts';
 
 const lookMs = 15_000;

@@ -2,14 +2,14 @@ import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { MediaTrack } from '#contract/library.ts';
 import { limits } from '#contract/limits.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
-import { dropImage, keepImage, type ImagesDeps } from '#server/platform/images.ts';
 import type { AudioEngine, AudioKind } from '#server/engines/audio/port.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { dropImage, keepImage, type ImagesDeps } from '#server/platform/images.ts';
+import { withWorkFile } from '#server/platform/work-files.ts';
 import * as repo from './library.repo.ts';
 import { presentTrack } from './library.presenter.ts';
 import { usesOf } from './list-tracks.repo.ts';
-import { withWorkFile } from '#server/platform/work-files.ts';
 
 type ArtworkDeps = ImagesDeps & Pick<Kernel, 'db'>;
 

@@ -7,14 +7,14 @@ import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { checkDisk } from '#server/kernel/storage/disk-room.ts';
+import { audioFiles, outOfRoom } from '#server/platform/audio-files.ts';
+import { withWorkFile } from '#server/platform/work-files.ts';
 import { openMedia } from './add-url.ts';
 import { uploadTaken } from './library.events.ts';
 import * as repo from './library.repo.ts';
 import { checkAnswer } from './media-address.ts';
 import { shares } from './render.ts';
 import { failTask, progressOf } from './task.ts';
-import { audioFiles, outOfRoom } from '#server/platform/audio-files.ts';
-import { withWorkFile } from '#server/platform/work-files.ts';
 
 export type FetchDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log' | 'events' | 'outbound'> & {
   audio: AudioEngine;

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
+import type { BodyOf, ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { library, MediaTrack, UploadTask } from '#contract/library.ts';
-import type { BodyOf, ReturnsOf, SpecOf } from '#contract/http.ts';
 import { touchStation } from '#server/domains/playout/playout.service.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { audioFiles } from '#server/platform/audio-files.ts';
 import * as repo from './library.repo.ts';
 import { presentTask, presentTrack } from './library.presenter.ts';
 import { findTracks, usesOf, type TrackPage } from './list-tracks.repo.ts';
-import { audioFiles } from '#server/platform/audio-files.ts';
 
 type LibraryToken = ReturnsOf<SpecOf<typeof library.token>>;
 type MediaPage = ReturnsOf<SpecOf<typeof library.list>>;

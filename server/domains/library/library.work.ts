@@ -2,14 +2,14 @@ import type { StationKey } from '#contract/keys.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import type {} from '#server/platform/lifecycle.ts';
+import { dropExpired } from '#server/platform/uploads/resumable.ts';
+import { removeLeftovers } from '#server/platform/work-files.ts';
 import { clearLibrary } from './clear-library.ts';
 import { fetchTrack, type FetchDeps } from './fetch-track.ts';
 import { filesDropped, jobs, uploadTaken, urlTaken } from './library.events.ts';
 import { forgetTasks, nextWithoutRendition, openTasks, stationFormat, stationsWithoutCues } from './library.repo.ts';
 import { prepareStation, prepareTrack, type PrepareDeps } from './prepare.ts';
-import { dropExpired } from '#server/platform/uploads/resumable.ts';
 import { failTask } from './task.ts';
-import { removeLeftovers } from '#server/platform/work-files.ts';
 
 const hour = 3600;
 const everyNight = '23 3 * * *';

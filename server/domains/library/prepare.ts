@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import { enterPlaylist, touchStation } from '#server/domains/playout/playout.service.ts';
-import { dropImage } from '#server/platform/images.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import { alone } from '#server/kernel/db/alone.ts';
 import { Refusal } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
+import { dropImage } from '#server/platform/images.ts';
+import { withWorkFile } from '#server/platform/work-files.ts';
 import { keepEmbedded } from './artwork.ts';
 import * as repo from './library.repo.ts';
 import { renderTrack } from './render.ts';
 import { failTask, progressOf } from './task.ts';
-import { withWorkFile } from '#server/platform/work-files.ts';
 
 export type PrepareDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log'> & {
   audio: AudioEngine;

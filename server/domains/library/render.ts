@@ -1,8 +1,8 @@
 import type { Measure, RenditionFormat } from '#server/engines/audio/port.ts';
-import type { PrepareDeps } from './prepare.ts';
-import type { TrackRow } from './library.repo.ts';
 import { audioFiles, outOfRoom } from '#server/platform/audio-files.ts';
 import { withWorkFile } from '#server/platform/work-files.ts';
+import type { PrepareDeps } from './prepare.ts';
+import type { TrackRow } from './library.repo.ts';
 
 /** How the percent of a task are shared: fetching the file, reading it through, then encoding it. */
 export const shares = { fetched: 10, measured: 30, rendered: 99 } as const;

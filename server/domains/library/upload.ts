@@ -1,6 +1,6 @@
+import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import type { StationKey, TrackKey } from '#contract/keys.ts';
 import type { library } from '#contract/library.ts';
-import type { ReturnsOf, SpecOf } from '#contract/http.ts';
 import { limits } from '#contract/limits.ts';
 import { tracksAllowed } from '#contract/plans.ts';
 import { featuresOfStation, holdFeaturesOfStation } from '#server/domains/billing/billing.service.ts';
@@ -10,10 +10,10 @@ import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { newKey, randomLetters } from '#server/kernel/keys.ts';
-import { uploadTaken, type urlTaken } from './library.events.ts';
-import { countTracks, findCopy, insertTask, insertUpload, lockLibrary } from './library.repo.ts';
 import { audioFiles, outOfRoom, shownName } from '#server/platform/audio-files.ts';
 import type { Uploader } from '#server/platform/uploads/resumable.ts';
+import { uploadTaken, type urlTaken } from './library.events.ts';
+import { countTracks, findCopy, insertTask, insertUpload, lockLibrary } from './library.repo.ts';
 
 export type UploadDeps = Pick<Kernel, 'db' | 'storage' | 'events'> & { audio: AudioEngine };
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Kernel } from '#server/kernel/kernel.ts';
 import { escapeHtml } from '#server/kernel/http/letter-page.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
-import { chatFrameIsApart } from './chat-frame.service.ts';
+import type { Kernel } from '#server/kernel/kernel.ts';
 import { portalSettings } from '#server/platform/settings.ts';
+import { chatFrameIsApart } from './chat-frame.service.ts';
 
 type Deps = Pick<Kernel, 'db' | 'config'>;
 

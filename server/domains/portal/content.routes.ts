@@ -1,8 +1,8 @@
 import type { portalContent } from '#contract/portal-content-calls.ts';
 import type { Handlers } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { addChangelog, changeChangelog, changelogItems, removeChangelog } from './changelog.service.ts';
 import type { ImagesDeps } from '#server/platform/images.ts';
+import { addChangelog, changeChangelog, changelogItems, removeChangelog } from './changelog.service.ts';
 import {
   addNotification,
   changeNotification,

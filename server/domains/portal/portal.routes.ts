@@ -1,6 +1,5 @@
 import type { StatsDeps } from '#server/domains/analytics/stats.service.ts';
 import { readAudit } from '#server/domains/people/audit.service.ts';
-import type { LiveHub } from '#server/platform/live-hub.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
 import type { ImageEngine } from '#server/engines/images/port.ts';
 import type { People } from '#server/kernel/auth/people.ts';
@@ -8,6 +7,8 @@ import type { Handlers } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { failedJobs, retryJob } from '#server/kernel/jobs/job-reports.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import type { LiveHub } from '#server/platform/live-hub.ts';
+import { changePodcastAds, podcastAds, shownSettings } from '#server/platform/settings.ts';
 import { contentRoutes } from './content.routes.ts';
 import { createDashboard } from './dashboard.service.ts';
 import type { HealthDeps } from './health-checks.ts';
@@ -15,7 +16,6 @@ import { createHealth } from './health.service.ts';
 import { imagesRoutes } from './images.routes.ts';
 import { referralClick, referralCustomer } from './referral.service.ts';
 import { setSettings } from './set-settings.ts';
-import { changePodcastAds, podcastAds, shownSettings } from '#server/platform/settings.ts';
 
 export type PortalDeps = Pick<HealthDeps, 'identityAnswers'> & {
   live: LiveHub;

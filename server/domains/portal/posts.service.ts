@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini';
 import type { ChangedPost, NewPost, Post, PostRules } from '#contract/portal.ts';
-import { tellInbox } from '#server/platform/inbox.ts';
 import type { UploadedFile } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { dropImage, imageAddress, keepImage, type ImagesDeps } from '#server/platform/images.ts';
+import { tellInbox } from '#server/platform/inbox.ts';
+import { cleanHtml } from '#server/platform/rich-text.ts';
 import {
   changePostRow,
   findPost,
@@ -15,7 +16,6 @@ import {
   removePostRow,
   type PostRow,
 } from './posts.repo.ts';
-import { cleanHtml } from '#server/platform/rich-text.ts';
 import { forgetSeen, seenCounts } from './seen.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'events'> & ImagesDeps;

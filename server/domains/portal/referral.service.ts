@@ -1,8 +1,8 @@
 import type { ReferralEngine } from '#server/engines/referral/port.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { addReferral, markReferralTold, untoldReferral } from './referral.repo.ts';
 import { portalSettings } from '#server/platform/settings.ts';
+import { addReferral, markReferralTold, untoldReferral } from './referral.repo.ts';
 
 const clickJob = 'referral.click';
 const customerJob = 'referral.customer';

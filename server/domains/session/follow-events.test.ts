@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { session, type StationLive } from '#contract/session.ts';
 import type { StationKey } from '#contract/keys.ts';
+import { session, type StationLive } from '#contract/session.ts';
 import { newKey } from '#server/kernel/keys.ts';
+import { createInboxHub, tellInbox } from '#server/platform/inbox.ts';
 import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { followEvents } from './follow-events.ts';
-import { createInboxHub, tellInbox } from '#server/platform/inbox.ts';
 
 let at: TestPortal;
 beforeAll(async () => {

@@ -1,10 +1,9 @@
 import type * as z from 'zod/mini';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { limits } from '#contract/limits.ts';
 import type { PublicConfig, User } from '#contract/session.ts';
 import type { AudienceHub } from '#server/domains/analytics/live/audience.events.ts';
-import { logoAddress } from '#server/platform/images.ts';
 import { chatFrameAddress } from '#server/domains/portal/chat-frame.service.ts';
-import { portalSettings } from '#server/platform/settings.ts';
 import type { AgentEngine } from '#server/engines/agents/port.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
 import type { AccountAdmin } from '#server/engines/identity/port.ts';
@@ -13,10 +12,11 @@ import type { People } from '#server/kernel/auth/people.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Db, Kernel } from '#server/kernel/kernel.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
-import { chatTokens } from './chat-tokens.ts';
+import { logoAddress } from '#server/platform/images.ts';
 import type { InboxHub } from '#server/platform/inbox.ts';
 import type { LiveHub } from '#server/platform/live-hub.ts';
+import { portalSettings } from '#server/platform/settings.ts';
+import { chatTokens } from './chat-tokens.ts';
 import { accountsOf, personRow, stationRolesOf, stationsOf } from './session.repo.ts';
 import { presentUser } from './user.presenter.ts';
 

@@ -11,10 +11,10 @@ import type { TokenPurpose } from '#contract/tokens.ts';
 import type { Person } from '#server/kernel/http/handler.ts';
 import { Refusal, refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel, Tx } from '#server/kernel/kernel.ts';
-import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import { randomLetters } from '#server/kernel/keys.ts';
-import * as repo from './resumable.repo.ts';
+import { checkDisk } from '#server/kernel/storage/disk-room.ts';
 import { outOfRoom, shownName } from '../audio-files.ts';
+import * as repo from './resumable.repo.ts';
 
 /** Who uploads; undefined with a token that names nobody. */
 export type Uploader = { id: string; isPortalAdmin: boolean } | undefined;

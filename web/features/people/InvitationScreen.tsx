@@ -5,17 +5,17 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { use, type ReactNode } from 'react';
 import type { MyInvite } from '#contract/people.ts';
 import { meQuery } from '#web/features/session/queries.ts';
-import { SignOutContext } from '#web/lib/sign-out.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { asApiError, type ApiError } from '#web/lib/api-error.ts';
 import { moment } from '#web/lib/format.ts';
+import { SignOutContext } from '#web/lib/sign-out.ts';
+import { inviteQuery, useAnswerInvite } from '#web/parts/people-queries.ts';
+import { roleMeaning } from '#web/parts/people-scope.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { Waiting } from '#web/ui/Waiting.tsx';
-import { inviteQuery, useAnswerInvite } from '#web/parts/people-queries.ts';
 import { placeOf, whereInvitedTo } from './shared/invite-words.ts';
-import { roleMeaning } from '#web/parts/people-scope.ts';
 
 const route = getRouteApi('/shell/invitations/$token');
 

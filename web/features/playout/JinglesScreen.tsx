@@ -5,15 +5,15 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { StationKey } from '#contract/keys.ts';
 import type { AutoDjTrack } from '#contract/playout.ts';
+import { PreviewButton } from '#web/features/library/shared/PreviewButton.tsx';
 import { useMay } from '#web/features/session/queries.ts';
-import { stationQuery } from '#web/parts/station-queries.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { count, duration } from '#web/lib/format.ts';
+import { stationQuery } from '#web/parts/station-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { jinglesQuery, useAddJingles, useRemoveJingles } from './jingle-queries.ts';
-import { PreviewButton } from '#web/features/library/shared/PreviewButton.tsx';
 import { rulesQuery } from './rules-queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/jingles');

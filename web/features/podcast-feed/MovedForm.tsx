@@ -1,10 +1,10 @@
 import { Text, TextInput } from '@mantine/core';
 import * as z from 'zod/mini';
+import { useQueryClient } from '@tanstack/react-query';
 import { ChangedPodcast, type Podcast } from '#contract/podcast.ts';
 import { useUpdatePodcast } from '#web/parts/podcast-queries.ts';
-import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
-import { useQueryClient } from '@tanstack/react-query';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { feedQuery } from './queries.ts';
 
 const Moved = z.required(z.pick(ChangedPodcast, { new_feed_url: true }));

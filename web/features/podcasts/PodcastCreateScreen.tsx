@@ -3,21 +3,21 @@ import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { podcastErrors } from '#contract/errors/podcasts.ts';
-import { canCreatePodcast } from '#contract/plans.ts';
 import { brand } from '#brand/brand.ts';
 import { wording } from '#brand/wording.ts';
+import { podcastErrors } from '#contract/errors/podcasts.ts';
+import { canCreatePodcast } from '#contract/plans.ts';
 import { planFeaturesQuery } from '#web/features/billing/queries.ts';
+import { ImportPanel } from '#web/features/podcast-import/shared/ImportPanel.tsx';
 import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
 import { errorOf } from '#web/lib/error-of.ts';
-import { ImportPanel } from '#web/features/podcast-import/shared/ImportPanel.tsx';
+import { podcastsPath, usePodcastScope, type PodcastScope } from '#web/parts/podcast-place.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { MethodPicker } from './MethodPicker.tsx';
 import { PodcastForm } from './PodcastForm.tsx';
 import { methods, type Method } from './podcast-methods.ts';
-import { podcastsPath, usePodcastScope, type PodcastScope } from '#web/parts/podcast-place.ts';
 
 /** `…/podcasts/create`: by the brand's methods (spec §1), while the plan allows another one. */
 export const PodcastCreateScreen = () => {

@@ -3,21 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { wording } from '#brand/wording.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { NewPodcast, type Podcast } from '#contract/podcast.ts';
-import { wording } from '#brand/wording.ts';
 import { myStationsQuery } from '#web/features/session/queries.ts';
+import type { PodcastScope } from '#web/parts/podcast-place.ts';
+import { useCreatePodcast } from '#web/parts/podcast-queries.ts';
+import { Surface } from '#web/ui/Surface.tsx';
+import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
-import { Surface } from '#web/ui/Surface.tsx';
-import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
 import { LanguageField } from './LanguageField.tsx';
-import { useCreatePodcast } from '#web/parts/podcast-queries.ts';
 import { LogoField } from './shared/LogoField.tsx';
-import type { PodcastScope } from '#web/parts/podcast-place.ts';
 import { usePodcastField } from './use-podcast-field.ts';
 
 type PodcastFormProps = {

@@ -1,22 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { FormProvider } from 'react-hook-form';
-import { ChangedPodcast, type Podcast } from '#contract/podcast.ts';
 import { wording } from '#brand/wording.ts';
+import { ChangedPodcast, type Podcast } from '#contract/podcast.ts';
 import { useMay } from '#web/features/session/queries.ts';
-import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
+import { usePodcastPlace } from '#web/parts/podcast-place.ts';
+import { podcastQuery, useUpdatePodcast } from '#web/parts/podcast-queries.ts';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { UnsavedGuard } from '#web/ui/UnsavedGuard.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { usePickedImage } from '#web/ui/form/use-picked-image.ts';
 import { AboutFields, ShowFields } from './AboutFields.tsx';
 import { AddressFields } from './AddressFields.tsx';
 import { DeletePodcast } from './DeletePodcast.tsx';
 import { ListFields } from './ListFields.tsx';
 import { OwnerFields } from './OwnerFields.tsx';
 import classes from './PodcastSettings.module.css';
-import { podcastQuery, useUpdatePodcast } from '#web/parts/podcast-queries.ts';
 import { LogoField } from './shared/LogoField.tsx';
-import { usePodcastPlace } from '#web/parts/podcast-place.ts';
 
 /** `…/podcasts/{podcastKey}/settings`: every field of a podcast (spec §3), its logo, and the way to delete it. */
 export const PodcastSettingsScreen = () => {

@@ -4,20 +4,20 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
+import { wording } from '#brand/wording.ts';
 import { limits } from '#contract/limits.ts';
 import type { Podcast } from '#contract/podcast.ts';
-import { wording } from '#brand/wording.ts';
 import { useMay } from '#web/features/session/queries.ts';
 import { byteSize, day } from '#web/lib/format.ts';
+import { podcastsPath, usePodcastScope } from '#web/parts/podcast-place.ts';
+import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
-import { podcastsQuery } from '#web/parts/podcast-queries.ts';
 import classes from './PodcastsScreen.module.css';
-import { podcastsPath, usePodcastScope } from '#web/parts/podcast-place.ts';
 
 /** `…/podcasts` of an account or of a station. */
 export const PodcastsScreen = () => {

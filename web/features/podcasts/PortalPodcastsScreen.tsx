@@ -3,11 +3,13 @@ import { IconMicrophone2 } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper } from '@tanstack/react-table';
+import { wording } from '#brand/wording.ts';
 import type { AccountKey } from '#contract/keys.ts';
 import { limits } from '#contract/limits.ts';
 import type { Podcast } from '#contract/podcast.ts';
-import { wording } from '#brand/wording.ts';
 import { byteSize, day } from '#web/lib/format.ts';
+import { podcastsPath } from '#web/parts/podcast-place.ts';
+import { portalPodcastsQuery } from '#web/parts/podcast-queries.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -15,8 +17,6 @@ import { Teach } from '#web/ui/Teach.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import classes from './PodcastsScreen.module.css';
-import { portalPodcastsQuery } from '#web/parts/podcast-queries.ts';
-import { podcastsPath } from '#web/parts/podcast-place.ts';
 
 /** `/portal/podcasts`: every podcast of the portal, by any part of its title. */
 export const PortalPodcastsScreen = () => {

@@ -11,15 +11,16 @@ import { planFeaturesQuery } from '#web/features/billing/queries.ts';
 import { FailoverEditor } from '#web/features/relays/shared/FailoverEditor.tsx';
 import { RelaySource } from '#web/features/relays/shared/RelaySource.tsx';
 import { configQuery, isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts';
-import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
 import { ResetPassword } from '#web/features/stations/shared/ResetPassword.tsx';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
+import { stationQuery, useStationLive } from '#web/parts/station-queries.ts';
+import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
-import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { usePageTitle } from '#web/ui/PageHeader.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
+import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
+import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { ChosenField } from './ChosenField.tsx';
 import {
   BurstField,
@@ -31,7 +32,6 @@ import {
   StreamIdField,
   TitleField,
 } from './StreamFields.tsx';
-import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
 import { useMayChange } from './StationSettingsFrame.tsx';
 import classes from './StationSettings.module.css';
 

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { appEventBounds } from '#contract/app-stats.ts';
 import type { StationKey } from '#contract/keys.ts';
-import { groupedBy } from '../grouped-by.ts';
-import type { Period } from '#server/platform/period.ts';
 import { ask, slotStarts, stationIn } from '#server/platform/clickhouse/query.ts';
+import type { Period } from '#server/platform/period.ts';
+import { groupedBy } from '../grouped-by.ts';
 
 /*
  * A session is put together from its days: from one day's last event to the next day's first it went on, unless it had

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { portalSettings } from '#server/platform/settings.ts';
 import { startOnlyWorker, stepByStep } from '#server/kernel/jobs/only-worker.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
-import { forgetOldAppsAndCalls } from '../forget-old-apps-and-calls.ts';
 import { isMissing } from '#server/platform/clickhouse/query.ts';
+import { portalSettings } from '#server/platform/settings.ts';
+import { forgetOldAppsAndCalls } from '../forget-old-apps-and-calls.ts';
 import { forgetIds, keptBatches, removeBatches } from './app-events.repo.ts';
 import { folded, storedSession } from './app-session-rows.ts';
 import { appTables } from './app-tables.ts';

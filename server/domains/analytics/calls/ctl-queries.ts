@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
-import { groupedBy } from '../grouped-by.ts';
-import type { Period } from '#server/platform/period.ts';
 import { ask, slotStarts, stationIn } from '#server/platform/clickhouse/query.ts';
+import type { Period } from '#server/platform/period.ts';
+import { groupedBy } from '../grouped-by.ts';
 
 export type CountedCalls = {
   kind: 'total' | 'slot' | 'did' | 'station' | 'country';

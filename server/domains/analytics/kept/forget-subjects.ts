@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { removeRows } from '../forget-listening.ts';
 import { ask, literal, unlessMissing } from '#server/platform/clickhouse/query.ts';
+import { removeRows } from '../forget-listening.ts';
 import type { Subject } from './subjects.ts';
 
 const tables = ['kept_counts', 'kept_listeners', 'kept_audience'];

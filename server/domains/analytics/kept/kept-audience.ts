@@ -1,6 +1,6 @@
-import { sketchOf, type Size } from '../size.ts';
-import type { Period, Stretch } from '#server/platform/period.ts';
 import { literal, within } from '#server/platform/clickhouse/query.ts';
+import type { Period, Stretch } from '#server/platform/period.ts';
+import { sketchOf, type Size } from '../size.ts';
 import { partSketches } from '../table-columns.ts';
 import type { FindKept } from './kept-slots.ts';
 import { subjectOf } from './subjects.ts';

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { ask, inOneThread, literal, slotStarts, within } from '#server/platform/clickhouse/query.ts';
 import type { Period } from '#server/platform/period.ts';
 import { sketchOf, type Size } from '../size.ts';
-import { ask, inOneThread, literal, slotStarts, within } from '#server/platform/clickhouse/query.ts';
 import { timeSketches } from '../table-columns.ts';
 import { subjectOf } from './subjects.ts';
 

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { madeAfter, type LateDays } from '../late-days.ts';
-import type { Period, Stretch } from '#server/platform/period.ts';
 import { askNumbers, inOneThread, literal, unlessMissing, within } from '#server/platform/clickhouse/query.ts';
+import type { Period, Stretch } from '#server/platform/period.ts';
+import { madeAfter, type LateDays } from '../late-days.ts';
 import { firstTold } from './first-listening.ts';
 import { subjectOf } from './subjects.ts';
 

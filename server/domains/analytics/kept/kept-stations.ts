@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { madeAfter, type LateDays } from '../late-days.ts';
-import type { Period } from '#server/platform/period.ts';
-import { sketchOf, type Size } from '../size.ts';
 import { ask, inOneThread, literal, within } from '#server/platform/clickhouse/query.ts';
+import type { Period } from '#server/platform/period.ts';
+import { madeAfter, type LateDays } from '../late-days.ts';
+import { sketchOf, type Size } from '../size.ts';
 import type { CountedBy } from '../stats-queries.ts';
 import { timeSketches } from '../table-columns.ts';
 import { addedUp, countedOf, heardAtAll } from './added-up.ts';

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { literal, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import { periodOf, type Stretch } from '#server/platform/period.ts';
 import { partsOfSlice, partsOfSpot } from '../audience-parts.ts';
 import { audiencePieces } from '../audience-pieces.ts';
-import { periodOf, type Stretch } from '#server/platform/period.ts';
-import { literal, stationIn, within } from '#server/platform/clickhouse/query.ts';
 import { partSketches, spotCounts, suffixed, summed } from '../table-columns.ts';
 import { bySubject, madeAt, stationsOf, unhurried, type Making } from './making.ts';
 

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { startOfDay } from '#server/kernel/time-zone.ts';
-import { isIn, lateDays, madeAfter, type LateDays } from '../late-days.ts';
-import type { Stretch } from '#server/platform/period.ts';
-import { firstListening } from './first-listening.ts';
 import { ask, literal, unlessMissing } from '#server/platform/clickhouse/query.ts';
+import type { Stretch } from '#server/platform/period.ts';
+import { isIn, lateDays, madeAfter, type LateDays } from '../late-days.ts';
+import { firstListening } from './first-listening.ts';
 import type { Making } from './making.ts';
 import type { Subject } from './subjects.ts';
 

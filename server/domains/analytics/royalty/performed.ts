@@ -1,13 +1,13 @@
+import type { ClickHouseClient } from '@clickhouse/client';
 import type { OpenSession } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 import { longestReportDays } from '#contract/royalty-rules.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
+import { isMissing, isTooMuch } from '#server/platform/clickhouse/query.ts';
+import { periodOf, type Period } from '#server/platform/period.ts';
 import type { EngineSessions } from '../engine-sessions.ts';
 import type { Enriching } from '../enrich.ts';
-import { periodOf, type Period } from '#server/platform/period.ts';
-import { isMissing, isTooMuch } from '#server/platform/clickhouse/query.ts';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { namePlays, wordsOf, type Naming, type Words } from './name-plays.ts';
 import { heardOf, playsOfStation, type MetPlay, type Territory } from './read-station.ts';
 import type { RoyaltyStation } from './royalty.repo.ts';

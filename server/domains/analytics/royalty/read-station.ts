@@ -3,8 +3,8 @@ import type { OpenSession } from '#contract/engine.ts';
 import type { StationKey } from '#contract/keys.ts';
 import { unitedStates } from '#contract/royalty-rules.ts';
 import type { GeoEngine } from '#server/engines/geo/port.ts';
-import { moment } from '../enrich.ts';
 import { ask, askNumbers, literal, stationIn } from '#server/platform/clickhouse/query.ts';
+import { moment } from '../enrich.ts';
 import { bucketsOf, momentsOf, performancesBetween, type Bucket, type Met } from './count-performances.ts';
 import { longestMs, stretchesOf, type HeardPlay, type RecordedPlay, type SourceEnd } from './play-stretches.ts';
 

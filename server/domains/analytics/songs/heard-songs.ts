@@ -1,6 +1,6 @@
-import { openSource, type OpenSlice } from '../open-slices.ts';
-import type { Stretch } from '#server/platform/period.ts';
 import { literal, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import type { Stretch } from '#server/platform/period.ts';
+import { openSource, type OpenSlice } from '../open-slices.ts';
 
 /** Stations, a stretch of time, and who listens to them now. */
 export type Heard = { stations: readonly string[]; stretch: Stretch; open: readonly OpenSlice[] };

@@ -1,11 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { ask, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import type { Period, Stretch } from '#server/platform/period.ts';
 import type { DayMarks } from '../late-days.ts';
 import type { OpenSlice } from '../open-slices.ts';
-import type { Period, Stretch } from '#server/platform/period.ts';
-import { ask, stationIn, within } from '#server/platform/clickhouse/query.ts';
+import { between } from '../stretches-of.ts';
 import { heardSongs } from './heard-songs.ts';
 import { madeStretches } from './song-days.ts';
-import { between } from '../stretches-of.ts';
 
 export type Leaving = { artist: string; title: string; plays: number; left: number; listeners: number };
 /** `marks` are those of the period's days. */

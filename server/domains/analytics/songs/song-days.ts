@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { dayMarks, isIn, markSongsMade, type DayMarks } from '../late-days.ts';
-import type { Stretch } from '#server/platform/period.ts';
 import { ask, settings, unlessMissing, within } from '#server/platform/clickhouse/query.ts';
-import { songsByQuarter } from './heard-songs.ts';
+import type { Stretch } from '#server/platform/period.ts';
+import { dayMarks, isIn, markSongsMade, type DayMarks } from '../late-days.ts';
 import { stretchesOf } from '../stretches-of.ts';
+import { songsByQuarter } from './heard-songs.ts';
 
 const dayMs = 86_400_000;
 const stationsAtOnce = 50;

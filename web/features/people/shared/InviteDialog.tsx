@@ -16,8 +16,8 @@ import type { PeopleRole } from '#contract/people.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { count } from '#web/lib/format.ts';
 import { useInvite, type Refused } from '#web/parts/people-queries.ts';
-import { EmailsInput } from './EmailsInput.tsx';
 import { roleMeaning, type Scope } from '#web/parts/people-scope.ts';
+import { EmailsInput } from './EmailsInput.tsx';
 
 type InviteDialogProps = { scope: Scope; roles: readonly PeopleRole[]; opened: boolean; onClose: () => void };
 

@@ -9,6 +9,8 @@ import { meQuery, rolesOf } from '#web/features/session/queries.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { day } from '#web/lib/format.ts';
+import { invitesQuery, peopleQuery, useChangeRole, useRemove, useWithdraw } from '#web/parts/people-queries.ts';
+import { rolesForMyself, rolesIn, rolesToGive, standingOf, type Scope } from '#web/parts/people-scope.ts';
 import { Artwork } from '#web/ui/Artwork.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
@@ -18,9 +20,7 @@ import { MoreMenu } from '#web/ui/menu/MoreMenu.tsx';
 import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { HiddenHeader } from '#web/ui/table/HiddenHeader.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
-import { invitesQuery, peopleQuery, useChangeRole, useRemove, useWithdraw } from '#web/parts/people-queries.ts';
 import { RoleBadges } from './RoleBadges.tsx';
-import { rolesForMyself, rolesIn, rolesToGive, standingOf, type Scope } from '#web/parts/people-scope.ts';
 import classes from './PeopleTable.module.css';
 
 // What is seldom wanted comes when it is.

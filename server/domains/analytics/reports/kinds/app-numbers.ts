@@ -1,7 +1,7 @@
 import type { AppStats, AppStatsReply } from '#contract/app-stats.ts';
+import { counted, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import { stationsOf } from '../../analytics.repo.ts';
 import { appStatsOf } from '../../app/app-stats.service.ts';
-import { counted, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
   numbersOfStations,

@@ -1,7 +1,7 @@
 import type { CtlStats, CtlStatsReply } from '#contract/ctl-stats.ts';
+import { counted, duration, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import { stationsNamed, stationsOf } from '../../analytics.repo.ts';
 import { ctlStatsOf } from '../../calls/ctl-stats.service.ts';
-import { counted, duration, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
   numbersOfStations,

@@ -1,8 +1,8 @@
 import type { Brand } from '#contract/brand.ts';
 import { metrics, type MetricId } from '#contract/metrics.ts';
 import type { LetterTable } from '#server/kernel/kernel.ts';
-import type { NamedStation } from '../../analytics.repo.ts';
 import { daysBefore } from '#server/platform/period.ts';
+import type { NamedStation } from '../../analytics.repo.ts';
 import type { StatsDeps } from '../../stats.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 

@@ -1,7 +1,7 @@
 import type { Stats, StatsReply } from '#contract/analytics.ts';
+import { capital, counted, hours, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import { stationsNamed, stationsOf } from '../../analytics.repo.ts';
 import { statsOf } from '../../stats.service.ts';
-import { capital, counted, hours, plainNumber } from '#server/domains/analytics/reports/report-words.service.ts';
 import type { ScheduleRow } from '../reports.repo.ts';
 import {
   filled,
