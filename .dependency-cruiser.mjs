@@ -12,10 +12,41 @@ const domainsInOrder = [
   ...['stream-rules', 'stations', 'live', 'podcasts', 'relays', 'monitoring', 'logger'],
 ];
 const featuresInOrder = [
-  ...['session', 'live-map', 'reports', 'analytics', 'app-analytics', 'billing', 'monitoring', 'player', 'stations', 'accounts'],
-  ...['automation', 'uploads', 'people', 'inbox', 'library', 'relays', 'podcast-feed', 'distribution', 'podcast-import'],
+  ...[
+    'session',
+    'live-map',
+    'reports',
+    'analytics',
+    'app-analytics',
+    'billing',
+    'monitoring',
+    'player',
+    'stations',
+    'accounts',
+  ],
+  ...[
+    'automation',
+    'uploads',
+    'people',
+    'inbox',
+    'library',
+    'relays',
+    'podcast-feed',
+    'distribution',
+    'podcast-import',
+  ],
   ...['podcasts', 'episodes', 'ctl-analytics', 'podcast-analytics', 'logger', 'onboarding', 'palette', 'playout'],
-  ...['podcast-ads', 'portal', 'profile', 'raw-data', 'recording', 'royalty', 'station-settings', 'stream-rules', 'help'],
+  ...[
+    'podcast-ads',
+    'portal',
+    'profile',
+    'raw-data',
+    'recording',
+    'royalty',
+    'station-settings',
+    'stream-rules',
+    'help',
+  ],
 ];
 
 /** Rules that each folder of `root` imports only those before it, and that each has its place in the order. */
@@ -104,7 +135,12 @@ export default {
       'A feature imports the contract, ui, lib, parts, and of another feature its queries and shared parts.',
     ),
     ...inOrder('features-in-order', 'web/features', featuresInOrder),
-    only('web-parts', '^web/parts/', '^(contract|brands)/|^web/(ui|lib|parts)/', 'What features share knows no feature.'),
+    only(
+      'web-parts',
+      '^web/parts/',
+      '^(contract|brands)/|^web/(ui|lib|parts)/',
+      'What features share knows no feature.',
+    ),
     only('web-ui', '^web/(ui|lib)/', '^(contract|brands)/|^web/(ui|lib)/', 'What features share knows no feature.'),
     only('web', '^web/app/', '^(contract|brands|web)/', 'The web knows the server by the contract alone.'),
     {

@@ -128,7 +128,9 @@ type ResourceIn<T> = T extends string
 
 type Located<Prefix extends string, T> = {
   [K in keyof T & string as [ResourceIn<T[K]>] extends [never] ? never : `${Prefix}.${K}`]:
-    ActionOn<ResourceIn<T[K]>> | 'open' | `token:${TokenPurpose}`;
+    | ActionOn<ResourceIn<T[K]>>
+    | 'open'
+    | `token:${TokenPurpose}`;
 };
 type KeysOf<Line extends string, S extends Spec> = Simplify<
   Located<'path', ParamsOf<Line, S>> & Located<'query', QueryOf<S>> & Located<'body', BodyOf<S>>

@@ -2,7 +2,13 @@ import type { Resource } from './keys.ts';
 
 /** Every role a person can hold towards a resource (spec §6). `signedIn` is anybody with a session. */
 export type Role =
-  'portalAdmin' | 'accountOwner' | 'accountAdmin' | 'stationOwner' | 'stationAdmin' | 'stationStaff' | 'signedIn';
+  | 'portalAdmin'
+  | 'accountOwner'
+  | 'accountAdmin'
+  | 'stationOwner'
+  | 'stationAdmin'
+  | 'stationStaff'
+  | 'signedIn';
 
 const portal = ['portalAdmin'] as const;
 const everyone = ['portalAdmin', 'signedIn'] as const;

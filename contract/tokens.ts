@@ -5,7 +5,13 @@
  * sent in parts to a podcast, `download` and `raw` (a file of a station's raw data) a single download within 60 s.
  */
 export type TokenPurpose =
-  'library' | 'media.preview' | 'episode.preview' | 'podcast.upload' | 'log' | 'raw' | 'download';
+  | 'library'
+  | 'media.preview'
+  | 'episode.preview'
+  | 'podcast.upload'
+  | 'log'
+  | 'raw'
+  | 'download';
 
 /** How long each token lives, in seconds. */
 export const tokenLifetime: Record<TokenPurpose, number> = {

@@ -54,7 +54,7 @@ export const playerFace = (box: HTMLElement): Face => {
       problem.hidden = false;
       problem.textContent = 'The episode can’t be played right now.';
     },
-  }; // prettier-ignore
+  }; // oxfmt-ignore
 };
 
 const button = (kind: string, label: string, icon: string, words?: string): HTMLButtonElement => {

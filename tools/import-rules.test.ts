@@ -87,6 +87,10 @@ test.each([
 
 test('lets pass what the rules allow', () => {
   expect(
-    found.filter((text) => !/novelties|platform/.test(text) && /→ (web\/features\/session\/queries|server\/domains\/people\/people\.service)\.ts/.test(text)),
+    found.filter(
+      (text) =>
+        !/novelties|platform/.test(text) &&
+        /→ (web\/features\/session\/queries|server\/domains\/people\/people\.service)\.ts/.test(text),
+    ),
   ).toEqual([]);
 });

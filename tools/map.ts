@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import type { AnyEndpoint } from '#contract/http.ts';
 import { everyEndpoint } from '#contract/index.ts';
 import { everySpecCall, sameCall, specLineOf } from '#contract/spec-calls.ts';
@@ -83,7 +83,7 @@ const mapText = async (built: Built[], shown: Screen[]): Promise<string> => {
     .map((one) => rowOfBuilt(one.endpoint.line, one, shown));
   const done = calls.filter(({ line }) => builtAs(line, built)).length;
   const text = `# The map\n\nMade by \`npm run map\` from the contract: every call of spec §7, what answers it, and where a person meets it.\n${String(done)} of ${String(calls.length)} calls are built; the others stand in \`open-calls.json\`.\n\n${sections.join('\n\n')}\n\n## Ours\n\n${table(own)}\n`;
-  return format(text, { ...(await resolveConfig(mapPath)), parser: 'markdown' });
+  return (await format(mapPath, text)).code;
 };
 
 const builtAs = (line: string, built: Built[]): Built | undefined =>

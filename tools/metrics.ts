@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { podcastMetrics } from '#contract/metrics-podcasts.ts';
 import { definitionChanges, metrics, type Metric } from '#contract/metrics.ts';
 
@@ -66,7 +66,7 @@ export const metricsText = (): string => {
 };
 
 const main = async (): Promise<void> => {
-  const text = await format(metricsText(), { ...(await resolveConfig(path)), parser: 'markdown' });
+  const text = (await format(path, metricsText())).code;
   if (!process.argv.includes('--check')) return await writeFile(path, text);
   if ((await readFile(path, 'utf8').catch(() => '')) === text) return;
   process.stderr.write('docs/metrics.md is old: run `npm run metrics`.\n');

@@ -18,7 +18,7 @@ const sources = ['contract', 'server', 'streaming', 'web', 'brands', 'e2e', 'ben
 const fewestModules = 50;
 
 const checks = [
-  { name: 'format', run: ['.bin/prettier', '--check', '--log-level=warn', '--cache', '.'] },
+  { name: 'format', run: ['.bin/oxfmt', '--check', '.'] },
   { name: 'lint', run: ['.bin/oxlint', '--type-aware'] },
   { name: 'types', run: ['.bin/node', 'node_modules/typescript-7/bin/tsc', '-p', '.'] },
   {

@@ -109,7 +109,7 @@ const fill = async ({ database, clickhouse, files }: Installation): Promise<void
   }
   // Sessions of which only the sums are kept.
   const time = '2025-12-30 23:10:00.500';
-  const values = Array.from({ length: 9 }, (_, n) => ({ ...slice(station, n), bytes: '7', started: time, since: time, until: '2025-12-30 23:14:00.000' })); // prettier-ignore
+  const values = Array.from({ length: 9 }, (_, n) => ({ ...slice(station, n), bytes: '7', started: time, since: time, until: '2025-12-30 23:14:00.000' })); // oxfmt-ignore
   await clickhouse.client.insert({ table: 'slices', values, format: 'JSONEachRow' });
   await clickhouse.client.command({ query: 'alter table slices drop partition 202512' });
   // What workers made, and made anew: it comes of the rest.

@@ -289,7 +289,9 @@ test('goes on where it was broken off, and does nothing to what is done or alive
       await deps.storage.remove(file);
     },
   };
-  await expect(purgeAccount(subscribedKernel(portal.kernel, { storage: failing }, portal.engine), key)).rejects.toThrow('the disk is away');
+  await expect(purgeAccount(subscribedKernel(portal.kernel, { storage: failing }, portal.engine), key)).rejects.toThrow(
+    'the disk is away',
+  );
   expect(await rowsNaming([station])).toContain('tracks.station_key');
   const away = { deliver: () => Promise.reject(new Error('the engine is away')) };
   await purgeAccount(subscribedKernel(portal.kernel, {}, away), key);

@@ -5,7 +5,9 @@ import type { ErrorCode } from '#contract/errors.ts';
 
 /** Where somebody has a role: the portal, an account or a station. */
 export type Place =
-  { scope: 'portal' } | { scope: 'account'; account: AccountKey } | { scope: 'station'; station: StationKey };
+  | { scope: 'portal' }
+  | { scope: 'account'; account: AccountKey }
+  | { scope: 'station'; station: StationKey };
 
 /** The key of an account or station, '' for the portal: as the index of open invitations has it. */
 export const placeKey = (place: Place): string =>

@@ -25,11 +25,7 @@ const deps = (
 ): PurgeDeps => {
   const send: Jobs['send'] = (name, data, options) =>
     Promise.resolve(void sent.push([name, data, options?.startAfterS]));
-  return subscribedKernel(
-    portal.kernel,
-    { jobs: { ...portal.kernel.jobs, send }, ...changes },
-    { deliver },
-  );
+  return subscribedKernel(portal.kernel, { jobs: { ...portal.kernel.jobs, send }, ...changes }, { deliver });
 };
 
 const deletedFor = async (ms: number) => {

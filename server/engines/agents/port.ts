@@ -1,5 +1,14 @@
 export type Device =
-  'desktop' | 'phone' | 'tablet' | 'smart speaker' | 'tv' | 'car' | 'web player' | 'relay' | 'bot' | 'other';
+  | 'desktop'
+  | 'phone'
+  | 'tablet'
+  | 'smart speaker'
+  | 'tv'
+  | 'car'
+  | 'web player'
+  | 'relay'
+  | 'bot'
+  | 'other';
 
 /** Who listens, by user agent: what it is, which player, on which system; empty where it isn't said. */
 export type Agent = { device: Device; player: string; os: string };

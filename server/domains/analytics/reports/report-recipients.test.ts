@@ -39,7 +39,7 @@ describe('somebody who may not read the analytics', () => {
   const asked = async () => {
     await orderQuestions(rig.deps);
     // The letter is out before what it asks is written down.
-    const open = () => rig.deps.db.selectFrom('report_recipients').select('id').where('state', '=', 'asked').where('asked', 'is', null).execute(); // prettier-ignore
+    const open = () => rig.deps.db.selectFrom('report_recipients').select('id').where('state', '=', 'asked').where('asked', 'is', null).execute(); // oxfmt-ignore
     await expect.poll(open, { timeout: 45_000 }).toEqual([]);
     return rig.box.letters.find(({ to }) => to === stranger);
   };

@@ -63,10 +63,12 @@ export const sendReport = async (deps: SendingDeps, id: string): Promise<void> =
   if (!hasKind(deps.brand.flags, schedule.kind)) return await endSending(deps.db, id, deps.clock.now(), notOffered);
   await failWithoutAccess(deps.db, id, noAccess);
   const { from_date, to_date } = sending;
-  const numbers = await deps.readers[schedule.kind](deps, schedule, { from_date, to_date }).catch(async (error: unknown) => {
-    await noteReason(deps.db, id, 'The statistics could not be read.');
-    throw error;
-  });
+  const numbers = await deps.readers[schedule.kind](deps, schedule, { from_date, to_date }).catch(
+    async (error: unknown) => {
+      await noteReason(deps.db, id, 'The statistics could not be read.');
+      throw error;
+    },
+  );
   const letter = reportLetter({ schedule, numbers, publicUrl: deps.config.publicUrl });
   let failure: unknown;
   for (const recipient of await waitingLetters(deps.db, id))

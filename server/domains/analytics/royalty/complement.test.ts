@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { excessesOf, type Selection } from './complement.ts';
 
 const minute = 60_000;
-const play = (at: number, artist: string, title: string, album = ''): Selection => ({ at: at * minute, artist, title, album }); // prettier-ignore
+const play = (at: number, artist: string, title: string, album = ''): Selection => ({ at: at * minute, artist, title, album }); // oxfmt-ignore
 const told = (selections: Selection[]) => excessesOf(selections).map(({ rule, name, count }) => [rule, name, count]);
 /** Something else between. */
 const other = (at: number): Selection => play(at, `Artist ${at}`, `Title ${at}`);

@@ -49,7 +49,7 @@ describe('performances', () => {
 
   it('count one who leaves and comes back within a play twice, as two sessions', () => {
     const play = { from: 0, to: 100 };
-    expect(counted([{ from: 10, to: 20 }, { from: 30, to: 40 }], [play], 900)).toEqual([{ performances: 2, ms: 20 }]); // prettier-ignore
+    expect(counted([{ from: 10, to: 20 }, { from: 30, to: 40 }], [play], 900)).toEqual([{ performances: 2, ms: 20 }]); // oxfmt-ignore
   });
 
   it('agree with a join of everything with everything, wherever slices are cut', () => {

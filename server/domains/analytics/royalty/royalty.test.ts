@@ -89,7 +89,7 @@ describe('what a station performed', () => {
 
   it('belongs to the day on which a play began, in the time zone of the station', async () => {
     const station = await at.portal.make.station(account);
-    await at.portal.kernel.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute(); // prettier-ignore
+    await at.portal.kernel.db.updateTable('stations').set({ default_timezone: 'Europe/Berlin' }).where('key', '=', station).execute(); // oxfmt-ignore
     const midnight = -13 * 60;
     const one = await at.trackOf(station, { title: 'Last', artist: 'Y' });
     const two = await at.trackOf(station, { title: 'First', artist: 'Z' });

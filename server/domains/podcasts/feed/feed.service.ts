@@ -106,7 +106,7 @@ const listLinted = async (db: Db, key: PodcastKey): Promise<LintedEpisode[]> =>
       'audio_size',
       'upload_status',
       'transcript_type',
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
     .select(sql<number>`jsonb_array_length(chapters)`.as('chapters'))
     .where('podcast_key', '=', key)
     .orderBy(sql`coalesce(publish_date, created)`, 'desc')

@@ -171,7 +171,7 @@ describe('an item', () => {
       transcript_type: null,
     };
     expect(Object.keys(await itemIn(sampleFeed({}, [bare]))).toSorted()).toEqual(
-      ['enclosure', 'guid', 'itunes:duration', 'itunes:episodeType', 'itunes:explicit', 'itunes:title', 'link', 'pubDate', 'title'], // prettier-ignore
+      ['enclosure', 'guid', 'itunes:duration', 'itunes:episodeType', 'itunes:explicit', 'itunes:title', 'link', 'pubDate', 'title'], // oxfmt-ignore
     );
   });
 

@@ -26,10 +26,8 @@ export const episodePage = (deps: ShowDeps, { podcast, episode, others }: Episod
     more: [
       feedLink(podcast, feed),
       discovery(deps, url),
-      html`<meta property="og:audio" content="${episodeFileUrl(deps.config, episode.key)}" /><meta
-          property="og:audio:type"
-          content="audio/mpeg"
-        />`,
+      html`<meta property="og:audio" content="${episodeFileUrl(deps.config, episode.key)}" />
+        <meta property="og:audio:type" content="audio/mpeg" />`,
     ],
     data: episodeData(deps, podcast, episode),
   };
