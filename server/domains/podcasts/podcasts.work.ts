@@ -1,7 +1,10 @@
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { podcastDeleted, podcastFilesDropped } from './podcasts.events.ts';
 
-/** Removes the files of what was deleted. Called in the process that tells the outbox, before it is started. */
+/**
+ * Removes the files of deleted podcasts and replaced images. Call before the outbox starts, in the process that
+ * dispatches it.
+ */
 export const subscribePodcasts = ({ events, storage }: Pick<Kernel, 'events' | 'storage'>): void => {
   for (const topic of [podcastDeleted, podcastFilesDropped])
     events.on(topic, async ({ files }) => {
