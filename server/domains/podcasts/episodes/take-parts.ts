@@ -5,7 +5,7 @@ import type { Receiver, Way } from '#server/domains/library/resumable.service.ts
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { takeEpisodeAudio, type AudioDeps } from './take-audio.ts';
 
-/** Uploads in parts to a podcast: as the audio of an episode, or for a new one. */
+/** Receives resumable uploads to a podcast, for an existing or a new episode. */
 const toPodcast = (
   deps: AudioDeps,
   podcast: PodcastKey,
@@ -23,7 +23,7 @@ const toPodcast = (
   },
 });
 
-/** As every upload to a podcast: with its token. */
+/** The resumable upload target of podcasts; needs a `podcast.upload` token. */
 export const episodesWay = (deps: AudioDeps): Way => ({
   purpose: 'podcast.upload',
   endpoint: episodes.upload as unknown as AnyEndpoint,
