@@ -211,7 +211,7 @@ it('tells its people what directories would refuse, and leads to the field', asy
   await open(page, path);
   await page.getByRole('link', { name: 'RSS' }).click();
   await page.getByText(`${product.url}/feeds/night-shift`, { exact: true }).waitFor();
-  const finding = page.getByRole('listitem').filter({ hasText: 'There is no owner’s e-mail address' });
+  const finding = page.getByRole('listitem').filter({ hasText: 'The owner’s e-mail address is missing' });
   await finding.getByText('Refused').waitFor();
   await tabLooksRight('rss');
   await finding.getByRole('link', { name: 'Go to the field' }).click();
