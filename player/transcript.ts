@@ -26,22 +26,22 @@ const load = async (url: string): Promise<Cue[]> => {
 const show = (audio: HTMLAudioElement, part: HTMLElement, cues: readonly Cue[]): void => {
   const list = Object.assign(document.createElement('div'), { className: 'cues' });
   const buttons = cues.map((cue) => {
-    const made = Object.assign(document.createElement('button'), { type: 'button' });
+    const button = Object.assign(document.createElement('button'), { type: 'button' });
     const at = Object.assign(document.createElement('span'), { className: 'at', textContent: clockTime(cue.start) });
-    made.append(at, Object.assign(document.createElement('span'), { textContent: cue.text }));
-    made.addEventListener('click', () => {
+    button.append(at, Object.assign(document.createElement('span'), { textContent: cue.text }));
+    button.addEventListener('click', () => {
       audio.currentTime = cue.start;
       if (audio.paused) audio.play().catch(() => undefined);
     });
-    return made;
+    return button;
   });
   list.append(...buttons);
   part.append(list);
   audio.addEventListener('timeupdate', () => {
     const now = cues.findLastIndex(({ start }) => start <= audio.currentTime + 0.1);
-    buttons.forEach((made, i) => {
-      if (i === now) made.setAttribute('aria-current', 'true');
-      else made.removeAttribute('aria-current');
+    buttons.forEach((button, i) => {
+      if (i === now) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
     });
   });
 };

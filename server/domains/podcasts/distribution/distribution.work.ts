@@ -7,7 +7,7 @@ import { dueListings } from './distribution.repo.ts';
 const everyHour = '29 * * * *';
 const dayMs = 86_400_000;
 /** Limits per hourly run, and the pause between checks: Apple allows about 20 look-ups a minute. */
-const mostAtOnce = 150;
+const maxPerRun = 150;
 const apartMs = 4000;
 
 const platformIds = (isIncluded: (check: ListingCheck) => boolean): string[] =>
@@ -24,7 +24,7 @@ export const workDistribution = async (deps: CheckDeps & Pick<Kernel, 'jobs'>): 
 /** Checks the listings not checked for a day, one at a time. */
 export const recheckListings = async (deps: CheckDeps, betweenMs = apartMs): Promise<void> => {
   const before = new Date(deps.clock.now().getTime() - dayMs);
-  const due = await dueListings(deps.db, { before, most: mostAtOnce, searchable });
+  const due = await dueListings(deps.db, { before, most: maxPerRun, searchable });
   for (const { podcast_key, platform } of due)
     if (await checkListing(deps, podcast_key, platform)) await pause(betweenMs);
 };
