@@ -48,7 +48,7 @@ const episodesOf = (channel: Element, notes: string[]): FeedEpisode[] => {
     if (byGuid.has(guid)) duplicates++;
     else byGuid.set(guid, { ...episode, guid });
   }
-  if (duplicates > 0) notes.push(`${duplicates} items repeat the guid of another item and were left out.`);
+  if (duplicates > 0) notes.push(`${duplicates} of the items repeat the guid of another item and were left out.`);
   if (items.length > mostEpisodes)
     notes.push(`The feed has ${items.length} episodes; the first ${mostEpisodes} are imported.`);
   return [...byGuid.values()];
