@@ -17,7 +17,9 @@ import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
 import { stage, type Stage } from './stage.ts';
 
-/* What the world has of a podcast: its page, its episodes' pages, the player in the pages of others; and its RSS tab. */
+/*
+ * What the world has of a podcast: its page, its episodes' pages, the player in the pages of others; and its RSS tab.
+ */
 
 const hz = 660;
 const shots = process.env['SHOTS'];
@@ -199,7 +201,7 @@ it('shows the brand’s sign where a cover can’t be had', async () => {
 it('says so where there is nothing to see', async () => {
   const reply = await page.goto(`${product.url}/shows/nothing-here`);
   expect(reply?.status()).toBe(404);
-  await page.getByRole('heading', { name: 'This page isn’t there' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await looksRight('lost');
 });
 
@@ -209,7 +211,7 @@ it('tells its people what directories would refuse, and leads to the field', asy
   await open(page, path);
   await page.getByRole('link', { name: 'RSS' }).click();
   await page.getByText(`${product.url}/feeds/night-shift`, { exact: true }).waitFor();
-  const finding = page.getByRole('listitem').filter({ hasText: 'There is no owner’s e-mail address' });
+  const finding = page.getByRole('listitem').filter({ hasText: 'The owner’s e-mail address is missing' });
   await finding.getByText('Refused').waitFor();
   await tabLooksRight('rss');
   await finding.getByRole('link', { name: 'Go to the field' }).click();

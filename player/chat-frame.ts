@@ -1,7 +1,7 @@
 /*
- * In the frame of a support widget: waits for the portal's page to say who is chatting, then runs the vendor's script with
- * what it needs at `window.chatSupport.primary` or `.secondary`: the person's token, its place (`container`), `onStop`, where it leaves
- * what to do when it must go, and `resize`, for what stands outside of its place.
+ * Runs in the frame of a support widget. Waits for the portal's page to send the person, then runs the vendor's script
+ * with its handle at `window.chatSupport.primary` or `.secondary`: the person's token, the element to render into
+ * (`container`), `onStop` for cleanup steps, and `resize` for content outside the container.
  */
 
 type Person = { id: string; name: string; email: string; account: string | undefined };
@@ -18,8 +18,8 @@ const { name = '', script = '' } = document.documentElement.dataset;
 const container = Object.assign(document.createElement('div'), { className: 'place' });
 const onStop: Handle['onStop'] = [];
 
-const tell = (message: object): void => parent.postMessage(message, '*');
-const resize = (width: number, height: number): void => tell({ chat: 'size', width, height });
+const post = (message: object): void => parent.postMessage(message, '*');
+const resize = (width: number, height: number): void => post({ chat: 'size', width, height });
 
 const start = (token: string, person: Person): void => {
   const handle: Handle = { token, person, container, onStop, resize };
@@ -31,7 +31,7 @@ const start = (token: string, person: Person): void => {
   document.head.append(element);
 };
 
-/** A step that fails must not keep the others from being done. */
+/** A failing step must not prevent the others. */
 const stop = (): void => {
   for (const step of onStop)
     try {
@@ -39,7 +39,7 @@ const stop = (): void => {
     } catch (error) {
       reportError(error);
     }
-  tell({ chat: 'stopped' });
+  post({ chat: 'stopped' });
 };
 
 addEventListener('message', ({ source, data }: MessageEvent<FromPage>) => {
@@ -47,4 +47,4 @@ addEventListener('message', ({ source, data }: MessageEvent<FromPage>) => {
   if (data.chat === 'start') start(data.token, data.person);
   if (data.chat === 'stop') stop();
 });
-tell({ chat: 'ready' });
+post({ chat: 'ready' });

@@ -3,85 +3,87 @@ import { followTranscript } from './transcript.ts';
 import { clockTime } from './clock-time.ts';
 
 /*
- * The player of public pages and of embedded episodes: it takes the place of the browser's own controls of the `<audio>` in
- * each `<div data-player>`. Without this script those controls are there, and links do what they say.
+ * The player of public pages and embedded episodes. It replaces the browser's controls of the `<audio>` in each
+ * `<div data-player>`. Without this script the browser's controls and plain links work.
  */
 
 const jumpBackS = 15;
-const jumpOnS = 30;
-/** A place is remembered once a person has listened to some of it. */
+const jumpForwardS = 30;
+/** The position is saved only after this much listening. */
 const rememberFromS = 10;
 
 const start = (): void => {
   for (const cover of document.querySelectorAll<HTMLImageElement>('[data-art]')) replaceBroken(cover);
-  for (const box of document.querySelectorAll<HTMLElement>('[data-player]')) equip(box);
+  for (const box of document.querySelectorAll<HTMLElement>('[data-player]')) setUpPlayer(box);
 };
 
-const equip = (box: HTMLElement): void => {
+const setUpPlayer = (box: HTMLElement): void => {
   const audio = box.querySelector('audio');
   if (!audio) return;
   const face = playerFace(box);
   audio.controls = false;
   audio.hidden = true;
   box.dataset['ready'] = '';
-  listen(audio, face);
-  press(audio, face);
+  showProgress(audio, face);
+  connectControls(audio, face);
   for (const list of document.querySelectorAll<HTMLElement>('[data-chapters]')) followChapters(audio, list);
   for (const part of document.querySelectorAll<HTMLDetailsElement>('[data-transcript]')) followTranscript(audio, part);
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-play]')) playHere(box, audio, button);
-  keepPlace(audio);
+  rememberPosition(audio);
 };
 
-/** Shows the sign that stands behind a cover where the cover can't be had, be it before this script ran or after. */
+/** Shows the brand's mark behind a cover that fails to load, before or after this script ran. */
 const replaceBroken = (cover: HTMLImageElement): void => {
   const replace = (): void => {
-    const sign = cover.nextElementSibling;
-    if (!(sign instanceof HTMLElement)) return;
+    const mark = cover.nextElementSibling;
+    if (!(mark instanceof HTMLElement)) return;
     cover.hidden = true;
-    sign.hidden = false;
+    mark.hidden = false;
   };
   if (cover.complete && cover.naturalWidth === 0) replace();
   cover.addEventListener('error', replace);
 };
 
-const press = (audio: HTMLAudioElement, face: Face): void => {
+const connectControls = (audio: HTMLAudioElement, face: Face): void => {
   face.play.addEventListener('click', () => toggle(audio));
   face.back.addEventListener('click', () => seek(audio, audio.currentTime - jumpBackS));
-  face.on.addEventListener('click', () => seek(audio, audio.currentTime + jumpOnS));
+  face.on.addEventListener('click', () => seek(audio, audio.currentTime + jumpForwardS));
   face.bar.addEventListener('input', () => seek(audio, Number(face.bar.value)));
   face.speed.addEventListener('change', () => {
     audio.playbackRate = Number(face.speed.value);
   });
 };
 
-const listen = (audio: HTMLAudioElement, face: Face): void => {
-  const told = Number(audio.dataset['seconds'] ?? '0');
+const showProgress = (audio: HTMLAudioElement, face: Face): void => {
+  const initialSeconds = Number(audio.dataset['seconds'] ?? '0');
   const show = (): void => {
-    const whole =
-      Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration : Number(audio.dataset['seconds'] ?? told);
-    face.bar.max = String(Math.floor(whole));
+    const duration =
+      Number.isFinite(audio.duration) && audio.duration > 0
+        ? audio.duration
+        : Number(audio.dataset['seconds'] ?? initialSeconds);
+    face.bar.max = String(Math.floor(duration));
     face.bar.value = String(Math.floor(audio.currentTime));
-    face.bar.setAttribute('aria-valuetext', `${clockTime(audio.currentTime)} of ${clockTime(whole)}`);
-    face.bar.style.setProperty('--done', `${String(whole > 0 ? (audio.currentTime / whole) * 100 : 0)}%`);
-    face.time.textContent = `${clockTime(audio.currentTime)} / ${clockTime(whole)}`;
+    face.bar.setAttribute('aria-valuetext', `${clockTime(audio.currentTime)} of ${clockTime(duration)}`);
+    face.bar.style.setProperty('--done', `${String(duration > 0 ? (audio.currentTime / duration) * 100 : 0)}%`);
+    face.time.textContent = `${clockTime(audio.currentTime)} / ${clockTime(duration)}`;
   };
-  const turn = (): void => face.setPlaying(!audio.paused);
+  const showState = (): void => face.setPlaying(!audio.paused);
   for (const event of ['timeupdate', 'seeked', 'durationchange', 'emptied']) audio.addEventListener(event, show);
-  for (const event of ['play', 'pause', 'ended']) audio.addEventListener(event, turn);
+  for (const event of ['play', 'pause', 'ended']) audio.addEventListener(event, showState);
   audio.addEventListener('waiting', () => face.setWaiting(true));
   for (const event of ['playing', 'pause', 'error']) audio.addEventListener(event, () => face.setWaiting(false));
   audio.addEventListener('error', () => face.fail());
   show();
-  turn();
+  showState();
 };
 
 const toggle = (audio: HTMLAudioElement): void => {
-  // A refusal to play is told by the audio's own error event.
+  // A failure to play is reported by the audio's error event.
   if (audio.paused) audio.play().catch(() => undefined);
   else audio.pause();
 };
 
-/** What isn't loaded yet begins at that place once it is. */
+/** Seeks; audio that isn't loaded yet starts at this position once it is. */
 const seek = (audio: HTMLAudioElement, to: number): void => {
   const at = Math.max(0, to);
   if (audio.readyState > 0) audio.currentTime = Math.min(at, audio.duration || at);
@@ -108,7 +110,7 @@ const followChapters = (audio: HTMLAudioElement, list: HTMLElement): void => {
   });
 };
 
-/** A button of a list plays its episode in the one player of the page. */
+/** Makes a list's button play its episode in the page's shared player. */
 const playHere = (box: HTMLElement, audio: HTMLAudioElement, button: HTMLButtonElement): void => {
   const source = button.dataset['play'] ?? '';
   button.hidden = false;
@@ -130,21 +132,21 @@ const playHere = (box: HTMLElement, audio: HTMLAudioElement, button: HTMLButtonE
   for (const event of ['play', 'pause', 'ended', 'emptied']) audio.addEventListener(event, show);
 };
 
-/** Begins at the `#t=90` of the address, else where this person stopped; what may not be kept is not. */
-const keepPlace = (audio: HTMLAudioElement): void => {
+/** Starts at `#t=90` in the URL, else at the saved position. Works without storage if the browser denies it. */
+const rememberPosition = (audio: HTMLAudioElement): void => {
   const name = audio.dataset['key'];
   if (name === undefined) return;
   const key = `place:${name}`;
-  const asked = /^#t=(\d+)/.exec(location.hash)?.[1];
+  const fromUrl = /^#t=(\d+)/.exec(location.hash)?.[1];
   try {
-    const at = Number(asked ?? localStorage.getItem(key) ?? 0);
+    const at = Number(fromUrl ?? localStorage.getItem(key) ?? 0);
     if (at > 0) seek(audio, at);
     audio.addEventListener('pause', () => {
       if (audio.currentTime >= rememberFromS) localStorage.setItem(key, String(Math.floor(audio.currentTime)));
     });
     audio.addEventListener('ended', () => localStorage.removeItem(key));
   } catch {
-    if (asked !== undefined) seek(audio, Number(asked));
+    if (fromUrl !== undefined) seek(audio, Number(fromUrl));
   }
 };
 

@@ -1,4 +1,4 @@
-/** The controls of a player, and how they show what it does. */
+/** The controls of a player, and functions to show its state. */
 export type Face = {
   play: HTMLButtonElement;
   back: HTMLButtonElement;
@@ -19,7 +19,7 @@ const icons = {
   on: 'M12 5V1.5L17.5 6 12 10.5V7a6 6 0 1 0 6 6h2a8 8 0 1 1-8-8z',
 };
 
-/** Builds the controls into a player's box; they are reached and named for keyboard and screen reader. */
+/** Adds accessible controls to a player's element. */
 export const playerFace = (box: HTMLElement): Face => {
   const play = button('play', 'Play', icons.play);
   const back = button('jump', 'Back 15 seconds', icons.back, '15');
@@ -52,28 +52,28 @@ export const playerFace = (box: HTMLElement): Face => {
     setWaiting: (isWaiting) => void play.toggleAttribute('data-waiting', isWaiting),
     fail() {
       problem.hidden = false;
-      problem.textContent = 'The episode can’t be played right now.';
+      problem.textContent = 'This episode can’t be played right now.';
     },
   }; // oxfmt-ignore
 };
 
-const button = (kind: string, label: string, icon: string, words?: string): HTMLButtonElement => {
-  const made = Object.assign(document.createElement('button'), { type: 'button', className: kind });
-  made.setAttribute('aria-label', label);
+const button = (kind: string, label: string, icon: string, text?: string): HTMLButtonElement => {
+  const element = Object.assign(document.createElement('button'), { type: 'button', className: kind });
+  element.setAttribute('aria-label', label);
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   path.setAttribute('d', icon);
   svg.append(path);
-  made.append(svg);
-  if (words !== undefined) made.append(Object.assign(document.createElement('span'), { textContent: words }));
-  return made;
+  element.append(svg);
+  if (text !== undefined) element.append(Object.assign(document.createElement('span'), { textContent: text }));
+  return element;
 };
 
 const speedChoice = (): HTMLSelectElement => {
-  const made = Object.assign(document.createElement('select'), { className: 'speed' });
-  made.setAttribute('aria-label', 'Speed');
-  for (const speed of speeds) made.append(new Option(`${String(speed)}×`, String(speed), speed === 1, speed === 1));
-  return made;
+  const element = Object.assign(document.createElement('select'), { className: 'speed' });
+  element.setAttribute('aria-label', 'Speed');
+  for (const speed of speeds) element.append(new Option(`${String(speed)}×`, String(speed), speed === 1, speed === 1));
+  return element;
 };

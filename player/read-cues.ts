@@ -1,7 +1,7 @@
-/** What is said, and when it begins, s. */
+/** A text and its start, s. */
 export type Cue = { start: number; text: string };
 
-/** The cues of WebVTT or SubRip; `<v Nora>` becomes `Nora: `, other marks are left out. */
+/** Parses the cues of WebVTT or SubRip; `<v Nora>` becomes `Nora: `, other tags are removed. */
 export const readCues = (file: string): Cue[] =>
   file
     .replace(/^\uFEFF/, '')

@@ -1,7 +1,7 @@
 import { readCues, type Cue } from './read-cues.ts';
 import { clockTime } from './clock-time.ts';
 
-/** Fetches a transcript when its part of the page is opened, shows it, and follows the sound; a cue that is pressed is played. */
+/** Fetches and shows a transcript when its section is opened, highlights the current cue, and plays a clicked cue. */
 export const followTranscript = (audio: HTMLAudioElement, part: HTMLDetailsElement): void => {
   const link = part.querySelector<HTMLAnchorElement>('a[data-file]');
   if (!link) return;
@@ -10,7 +10,7 @@ export const followTranscript = (audio: HTMLAudioElement, part: HTMLDetailsEleme
     part.dataset['loaded'] = '';
     load(link.href).then(
       (cues) => show(audio, part, cues),
-      // The link to the file stays, so nothing is lost.
+      // The download link stays available.
       () => delete part.dataset['loaded'],
     );
   });
@@ -19,29 +19,29 @@ export const followTranscript = (audio: HTMLAudioElement, part: HTMLDetailsEleme
 const load = async (url: string): Promise<Cue[]> => {
   const { pathname } = new URL(url);
   const reply = await fetch(pathname);
-  if (!reply.ok) throw new Error(`The transcript answered ${String(reply.status)}.`);
+  if (!reply.ok) throw new Error(`The transcript request failed with status ${String(reply.status)}.`);
   return readCues(await reply.text());
 };
 
 const show = (audio: HTMLAudioElement, part: HTMLElement, cues: readonly Cue[]): void => {
   const list = Object.assign(document.createElement('div'), { className: 'cues' });
   const buttons = cues.map((cue) => {
-    const made = Object.assign(document.createElement('button'), { type: 'button' });
+    const button = Object.assign(document.createElement('button'), { type: 'button' });
     const at = Object.assign(document.createElement('span'), { className: 'at', textContent: clockTime(cue.start) });
-    made.append(at, Object.assign(document.createElement('span'), { textContent: cue.text }));
-    made.addEventListener('click', () => {
+    button.append(at, Object.assign(document.createElement('span'), { textContent: cue.text }));
+    button.addEventListener('click', () => {
       audio.currentTime = cue.start;
       if (audio.paused) audio.play().catch(() => undefined);
     });
-    return made;
+    return button;
   });
   list.append(...buttons);
   part.append(list);
   audio.addEventListener('timeupdate', () => {
     const now = cues.findLastIndex(({ start }) => start <= audio.currentTime + 0.1);
-    buttons.forEach((made, i) => {
-      if (i === now) made.setAttribute('aria-current', 'true');
-      else made.removeAttribute('aria-current');
+    buttons.forEach((button, i) => {
+      if (i === now) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
     });
   });
 };

@@ -1,6 +1,6 @@
 import type { Wording } from '#contract/brand.ts';
 
-/** The nouns of the variant that speaks of shows (spec §1). */
+/** The nouns of the variant that calls podcasts shows (spec §1). */
 export const wording: Wording = {
   Podcast: 'Show',
   podcast: 'show',

@@ -3,7 +3,7 @@ import { mark } from './mark.ts';
 import { theme } from './theme.ts';
 import { wording } from './wording.ts';
 
-/** The third white label: microsite and partners, podcasts made or imported. */
+/** The third white label: microsite and partners, podcasts created or imported. */
 export const brand: Brand = {
   id: 'chorus',
   name: 'Chorus',

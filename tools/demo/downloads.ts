@@ -19,8 +19,8 @@ const apps = [
 /** What isn't counted, beside what is, with how often it comes. */
 const uncounted = [
   { share: 0.06, verdict: 'bot', reason: 'Googlebot', part: 1 },
-  { share: 0.09, verdict: 'partial', reason: '30 % of what is enough', part: 0.3 },
-  { share: 0.05, verdict: 'probe', reason: 'asked for 2 of the bytes', part: 0 },
+  { share: 0.09, verdict: 'partial', reason: '30 % of the required audio', part: 0.3 },
+  { share: 0.05, verdict: 'probe', reason: 'only 2 bytes were requested', part: 0 },
 ];
 
 type Row = Record<string, string | number>;

@@ -13,8 +13,8 @@ import { showPodcast } from './podcasts.service.ts';
 type Deps = Pick<Kernel, 'db' | 'config' | 'events' | 'clock'> & ArtDeps;
 
 /**
- * Changes what the body names, and the logo where one came: that has an address of its own, and the old one's files go once
- * nothing names them. The guid stays, whatever the address becomes. Refuses with `podcast.prettyUrlTaken`.
+ * Changes the fields in the body, and the logo if one was uploaded. A new logo gets a new URL, and the files of the old
+ * one are removed after commit. The guid never changes, even when the URL does. Refuses with `podcast.prettyUrlTaken`.
  */
 export const changePodcast = async (
   deps: Deps,
@@ -41,7 +41,7 @@ const write = async (
   image: string | null,
 ): Promise<void> => {
   const { account_key: account } = (await findPodcast(tx, key)) ?? refuse('podcast.notFound');
-  // The account's podcasts are tied to each other by one writer at a time, so that no two close a loop.
+  // The account lock serializes parent changes, so that two of them at once can't form a loop.
   if (body.parent) await lockAccount(tx, account);
   const before = (await lockPodcast(tx, key)) ?? refuse('podcast.notFound');
   if (body.parent) await checkParent(tx, body.parent, { account: before.account_key, key });

@@ -3,7 +3,7 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 import type { Tx } from '#server/kernel/kernel.ts';
 import { isWithin, lockPodcast } from './podcasts.repo.ts';
 
-/** Refuses a parent of another account, and one that is the podcast itself or belongs to it. */
+/** Refuses a parent in another account, the podcast itself and its own descendants. */
 export const checkParent = async (
   tx: Tx,
   parent: PodcastKey,
@@ -15,6 +15,6 @@ export const checkParent = async (
     refuse('podcast.parentLoop', {}, { parent: 'It can’t belong to itself or to one that belongs to it.' });
 };
 
-/** Refuses an address that is another podcast's (spec §5). */
+/** Refuses a URL that another podcast uses (spec §5). */
 export const refuseTaken = (): never =>
   refuse('podcast.prettyUrlTaken', {}, { pretty_url: 'The URL is already in use.' });

@@ -3,7 +3,9 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { removePodcast } from './delete-podcast.ts';
 import { podcastsIn } from './podcast-files.repo.ts';
 
-/** Removes the podcasts of a deleted account, or of deleted stations, each with its files; may be broken off and be run again. */
+/**
+ * Removes the podcasts of a deleted account or of deleted stations, with their files; safe to interrupt and run again.
+ */
 export const clearPodcasts = async (
   deps: Pick<Kernel, 'db' | 'events'>,
   scope: { account: AccountKey } | { stations: readonly StationKey[] },

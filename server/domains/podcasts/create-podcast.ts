@@ -24,26 +24,26 @@ type Creation = {
   account: AccountKey;
   station: StationKey | null;
   body: Omit<NewPodcast, 'station_key'>;
-  /** A picture on this disk, which may be larger or smaller than the rules of a form where it comes with a feed. */
+  /** Path of an image on local disk. */
   logo?: string | undefined;
-  /** The guid of a feed it was before; else one is made of its address. */
+  /** The guid of an imported feed; without one it is derived from the feed URL. */
   guid?: string | undefined;
-  /** An imported logo needs to be a picture only. */
+  /** Skips the size rules of the form: a logo imported with a feed only has to be an image. */
   anyLogo?: boolean;
 };
 
 /**
- * Creates a podcast of an account, or of one of its stations. The plan's bound holds under parallel creations: each waits for
- * the account's row. Refuses with `plan.podcastLimit`, `podcast.prettyUrlTaken` and what is wrong with the logo.
+ * Creates a podcast in an account, or in one of its stations. The plan's limit holds under parallel calls, since each
+ * one locks the account's row. Refuses with `plan.podcastLimit`, `podcast.prettyUrlTaken` and the logo's errors.
  */
 export const createPodcast = async (deps: Deps, given: Creation, who: Person): Promise<PodcastRow> => {
   if (given.logo !== undefined && !given.anyLogo) await checkArt(deps, given.logo);
-  // Asked twice: before the work that a picture is, and again while nobody else can make one.
-  await deps.db.transaction().execute((tx) => checkRoom(tx, given, who));
+  // Checked twice: before the costly image work, and again under the account lock.
+  await deps.db.transaction().execute((tx) => checkAllowed(tx, given, who));
   const image = given.logo === undefined ? null : await keepArt(deps, given.logo);
   try {
     return await deps.db.transaction().execute(async (tx) => {
-      await checkRoom(tx, given, who);
+      await checkAllowed(tx, given, who);
       const key = await write(tx, deps, given, image);
       await deps.events.emit(tx, podcastChanged, { key });
       return (await findPodcast(tx, key)) ?? refuse('podcast.notFound');
@@ -54,9 +54,9 @@ export const createPodcast = async (deps: Deps, given: Creation, who: Person): P
   }
 };
 
-const checkRoom = async (tx: Tx, { account, station, body }: Creation, who: Person): Promise<void> => {
-  const held = (await lockAccount(tx, account)) ?? refuse('account.notFound');
-  if (held.suspended_at !== null && !who.isPortalAdmin) refuse('account.suspended');
+const checkAllowed = async (tx: Tx, { account, station, body }: Creation, who: Person): Promise<void> => {
+  const locked = (await lockAccount(tx, account)) ?? refuse('account.notFound');
+  if (locked.suspended_at !== null && !who.isPortalAdmin) refuse('account.suspended');
   if (station !== null && (await accountOfStation(tx, station)) !== account) refuse('station.notFound');
   if (body.parent) await checkParent(tx, body.parent, { account });
   const [plan, podcasts] = await Promise.all([featuresOfAccount(tx, account), countPodcasts(tx, { account })]);
@@ -79,15 +79,15 @@ const write = async (
     image,
     parent: body.parent ?? null,
   };
-  const named = (pretty_url: string) => ({
+  const rowAt = (pretty_url: string) => ({
     ...row,
     pretty_url,
     guid: guid ?? podcastGuid(feedUrl(config, { pretty_url })),
   });
   if (body.pretty_url !== undefined) {
-    if (!(await insertPodcast(tx, named(body.pretty_url)))) refuseTaken();
+    if (!(await insertPodcast(tx, rowAt(body.pretty_url)))) refuseTaken();
     return key;
   }
-  for (const word of prettyUrls(body.title)) if (await insertPodcast(tx, named(word))) return key;
+  for (const word of prettyUrls(body.title)) if (await insertPodcast(tx, rowAt(word))) return key;
   return key;
 };

@@ -4,8 +4,8 @@ import type { Kernel, Tx } from '#server/kernel/kernel.ts';
 import { podcastChanged } from './podcasts.events.ts';
 
 /**
- * Takes the podcasts of a station along to another account: their feeds, pages and guids stay what they are. What belonged to a
- * podcast on the other side belongs to none.
+ * Moves a station's podcasts to another account; their feeds, pages and guids don't change. Parent links that would
+ * cross accounts are removed.
  */
 export const movePodcasts = async (
   tx: Tx,
@@ -20,11 +20,11 @@ export const movePodcasts = async (
     .returning('key')
     .execute();
   if (moved.length === 0) return;
-  const parted = await sql<{ key: PodcastKey }>`
+  const unlinked = await sql<{ key: PodcastKey }>`
     update podcasts set parent = null from podcasts above
     where podcasts.parent = above.key and podcasts.account_key <> above.account_key
       and (podcasts.station_key = ${station} or above.station_key = ${station})
     returning podcasts.key`.execute(tx);
-  for (const key of new Set([...moved, ...parted.rows].map((row) => row.key)))
+  for (const key of new Set([...moved, ...unlinked.rows].map((row) => row.key)))
     await events.emit(tx, podcastChanged, { key });
 };

@@ -7,12 +7,12 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 
 export type ArtDeps = Pick<Kernel, 'storage'> & { images: ImageEngine };
 
-/** What the portal's screens show is made smaller. */
+/** Edge of the copy that the portal's screens show. */
 const screenPx = 600;
 
 /**
- * Refuses what spec §5 doesn't take as the logo of a podcast or an episode: JPG, PNG or WebP, at most 1000 KB, square, 1400 to
- * 3000 pixels.
+ * Refuses a podcast or episode logo that breaks spec §5: JPG, PNG or WebP, at most 1000 KB, square, 1400 to 3000
+ * pixels.
  */
 export const checkArt = async ({ images }: Pick<ArtDeps, 'images'>, path: string): Promise<void> => {
   if ((await stat(path)).size > limits.podcastLogoMaxBytes)
@@ -24,8 +24,8 @@ export const checkArt = async ({ images }: Pick<ArtDeps, 'images'>, path: string
 };
 
 /**
- * Keeps a picture as directories take it (JPEG, RGB, its own size) and smaller for the portal's screens, under a name of its
- * content that no other picture has, which is given back: another picture has another address.
+ * Stores an image in the form directories accept (JPEG, RGB, original size) and a smaller one for the portal's screens.
+ * Returns its name, which is unique: a new image gets a new URL.
  */
 export const keepArt = async ({ storage, images }: ArtDeps, path: string): Promise<string> => {
   const picture = await images.jpeg(path, limits.podcastLogoMaxPx);
@@ -37,14 +37,14 @@ export const keepArt = async ({ storage, images }: ArtDeps, path: string): Promi
   return name;
 };
 
-/** Where storage keeps a picture. */
+/** Storage key of an image. */
 export const artKey = (name: string, kind: 'jpg' | 'webp'): string => `podcast-images/${name}.${kind}`;
 
-/** Both files of a picture; none of none. */
+/** Storage keys of both files of an image; empty for null. */
 export const artFiles = (name: string | null): string[] =>
   name === null ? [] : [artKey(name, 'jpg'), artKey(name, 'webp')];
 
-/** Removes a picture that nothing names. */
+/** Removes an image that is no longer referenced. */
 export const dropArt = async ({ storage }: Pick<Kernel, 'storage'>, name: string | null): Promise<void> => {
   for (const file of artFiles(name)) await storage.remove(file);
 };

@@ -2,13 +2,13 @@ import type { Updateable } from 'kysely';
 import type { ChangedPodcast } from '#contract/podcast.ts';
 import type { PodcastsTable } from '#server/kernel/db/podcast-tables.ts';
 
-/** The columns of what a body names; what it doesn't name isn't touched. */
+/** Columns for the fields present in a body; absent fields are left alone. */
 export const podcastColumns = (body: ChangedPodcast): Updateable<PodcastsTable> => {
   const { categories, keywords, funding, persons, ...plain } = body;
   const listed = { categories, keywords, funding, persons };
   const documents = Object.entries(listed).flatMap(([name, list]) =>
     list === undefined ? [] : [[name, JSON.stringify(list)]],
   );
-  const named = Object.entries(plain).filter(([name, value]) => value !== undefined && name !== 'station_key');
-  return Object.fromEntries([...named, ...documents]) as Updateable<PodcastsTable>;
+  const scalars = Object.entries(plain).filter(([name, value]) => value !== undefined && name !== 'station_key');
+  return Object.fromEntries([...scalars, ...documents]) as Updateable<PodcastsTable>;
 };

@@ -2,7 +2,7 @@ import type { AccountKey, PodcastKey, StationKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import { artFiles } from './podcast-art.ts';
 
-/** Every file of storage that a podcast and its episodes name. */
+/** Storage keys of all files of a podcast and its episodes. */
 export const filesOfPodcast = async (tx: Tx, key: PodcastKey): Promise<string[]> => {
   const [podcast, episodes] = await Promise.all([
     tx.selectFrom('podcasts').select('image').where('key', '=', key).executeTakeFirst(),
@@ -13,19 +13,19 @@ export const filesOfPodcast = async (tx: Tx, key: PodcastKey): Promise<string[]>
       .forUpdate()
       .execute(),
   ]);
-  const named = episodes.flatMap(({ image, ...files }) => [
+  const episodeFiles = episodes.flatMap(({ image, ...files }) => [
     ...Object.values(files).filter((file) => file !== null),
     ...artFiles(image),
   ]);
-  return [...artFiles(podcast?.image ?? null), ...named];
+  return [...artFiles(podcast?.image ?? null), ...episodeFiles];
 };
 
-/** Removes the row of a podcast with all that hangs on it. */
+/** Deletes a podcast's row; dependent rows cascade. */
 export const erasePodcast = async (tx: Tx, key: PodcastKey): Promise<void> => {
   await tx.deleteFrom('podcasts').where('key', '=', key).execute();
 };
 
-/** The podcasts of an account, or of some stations, deleted ones too. */
+/** Keys of the podcasts of an account or of stations, including deleted ones. */
 export const podcastsIn = async (
   db: Db | Tx,
   scope: { account: AccountKey } | { stations: readonly StationKey[] },

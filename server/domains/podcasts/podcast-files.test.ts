@@ -33,7 +33,7 @@ const create = (
   also: object = {},
   { client = owner, file = logo }: { client?: TestClient; file?: Blob } = {},
 ) => client.call(podcasts.create, { query: { accountKey: account }, body: { title, ...also }, file });
-const made = async (title: string, also: object = {}) => {
+const createOk = async (title: string, also: object = {}) => {
   const reply = await create(title, also);
   if (reply.status !== 201) throw new Error(reply.text);
   return reply.json;
@@ -59,14 +59,14 @@ describe('a logo', () => {
       async () => new Blob([await shaped(1400, 1400), Buffer.alloc(1024 * 1000)]),
       '413 podcast.logoTooLarge',
     ],
-  ] as const)('that is %s is refused at its field', async (_why, file, code) => {
+  ] as const)('that is %s is refused with a field error', async (_why, file, code) => {
     const reply = await create('Never', {}, { file: await file() });
     expect(codeOf(reply)).toBe(code);
     expect(Object.keys(reply.json.error.fields ?? {})).toEqual(['logo']);
     expect(await titles(owner)).toEqual([]);
   });
 
-  test('has to be there', async () => {
+  test('is required', async () => {
     const form = new FormData();
     form.set('podcast', JSON.stringify({ title: 'Bare' }));
     const reply = await owner.send('POST', `/v1/podcasts/?accountKey=${account}`, form);
@@ -74,10 +74,10 @@ describe('a logo', () => {
     expect(await reply.text()).toContain('logo');
   });
 
-  test('is served as JPEG of its size and smaller as WebP, for good', async () => {
-    const { image_key: name, image } = await made('Pictured');
-    const address = `${portal.url}/images/podcasts/${String(name)}`;
-    const full = await fetch(`${address}.jpg`);
+  test('is served as a full-size JPEG and a smaller WebP, both immutable', async () => {
+    const { image_key: name, image } = await createOk('Pictured');
+    const base = `${portal.url}/images/podcasts/${String(name)}`;
+    const full = await fetch(`${base}.jpg`);
     const bytes = Buffer.from(await full.arrayBuffer());
     expect(full.headers.get('content-type')).toBe('image/jpeg');
     expect(full.headers.get('cache-control')).toContain('immutable');
@@ -89,15 +89,15 @@ describe('a logo', () => {
       width: 600,
     });
     const etag = full.headers.get('etag') ?? '';
-    expect((await fetch(`${address}.jpg`, { headers: { 'if-none-match': etag } })).status).toBe(304);
-    const head = await fetch(`${address}.jpg`, { method: 'HEAD' });
+    expect((await fetch(`${base}.jpg`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const head = await fetch(`${base}.jpg`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
     for (const wrong of ['nothing.jpg', `${String(name)}.svg`, '..%2F..%2Fsecret.jpg', `${'0'.repeat(28)}.jpg`])
       expect((await fetch(`${portal.url}/images/podcasts/${wrong}`)).status).toBe(404);
   });
 
-  test('that is replaced has another address, and the old one’s files go', async () => {
-    const { key, image_key: old } = await made('Changing');
+  test('that is replaced gets a new URL, and the old files are removed', async () => {
+    const { key, image_key: old } = await createOk('Changing');
     expect(await filesOf(old)).not.toContain(undefined);
     const refused = await owner.call(podcasts.update, {
       params: { key: key as PodcastKey },
@@ -113,9 +113,9 @@ describe('a logo', () => {
   });
 });
 
-describe('what is deleted', () => {
+describe('a deleted podcast', () => {
   const withFiles = async (title: string, also: object = {}) => {
-    const podcast = await made(title, also);
+    const podcast = await createOk(title, also);
     const episode = await portal.make.episode(podcast.key as PodcastKey);
     const files = [`episodes/${episode}.mp3`, `episodes/${episode}-original`];
     for (const file of files) await portal.kernel.storage.put(file, Buffer.from('sound'), 'audio/mpeg');
@@ -135,9 +135,9 @@ describe('what is deleted', () => {
   };
   const sizes = (files: string[]) => Promise.all(files.map((file) => portal.kernel.storage.size(file)));
 
-  test('is gone with its episodes and their files, and leaves no child behind', async () => {
+  test('takes its episodes and their files with it, and unlinks its children', async () => {
     const { podcast, files } = await withFiles('Going');
-    const child = await made('Child', { parent: podcast.key });
+    const child = await createOk('Child', { parent: podcast.key });
     expect(await owner.ok(podcasts.get, { params: { key: podcast.key as PodcastKey } })).toMatchObject({
       episodes: 1,
       total_size: 5,
@@ -150,7 +150,7 @@ describe('what is deleted', () => {
     expect((await owner.ok(podcasts.get, { params: { key: child.key as PodcastKey } })).parent).toBeNull();
   });
 
-  test('goes with its station or its account, and nothing else does', async () => {
+  test('is removed with its station or account, and others are not', async () => {
     const station = await portal.make.station(account);
     const ofStation = await withFiles('Of the station', { station_key: station });
     const ofAccount = await withFiles('Of the account');
@@ -165,28 +165,28 @@ describe('what is deleted', () => {
   });
 });
 
-test('a station takes its podcasts along to another account, where that has room for them', async () => {
+test('a transferred station takes its podcasts to the other account if the plan there allows them', async () => {
   const to = await portal.make.account({ plan: 'starter' });
   const station = await portal.make.station(account);
-  const above = await made('Above, of the account');
-  const first = await made('First', { station_key: station });
+  const above = await createOk('Above, of the account');
+  const first = await createOk('First', { station_key: station });
   await owner.ok(podcasts.update, {
     params: { key: first.key as PodcastKey },
     body: { parent: above.key as PodcastKey },
   });
-  await made('Second', { station_key: station, parent: first.key });
+  await createOk('Second', { station_key: station, parent: first.key });
   const person = await portal.make.person();
   for (const one of [account, to]) await portal.make.accountMember(one, person, 'owner');
   const mover = await portal.as(person);
-  const move = async (room: number) => {
-    const custom_limits = JSON.stringify({ allowedPodcastsCount: room });
+  const move = async (limit: number) => {
+    const custom_limits = JSON.stringify({ allowedPodcastsCount: limit });
     await portal.kernel.db.updateTable('accounts').set({ custom_limits }).where('key', '=', to).execute();
     return await mover.call(stations.transfer, { params: { key: station, accountId: to } });
   };
   expect(codeOf(await move(1))).toBe('409 plan.podcastLimit');
   expect((await move(2)).status).toBe(200);
-  const there = await mover.ok(podcasts.list, { query: { accountKey: to } });
-  expect(there.entities.map(({ title, parent, pretty_url }) => [title, parent, pretty_url])).toEqual([
+  const moved = await mover.ok(podcasts.list, { query: { accountKey: to } });
+  expect(moved.entities.map(({ title, parent, pretty_url }) => [title, parent, pretty_url])).toEqual([
     ['First', null, 'first-podcast'],
     ['Second', first.key, 'second'],
   ]);

@@ -1,8 +1,8 @@
-/** What podcasts tell: `{key}`, one was made or changed. */
+/** `{key}`: a podcast was created or changed. */
 export const podcastChanged = 'podcast.changed';
 
-/** `{key, account, files}`: one is gone with its episodes; `files` are the names in storage that were its own. */
+/** `{key, account, files}`: a podcast was deleted with its episodes; `files` are its storage keys, to be removed. */
 export const podcastDeleted = 'podcast.deleted';
 
-/** `{files}`: these files of storage belong to no podcast any more. */
+/** `{files}`: these storage keys are no longer referenced by a podcast. */
 export const podcastFilesDropped = 'podcast.filesDropped';

@@ -3,7 +3,7 @@ import type { Config } from '#server/kernel/config.ts';
 import { artAddress, feedUrl, pageUrl } from './addresses.ts';
 import type { PodcastRow } from './podcasts.repo.ts';
 
-/** A podcast as its people see it (spec §3). */
+/** A podcast as its team sees it (spec §3). */
 export const presentPodcast = (row: PodcastRow, config: Config): Podcast => ({
   key: row.key,
   account: { key: row.account_key, name: row.company },

@@ -5,47 +5,47 @@ import { nameMatches } from '#server/kernel/db/name-search.ts';
 import type { PodcastsTable } from '#server/kernel/db/podcast-tables.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 
-/** A podcast with what its account is called, and how much there is in it. */
+/** A podcast with its account's name, its episode count and the total size of its audio in bytes. */
 export type PodcastRow = Omit<Selectable<PodcastsTable>, 'search_name'> & {
   company: string;
   episodes: number;
   total_size: number;
 };
 
-/** Whose podcasts: those of an account with its stations', those of one station, or all there are. */
+/** Which podcasts: those of an account including its stations, those of one station, or all of the portal. */
 export type PodcastScope = { account: AccountKey } | { station: StationKey } | 'portal';
 
-/** One podcast; undefined where it, its station or its account is deleted. */
+/** One podcast; undefined if it, its station or its account is deleted. */
 export const findPodcast = async (db: Db | Tx, key: PodcastKey): Promise<PodcastRow | undefined> =>
-  (await sql<PodcastRow>`${selectPodcasts} where podcasts.key = ${key} and ${isThere}`.execute(db)).rows.map(
-    counted,
+  (await sql<PodcastRow>`${selectPodcasts} where podcasts.key = ${key} and ${isNotDeleted}`.execute(db)).rows.map(
+    withNumbers,
   )[0];
 
-/** One page of podcasts by title, and how many there are; totals are exact to 10,000. */
+/** One page of podcasts by title, with the total, which is exact up to 10,000. */
 export const listPodcasts = async (
   db: Db,
   scope: PodcastScope,
   { search = '', limit, offset }: { search?: string | undefined; limit: number; offset: number },
 ): Promise<{ rows: PodcastRow[]; total: number; capped: boolean }> => {
-  const wanted = sql`${inScope(scope)} and ${isThere} and ${nameMatches('podcasts', search)}`;
+  const matches = sql`${inScope(scope)} and ${isNotDeleted} and ${nameMatches('podcasts', search)}`;
   const [{ rows }, total] = await Promise.all([
-    sql<PodcastRow>`${selectPodcasts} where ${wanted}
+    sql<PodcastRow>`${selectPodcasts} where ${matches}
       order by lower(podcasts.title), podcasts.key limit ${limit} offset ${offset}`.execute(db),
-    countRows(db, sql`select from ${podcastsWithPlaces} where ${wanted}`),
+    countRows(db, sql`select from ${podcastsWithOwners} where ${matches}`),
   ]);
-  return { rows: rows.map(counted), ...total };
+  return { rows: rows.map(withNumbers), ...total };
 };
 
-/** How many podcasts an account has: those of deleted stations are away and don't count. */
+/** Number of podcasts that count towards the plan: those of deleted stations don't. */
 export const countPodcasts = async (db: Db | Tx, scope: Exclude<PodcastScope, string>): Promise<number> => {
   const { rows } = await sql<{ count: string }>`
-    select count(*) as count from ${podcastsWithPlaces} where ${inScope(scope)} and stations.deleted_at is null`.execute(
+    select count(*) as count from ${podcastsWithOwners} where ${inScope(scope)} and stations.deleted_at is null`.execute(
     db,
   );
   return Number(rows[0]?.count ?? 0);
 };
 
-/** Holds a podcast until the transaction ends. */
+/** Locks a podcast row until commit. */
 export const lockPodcast = async (
   tx: Tx,
   key: PodcastKey,
@@ -57,7 +57,7 @@ export const lockPodcast = async (
     .forUpdate()
     .executeTakeFirst();
 
-/** Writes a new podcast; false where its address is another's already. */
+/** Inserts a podcast; false if its URL is taken. */
 export const insertPodcast = async (tx: Tx, row: Insertable<PodcastsTable>): Promise<boolean> =>
   (await tx
     .insertInto('podcasts')
@@ -66,7 +66,7 @@ export const insertPodcast = async (tx: Tx, row: Insertable<PodcastsTable>): Pro
     .returning('key')
     .executeTakeFirst()) !== undefined;
 
-/** Changes these columns of a podcast; false where the address is another's. */
+/** Updates columns of a podcast; false if the new URL is taken. */
 export const changePodcastRow = async (
   tx: Tx,
   key: PodcastKey,
@@ -75,13 +75,13 @@ export const changePodcastRow = async (
   try {
     await tx.updateTable('podcasts').set(changes).where('key', '=', key).execute();
     return true;
-  } catch (thrown) {
-    if ((thrown as { constraint?: string }).constraint === 'podcasts_pretty_url') return false;
-    throw thrown;
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'podcasts_pretty_url') return false;
+    throw error;
   }
 };
 
-/** The account a station belongs to, unless it is deleted. */
+/** The account of a station; undefined if the station is deleted. */
 export const accountOfStation = async (db: Db | Tx, station: StationKey): Promise<AccountKey | undefined> =>
   (
     await db
@@ -92,7 +92,7 @@ export const accountOfStation = async (db: Db | Tx, station: StationKey): Promis
       .executeTakeFirst()
   )?.account_key;
 
-/** Whether a podcast is `above` or belongs to it, however far down. */
+/** Whether a podcast is `above` or a descendant of it. */
 export const isWithin = async (tx: Tx, key: PodcastKey, above: PodcastKey): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
     with recursive up(key, parent) as (
@@ -109,17 +109,18 @@ const inScope = (scope: PodcastScope): RawBuilder<unknown> => {
     : sql`podcasts.station_key = ${scope.station}`;
 };
 
-const isThere = sql`accounts.deleted_at is null and stations.deleted_at is null`;
+const isNotDeleted = sql`accounts.deleted_at is null and stations.deleted_at is null`;
 
-const podcastsWithPlaces = sql`podcasts join accounts on accounts.key = podcasts.account_key
+const podcastsWithOwners = sql`podcasts join accounts on accounts.key = podcasts.account_key
   left join stations on stations.key = podcasts.station_key`;
 
-const selectPodcasts = sql`select podcasts.*, accounts.company, held.episodes, held.total_size
-  from ${podcastsWithPlaces} cross join lateral (
+const selectPodcasts = sql`select podcasts.*, accounts.company, totals.episodes, totals.total_size
+  from ${podcastsWithOwners} cross join lateral (
     select count(*) as episodes, coalesce(sum(audio_size), 0) as total_size
-    from episodes where episodes.podcast_key = podcasts.key) held`;
+    from episodes where episodes.podcast_key = podcasts.key) totals`;
 
-const counted = (row: PodcastRow): PodcastRow => ({
+/** PostgreSQL returns bigints as text. */
+const withNumbers = (row: PodcastRow): PodcastRow => ({
   ...row,
   episodes: Number(row.episodes),
   total_size: Number(row.total_size),

@@ -9,7 +9,7 @@ import { presentPodcast } from './podcasts.presenter.ts';
 import { accountOfStation } from './podcasts.repo.ts';
 import { searchPodcasts, showPodcast } from './podcasts.service.ts';
 
-/** The calls of podcasts. */
+/** Handlers of the podcast endpoints. */
 export const podcastsRoutes = (kernel: Kernel, { images }: { images: ImageEngine }): Handlers<'podcasts'> => {
   const all = { ...kernel, images };
   return {

@@ -16,21 +16,21 @@ export { countPodcasts, type PodcastRow } from './podcasts.repo.ts';
 type Deps = Pick<Kernel, 'db' | 'config'>;
 type Page = { limit: number; offset: number; search?: string | undefined };
 
-/** One podcast; refuses with `podcast.notFound`, also where its station or account is deleted. */
+/** One podcast; refuses with `podcast.notFound`, also if its station or account is deleted. */
 export const getPodcast = async ({ db }: Pick<Kernel, 'db'>, key: PodcastKey): Promise<PodcastRow> =>
   (await findPodcast(db, key)) ?? refuse('podcast.notFound');
 
-/** One podcast as it is shown. */
+/** One podcast as the API presents it. */
 export const showPodcast = async (deps: Deps, key: PodcastKey): Promise<Podcast> =>
   presentPodcast(await getPodcast(deps, key), deps.config);
 
-/** The podcasts of an account with its stations', of a station, or of the portal, by title. */
+/** One page of podcasts by title: of an account including its stations, of a station, or of the portal. */
 export const searchPodcasts = async (
   { db, config }: Deps,
   scope: PodcastScope,
   page: Page,
 ): Promise<z.infer<typeof podcasts.list.spec.returns>> => {
   checkDepth(page.offset, 'offset');
-  const { rows, ...counted } = await listPodcasts(db, scope, page);
-  return { entities: rows.map((row) => presentPodcast(row, config)), ...counted };
+  const { rows, ...totals } = await listPodcasts(db, scope, page);
+  return { entities: rows.map((row) => presentPodcast(row, config)), ...totals };
 };

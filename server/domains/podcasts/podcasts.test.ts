@@ -43,7 +43,7 @@ const create = (
   also: object = {},
   { client = owner, file = logo }: { client?: TestClient; file?: Blob } = {},
 ) => client.call(podcasts.create, { query: { accountKey: account }, body: { title, ...also }, file });
-const made = async (title: string, also: object = {}) => {
+const createOk = async (title: string, also: object = {}) => {
   const reply = await create(title, also);
   if (reply.status !== 201) throw new Error(reply.text);
   return reply.json;
@@ -53,8 +53,8 @@ const titles = async (client: TestClient, search?: string) =>
 const codeOf = ({ status, json }: { status: number; json: { error?: { code: string } } }) =>
   `${String(status)} ${json.error?.code ?? ''}`;
 describe('a new podcast', () => {
-  test('has an address of its title, a guid of its feed’s address, and what nobody said by default', async () => {
-    const podcast = await made('Waves & Stonés', { categories: ['Arts/Design', 'Music'], author: 'Ada' });
+  test('gets its URL from the title, its guid from the feed URL, and defaults for the rest', async () => {
+    const podcast = await createOk('Waves & Stonés', { categories: ['Arts/Design', 'Music'], author: 'Ada' });
     expect(podcast).toMatchObject({
       account: { key: account },
       station_key: null,
@@ -75,7 +75,7 @@ describe('a new podcast', () => {
       feed_url: 'http://portal.test/feeds/waves-stones',
       page_url: 'http://portal.test/shows/waves-stones',
     });
-    expect((await made('Waves & Stonés')).pretty_url).toBe('waves-stones-2');
+    expect((await createOk('Waves & Stonés')).pretty_url).toBe('waves-stones-2');
     expect(await owner.ok(podcasts.get, { params: { key: podcast.key as PodcastKey } })).toEqual(podcast);
   });
 
@@ -84,17 +84,19 @@ describe('a new podcast', () => {
     ['日本の話', 'podcast'],
     ['L’été, ça va?', 'lete-ca-va'],
     ['x'.repeat(200), 'x'.repeat(60)],
-  ])('called %s is had at %s', (title, word) => expect(prettyUrls(title).next().value).toBe(word));
+  ])('called %s gets the URL %s', (title, word) => expect(prettyUrls(title).next().value).toBe(word));
 
-  test('is made once, however often the same creation is sent', async () => {
-    const sent = { query: { accountKey: account }, body: { title: 'Only once' }, file: logo };
-    const replies = [1, 2, 3].map(() => owner.call(podcasts.create, sent, { 'idempotency-key': 'the-one-creation' }));
+  test('is created once when the same request is sent several times', async () => {
+    const creation = { query: { accountKey: account }, body: { title: 'Only once' }, file: logo };
+    const replies = [1, 2, 3].map(() =>
+      owner.call(podcasts.create, creation, { 'idempotency-key': 'the-one-creation' }),
+    );
     await Promise.all(replies);
     expect(await titles(owner)).toEqual(['Only once']);
   });
 
-  test('is refused where its address is another’s, whatever the case', async () => {
-    await made('First', { pretty_url: 'The-Address' });
+  test('is refused if its URL is taken, ignoring case', async () => {
+    await createOk('First', { pretty_url: 'The-Address' });
     const reply = await create('Second', { pretty_url: 'the-address' });
     expect(codeOf(reply)).toBe('409 podcast.prettyUrlTaken');
     expect(reply.json.error.fields).toEqual({ pretty_url: 'The URL is already in use.' });
@@ -105,8 +107,8 @@ describe('a new podcast', () => {
 });
 
 describe('the plan', () => {
-  test('lets exactly as many of 50 be made as it has room for', async () => {
-    await made('One of five');
+  test('admits exactly as many of 50 parallel creations as it allows', async () => {
+    await createOk('One of five');
     const { kernel } = portal;
     const who = { id: '', email: '', first_name: '', last_name: '', isPortalAdmin: false };
     const add = (title: string) =>
@@ -120,16 +122,16 @@ describe('the plan', () => {
     expect(features.usage.podcasts).toBe(5);
   });
 
-  test('bounds no portal administrator', async () => {
+  test('does not limit portal administrators', async () => {
     account = await portal.make.account({ plan: 'none' });
     expect(codeOf(await create('Refused', {}, { client: await memberOf(account) }))).toBe('409 plan.podcastLimit');
     expect((await create('Taken', {}, { client: admin })).status).toBe(201);
   });
 
-  test('has room again where the station of a podcast is deleted, and none for the station then', async () => {
+  test('does not count podcasts of deleted stations; restoring one needs a free slot', async () => {
     const key = await portal.make.station(account);
-    await made('With its station', { station_key: key });
-    for (const n of [1, 2, 3, 4]) await made(`Number ${String(n)}`);
+    await createOk('With its station', { station_key: key });
+    for (const n of [1, 2, 3, 4]) await createOk(`Number ${String(n)}`);
     expect((await create('Too many')).status).toBe(409);
     await owner.ok(stations.remove, { params: { key } });
     expect(await titles(owner)).toHaveLength(4);
@@ -140,8 +142,8 @@ describe('the plan', () => {
 });
 
 describe('a change', () => {
-  test('touches what it names, keeps the guid, and lists come back as they were', async () => {
-    const before = await made('Before', { keywords: ['one', 'two'], author: 'Ada' });
+  test('updates only the fields it contains and never the guid, and returns lists unchanged', async () => {
+    const before = await createOk('Before', { keywords: ['one', 'two'], author: 'Ada' });
     const key = before.key as PodcastKey;
     const persons = [{ name: 'Grace', role: 'host', link: '', image: '' }];
     const funding = [{ url: 'https://example.com/give', label: 'Support us' }];
@@ -165,27 +167,28 @@ describe('a change', () => {
     expect(Date.parse(after.updated)).toBeGreaterThan(Date.parse(before.updated));
   });
 
-  test('closes no loop of belonging, also not two at once, and ties nothing to another account', async () => {
-    const [a, b, c] = [await made('A of three'), await made('B of three'), await made('C of three')];
-    const tie = (key: string, parent: string | null) =>
+  test('of the parent can’t form a loop, not even two at once, nor link to another account', async () => {
+    const [a, b, c] = [await createOk('A of three'), await createOk('B of three'), await createOk('C of three')];
+    const setParent = (key: string, parent: string | null) =>
       owner.call(podcasts.update, { params: { key: key as PodcastKey }, body: { parent: parent as PodcastKey } });
-    expect((await tie(b.key, a.key)).json.parent).toBe(a.key);
-    expect((await tie(c.key, b.key)).status).toBe(200);
-    for (const parent of [a.key, b.key, c.key]) expect(codeOf(await tie(a.key, parent))).toBe('409 podcast.parentLoop');
-    await tie(c.key, null);
-    await tie(b.key, null);
-    const both = await Promise.all([tie(b.key, c.key), tie(c.key, b.key)]);
+    expect((await setParent(b.key, a.key)).json.parent).toBe(a.key);
+    expect((await setParent(c.key, b.key)).status).toBe(200);
+    for (const parent of [a.key, b.key, c.key])
+      expect(codeOf(await setParent(a.key, parent))).toBe('409 podcast.parentLoop');
+    await setParent(c.key, null);
+    await setParent(b.key, null);
+    const both = await Promise.all([setParent(b.key, c.key), setParent(c.key, b.key)]);
     expect(both.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([200, 409]);
     const elsewhere = await portal.make.podcast(await portal.make.account());
-    expect((await tie(a.key, elsewhere)).status).toBe(404);
+    expect((await setParent(a.key, elsewhere)).status).toBe(404);
     expect(
       (await admin.call(podcasts.update, { params: { key: a.key as PodcastKey }, body: { parent: elsewhere } })).status,
     ).toBe(404);
   });
 
-  test('to another’s address is refused and changes nothing', async () => {
-    await made('Taken already');
-    const { key } = await made('Wants it');
+  test('to a taken URL is refused and changes nothing', async () => {
+    await createOk('Taken already');
+    const { key } = await createOk('Wants it');
     const reply = await owner.call(podcasts.update, {
       params: { key: key as PodcastKey },
       body: { title: 'No', pretty_url: 'TAKEN-already' },
@@ -195,8 +198,8 @@ describe('a change', () => {
   });
 });
 
-describe('who', () => {
-  test('works in a station sees its podcasts alone; those who manage it make and change them', async () => {
+describe('access', () => {
+  test('of station members is to its podcasts only; its managers create and change them', async () => {
     const station = await portal.make.station(account);
     const other = await portal.make.station(account);
     const ours = await portal.make.podcast(account, { station, title: 'Ours' });
@@ -225,8 +228,8 @@ describe('who', () => {
     expect(await titles(owner)).toEqual(['New', 'Ours', 'The account’s', 'Theirs']);
   });
 
-  test('has an account reaches nothing of another one, nor ties a podcast to a station there', async () => {
-    const mine = await made('Mine');
+  test('of account owners ends at their account, for links to stations too', async () => {
+    const mine = await createOk('Mine');
     const strange = await portal.make.account({ plan: 'prime' });
     const stranger = await memberOf(strange);
     const station = await portal.make.station(strange);
@@ -238,8 +241,8 @@ describe('who', () => {
     expect((await create('Tied', { station_key: station }, { client: admin })).status).toBe(404);
   });
 
-  test('administers the portal finds every podcast by any part of its title', async () => {
-    await made('Zebracrossing stories');
+  test('of portal administrators is to every podcast; search matches any part of a title', async () => {
+    await createOk('Zebracrossing stories');
     await portal.make.podcast(await portal.make.account({ deleted: true }), {
       title: 'Zebracrossing of a deleted account',
     });
@@ -251,8 +254,8 @@ describe('who', () => {
     expect(await titles(owner, 'STORIES')).toEqual(['Zebracrossing stories']);
   });
 
-  test('has a suspended account reads, and makes or changes nothing', async () => {
-    const { key } = await made('Still there');
+  test('in a suspended account is read-only', async () => {
+    const { key } = await createOk('Still there');
     await portal.kernel.db
       .updateTable('accounts')
       .set({ suspended_at: new Date() })

@@ -3,8 +3,8 @@ const longest = 60;
 const shortest = 6;
 
 /**
- * The addresses to try for a podcast of this title, best first: its letters and digits without accents, joined by dashes, then
- * the same with 2, 3, … behind it, without end. Titles in other scripts give `podcast`.
+ * URL candidates for a podcast title, best first and endless: its letters and digits without accents, joined by dashes,
+ * then the same with 2, 3, … appended. Titles in other scripts give `podcast`.
  */
 export const prettyUrls = function* (title: string): Generator<string> {
   const word = slug(title);

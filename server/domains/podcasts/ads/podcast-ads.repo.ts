@@ -9,7 +9,7 @@ const columns = [
   ...(['mid_rule', 'interval_minutes'] as const),
 ] as const;
 
-/** What a podcast says of spots; undefined where it never said anything. */
+/** A podcast's ad settings; undefined if none were ever saved. */
 export const findPodcastAds = async (db: Db | Tx, podcast: PodcastKey): Promise<PodcastAds | undefined> =>
   await db.selectFrom('podcast_ads').select(columns).where('podcast_key', '=', podcast).executeTakeFirst();
 
@@ -22,7 +22,7 @@ export const savePodcastAds = async (db: Db, podcast: PodcastKey, ads: PodcastAd
     .execute();
 };
 
-/** What an episode says of spots itself; undefined where it never said anything. */
+/** An episode's own ad settings; undefined if none were ever saved. */
 export const findEpisodeAds = async (db: Db | Tx, episode: EpisodeKey): Promise<EpisodeAds | undefined> =>
   await db.selectFrom('episode_ads').select(['opt_out', 'own']).where('episode_key', '=', episode).executeTakeFirst();
 
@@ -40,7 +40,9 @@ export const saveEpisodeAds = async (
     .execute();
 };
 
-/** What of an episode decides where spots can stand; undefined where it isn't there. */
+/**
+ * Duration and chapter starts of an episode in seconds, which limit where spots can go; undefined if it doesn't exist.
+ */
 export const findHeard = async (
   db: Db,
   episode: EpisodeKey,

@@ -16,14 +16,19 @@ import { findEpisodeAds, findHeard, findPodcastAds, saveEpisodeAds, savePodcastA
 type Deps = Pick<Kernel, 'db' | 'clock'>;
 type PodcastAdsReply = z.output<typeof calls.get.spec.returns>;
 
-/** Where spots may stand in a podcast: what its owner said within what the portal allows, and as much as that before. */
+/**
+ * A podcast's ad settings: the owner's, limited to what the portal allows, or the portal's defaults if none were saved.
+ */
 export const adsOf = async (db: Db, podcast: PodcastKey): Promise<PodcastAdsReply> => {
   const bounds = AdBounds.parse(await portalAds(db));
-  const said = await findPodcastAds(db, podcast);
-  return { ...(said ? within(said, bounds) : byPortal(bounds)), bounds };
+  const saved = await findPodcastAds(db, podcast);
+  return { ...(saved ? within(saved, bounds) : byPortal(bounds)), bounds };
 };
 
-/** Changes where spots may stand. Refuses by their fields numbers beyond the portal's, and an opt-out where there is none. */
+/**
+ * Changes a podcast's ad settings. Refuses counts over the portal's limits by field, and opting out if that isn't
+ * allowed.
+ */
 export const changeAds = async (
   { db, clock }: Deps,
   podcast: PodcastKey,
@@ -39,16 +44,16 @@ export const changeAds = async (
   return await adsOf(db, podcast);
 };
 
-/** Where spots stand in an episode, and of what that comes. */
+/** An episode's markers with the settings they follow from. */
 export const episodeAdsOf = async (db: Db, podcast: PodcastKey, episode: EpisodeKey): Promise<EpisodeAdsReply> => {
   const { bounds, ...ads } = await adsOf(db, podcast);
-  const heard = (await findHeard(db, episode)) ?? refuse('episode.notFound');
+  const timeline = (await findHeard(db, episode)) ?? refuse('episode.notFound');
   const own = (await findEpisodeAds(db, episode)) ?? { opt_out: false, own: null };
-  const markers = markersOf({ podcast: ads, bounds, episode: heard, own });
-  return { ...own, podcast: ads, bounds, duration: heard.duration, markers };
+  const markers = markersOf({ podcast: ads, bounds, episode: timeline, own });
+  return { ...own, podcast: ads, bounds, duration: timeline.duration, markers };
 };
 
-/** Changes where spots stand in an episode. Refuses places that are too near each other, by `own.mid.{n}`. */
+/** Changes an episode's own markers. Refuses mid-rolls that are too close together, by field `own.mid.{n}`. */
 export const changeEpisodeAds = async (
   { db, clock }: Deps,
   podcast: PodcastKey,
@@ -58,13 +63,13 @@ export const changeEpisodeAds = async (
   const before = await episodeAdsOf(db, podcast, episode);
   const { bounds } = before;
   if (ads.opt_out && !before.opt_out && !bounds.opt_out_allowed) refuse('podcastAds.optOutNotAllowed');
-  if (ads.own) checkPlaces(ads.own, before);
+  if (ads.own) checkMarkers(ads.own, before);
   const own = ads.own && { ...ads.own, mid: [...ads.own.mid].sort((a, b) => a - b) };
   await saveEpisodeAds(db, episode, { ...ads, own }, clock.now());
   return await episodeAdsOf(db, podcast, episode);
 };
 
-const checkPlaces = (own: NonNullable<EpisodeAds['own']>, { bounds, duration }: EpisodeAdsReply): void => {
+const checkMarkers = (own: NonNullable<EpisodeAds['own']>, { bounds, duration }: EpisodeAdsReply): void => {
   for (const name of ['pre_roll', 'post_roll'] as const)
     if (own[name] > bounds[name])
       refuse('request.invalid', {}, { [`own.${name}`]: `At most ${String(bounds[name])}.` });
@@ -76,7 +81,7 @@ const checkPlaces = (own: NonNullable<EpisodeAds['own']>, { bounds, duration }: 
   });
 };
 
-/** What holds for a podcast that says nothing itself. */
+/** The defaults for a podcast without settings of its own. */
 const byPortal = ({ pre_roll, mid_roll, post_roll, minutes_between }: AdBounds): PodcastAds => ({
   enabled: true,
   pre_roll,
@@ -86,11 +91,11 @@ const byPortal = ({ pre_roll, mid_roll, post_roll, minutes_between }: AdBounds):
   interval_minutes: Math.max(15, minutes_between),
 });
 
-const within = (said: PodcastAds, bounds: AdBounds): PodcastAds => ({
-  ...said,
-  enabled: said.enabled || !bounds.opt_out_allowed,
-  pre_roll: Math.min(said.pre_roll, bounds.pre_roll),
-  mid_roll: Math.min(said.mid_roll, bounds.mid_roll),
-  post_roll: Math.min(said.post_roll, bounds.post_roll),
-  interval_minutes: Math.max(said.interval_minutes, bounds.minutes_between),
+const within = (saved: PodcastAds, bounds: AdBounds): PodcastAds => ({
+  ...saved,
+  enabled: saved.enabled || !bounds.opt_out_allowed,
+  pre_roll: Math.min(saved.pre_roll, bounds.pre_roll),
+  mid_roll: Math.min(saved.mid_roll, bounds.mid_roll),
+  post_roll: Math.min(saved.post_roll, bounds.post_roll),
+  interval_minutes: Math.max(saved.interval_minutes, bounds.minutes_between),
 });

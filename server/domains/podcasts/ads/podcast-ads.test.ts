@@ -43,12 +43,12 @@ beforeEach(async () => {
   await allow({});
   key = await portal.make.podcast(account);
   episodeKey = await portal.make.episode(key);
-  await hears(60);
+  await setLength(60);
 });
 
 const allow = (change: Partial<typeof allowed>) =>
   admin.ok(portalCalls.setPodcastAds, { body: { ...allowed, ...change } });
-const hears = (minutes: number, chapters: number[] = []) =>
+const setLength = (minutes: number, chapters: number[] = []) =>
   portal.kernel.db
     .updateTable('episodes')
     .set({
@@ -64,15 +64,15 @@ const readEpisode = () => owner.ok(podcastAds.episode, { params: params() });
 const setEpisode = (body: EpisodeAds, by = owner) => by.call(podcastAds.setEpisode, { params: params(), body });
 const minutesOf = async () => (await readEpisode()).markers.map(({ kind, at }) => `${kind} ${String(at / 60)}`);
 
-test('follows the portal until something is said', async () => {
+test('uses the portal’s settings until its own are saved', async () => {
   expect(await read()).toMatchObject({ enabled: true, pre_roll: 2, mid_roll: 3, post_roll: 1, mid_rule: 'chapters' });
   await allow({ pre_roll: 1, minutes_between: 30 });
-  const followed = await read();
-  expect(followed).toMatchObject({ pre_roll: 1, interval_minutes: 30, bounds: { minutes_between: 30 } });
-  expect(followed.bounds).not.toHaveProperty('cpm');
+  const settings = await read();
+  expect(settings).toMatchObject({ pre_roll: 1, interval_minutes: 30, bounds: { minutes_between: 30 } });
+  expect(settings.bounds).not.toHaveProperty('cpm');
 });
 
-test('keeps what is said, and shows no more of it than the portal allows by now', async () => {
+test('stores settings as given, and returns them within the portal’s current limits', async () => {
   expect((await set(wanted)).json).toMatchObject(wanted);
   expect(await read()).toMatchObject(wanted);
   await allow({ mid_roll: 1, minutes_between: 25 });
@@ -81,7 +81,7 @@ test('keeps what is said, and shows no more of it than the portal allows by now'
   expect(await read()).toMatchObject(wanted);
 });
 
-test('refuses more than the portal allows, by its field', async () => {
+test('refuses values over the portal’s limits with field errors', async () => {
   const fields = async (change: Partial<PodcastAds>) => (await set({ ...wanted, ...change })).json.error?.fields;
   expect(await fields({ pre_roll: 3 })).toEqual({ pre_roll: 'At most 2.' });
   expect(await fields({ mid_roll: 4 })).toEqual({ mid_roll: 'At most 3.' });
@@ -99,11 +99,11 @@ test('lets a podcast opt out only where the portal allows it', async () => {
   expect((await setEpisode({ opt_out: true, own: null })).json.error?.code).toBe('podcastAds.optOutNotAllowed');
 });
 
-test('places spots in an episode by the podcast, or by its own word', async () => {
+test('places spots by the podcast’s settings, or by the episode’s own', async () => {
   await set(wanted);
   expect(await minutesOf()).toEqual(['pre 0', 'mid 20', 'mid 40']);
   await set({ ...wanted, mid_rule: 'chapters' });
-  await hears(60, [0, 15, 33]);
+  await setLength(60, [0, 15, 33]);
   expect(await minutesOf()).toEqual(['pre 0', 'mid 15', 'mid 33']);
   const own = { pre_roll: 0, post_roll: 1, mid: [2000, 700] };
   expect((await setEpisode({ opt_out: false, own })).json).toMatchObject({ own: { mid: [700, 2000] } });
@@ -118,7 +118,7 @@ test('places spots in an episode by the podcast, or by its own word', async () =
   expect(await minutesOf()).toEqual(['pre 0', 'mid 15', 'mid 33']);
 });
 
-test('refuses places that are no place for a spot, by theirs', async () => {
+test('refuses invalid markers with field errors', async () => {
   const fields = async (mid: number[], pre_roll = 0) =>
     Object.keys((await setEpisode({ opt_out: false, own: { pre_roll, post_roll: 0, mid } })).json.error?.fields ?? {});
   expect(await fields([60])).toEqual(['own.mid.0']);
@@ -129,19 +129,19 @@ test('refuses places that are no place for a spot, by theirs', async () => {
   expect((await readEpisode()).own).toBeNull();
 });
 
-test('keeps places that a shorter episode no longer has, and plays none there', async () => {
+test('stores markers beyond the end of a shortened episode without using them', async () => {
   await setEpisode({ opt_out: false, own: { pre_roll: 0, post_roll: 0, mid: [900, 2700] } });
-  await hears(40);
+  await setLength(40);
   expect(await readEpisode()).toMatchObject({ own: { mid: [900, 2700] }, markers: [{ at: 900 }] });
 });
 
-test('knows no episode of another podcast', async () => {
+test('answers 404 for an episode of another podcast', async () => {
   const other = await portal.make.episode(await portal.make.podcast(account));
   const reply = await owner.call(podcastAds.episode, { params: { podcastKey: key, episodeKey: other } });
   expect(reply.status).toBe(404);
 });
 
-test('lets a station’s staff look and change nothing', async () => {
+test('is read-only for station staff', async () => {
   const station = await portal.make.station(account);
   key = await portal.make.podcast(account, { station });
   episodeKey = await portal.make.episode(key);

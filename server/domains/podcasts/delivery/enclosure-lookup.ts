@@ -2,40 +2,40 @@ import type { Clock, Db } from '#server/kernel/kernel.ts';
 import { findEnclosure, type StoredEnclosure } from './enclosure.repo.ts';
 
 const freshMs = 1000;
-const atMost = 20_000;
+const maxEntries = 20_000;
 
-type Known = { found: Promise<StoredEnclosure | 'gone' | undefined>; asked: number };
+type CacheEntry = { result: Promise<StoredEnclosure | 'gone' | undefined>; queried: number };
 
 /**
- * Finds what is delivered of an episode; a change counts within a second. While the database is away, what was known
- * last is answered, as downloads go on without it. Remembers the 20,000 episodes asked for last.
+ * Finds the enclosure of an episode; changes take effect within a second. While the database is down, the last known
+ * result is used, so that downloads continue. Caches the 20,000 most recently requested episodes.
  */
 export const enclosureLookup = (deps: { db: Db; clock: Clock }) => {
-  const known = new Map<string, Known>();
-  const ask = (key: string, before: Known | undefined): Known => {
-    const found = findEnclosure(deps.db, key).catch((error: unknown) => {
+  const cache = new Map<string, CacheEntry>();
+  const query = (key: string, before: CacheEntry | undefined): CacheEntry => {
+    const result = findEnclosure(deps.db, key).catch((error: unknown) => {
       if (before === undefined) throw error;
-      return before.found;
+      return before.result;
     });
-    const asked = { found, asked: Date.now() };
-    known.set(key, asked);
-    found.catch(() => {
-      if (known.get(key) === asked) known.delete(key);
+    const entry = { result, queried: Date.now() };
+    cache.set(key, entry);
+    result.catch(() => {
+      if (cache.get(key) === entry) cache.delete(key);
     });
-    return asked;
+    return entry;
   };
   return async (key: string): Promise<StoredEnclosure | 'gone' | undefined> => {
-    const before = known.get(key);
-    const isFresh = before !== undefined && Date.now() - before.asked < freshMs;
-    known.delete(key);
-    const now = isFresh ? before : ask(key, before);
-    known.set(key, now);
-    if (known.size > atMost) known.delete(known.keys().next().value!);
-    const found = await now.found;
-    return found !== undefined && found !== 'gone' && !isOut(found, deps.clock.now()) ? undefined : found;
+    const before = cache.get(key);
+    const isFresh = before !== undefined && Date.now() - before.queried < freshMs;
+    cache.delete(key);
+    const entry = isFresh ? before : query(key, before);
+    cache.set(key, entry);
+    if (cache.size > maxEntries) cache.delete(cache.keys().next().value!);
+    const result = await entry.result;
+    return result !== undefined && result !== 'gone' && !isPublic(result, deps.clock.now()) ? undefined : result;
   };
 };
 
-/** A scheduled episode is there from its minute on, without anybody doing anything. */
-const isOut = ({ published, publish_date }: StoredEnclosure, now: Date): boolean =>
+/** A scheduled episode becomes available at its publish date without any job. */
+const isPublic = ({ published, publish_date }: StoredEnclosure, now: Date): boolean =>
   published && (publish_date === null || publish_date <= now);

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
-/** What is delivered of an episode, and what decides whether it is. */
+/** The audio file of an episode, with what decides whether it is public. */
 export type StoredEnclosure = {
   episode: EpisodeKey;
   podcast: PodcastKey;
   account: AccountKey;
-  /** Its name in storage. */
+  /** Storage key. */
   file: string;
   size: number;
   ms: number;
@@ -17,7 +17,10 @@ export type StoredEnclosure = {
   publish_date: Date | null;
 };
 
-/** The audio of an episode whose podcast is published and whose account and station are there; else `gone` or nothing. */
+/**
+ * The audio of an episode whose podcast is published and whose account and station are active; `gone` if the episode
+ * was deleted, else undefined.
+ */
 export const findEnclosure = async (db: Db, key: string): Promise<StoredEnclosure | 'gone' | undefined> => {
   const { rows } = await sql<StoredEnclosure>`
     select e.key as episode, p.key as podcast, p.account_key as account, e.audio as file, e.audio_size as size,

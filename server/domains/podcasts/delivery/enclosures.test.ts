@@ -9,7 +9,7 @@ let portal: TestPortal;
 let account: AccountKey;
 let podcast: PodcastKey;
 let episode: { key: EpisodeKey; bytes: Buffer; hash: string };
-/** The portal's clock goes on, and leaps where a test needs it. */
+/** How far the portal's clock is ahead of real time, ms. */
 let ahead = 0;
 beforeAll(async () => {
   portal = await testPortal({ clock: { now: () => new Date(Date.now() + ahead) } });
@@ -19,16 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const addressOf = (key: string) => `${portal.url}/episodes/${key}.mp3`;
+const urlOf = (key: string) => `${portal.url}/episodes/${key}.mp3`;
 const get = (headers: Record<string, string> = {}, key: string = episode.key, method = 'GET') =>
-  fetch(addressOf(key), { method, headers });
+  fetch(urlOf(key), { method, headers });
 const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
-/** A change counts within a second. */
+/** Changes take effect within a second. */
 const eventually = async (status: number, key: string) =>
   await expect.poll(async () => (await get({}, key, 'HEAD')).status, { timeout: 15_000, interval: 100 }).toBe(status);
 
 describe('an episode', () => {
-  it('is delivered whole, with all that players and directories look at', async () => {
+  it('is delivered whole, with the headers players and directories rely on', async () => {
     const reply = await get();
     expect(reply.status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -43,7 +43,7 @@ describe('an episode', () => {
     expect((await bytesOf(reply)).equals(episode.bytes)).toBe(true);
   });
 
-  it('answers HEAD like GET, without the bytes', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const reply = await get({}, episode.key, 'HEAD');
     expect(reply.headers.get('content-length')).toBe(String(episode.bytes.length));
     expect(await bytesOf(reply)).toHaveLength(0);
@@ -69,7 +69,7 @@ describe('an episode', () => {
   });
 
   it.each(['bytes=0-1,5-9', 'bytes=9-5', 'bytes=-', 'lines=0-1', 'bytes=a-b', ''])(
-    'answers %j with the whole',
+    'answers %j with the whole file',
     async (range) => {
       const reply = await get({ range });
       expect(reply.status).toBe(200);
@@ -82,7 +82,7 @@ describe('an episode', () => {
     expect([reply.status, reply.headers.get('content-range')]).toEqual([416, `bytes */${episode.bytes.length}`]);
   });
 
-  it('answers a range only of the file that the caller has a part of', async () => {
+  it('honours If-Range only for the version the client has a part of', async () => {
     const modified = (await get({}, episode.key, 'HEAD')).headers.get('last-modified') ?? '';
     const status = async (condition: string) => (await get({ range: 'bytes=0-1', 'if-range': condition })).status;
     expect(await status(`"${episode.hash}"`)).toBe(206);
@@ -92,7 +92,7 @@ describe('an episode', () => {
     expect(await status('Thu, 01 Jan 2026 00:00:00 GMT')).toBe(200);
   });
 
-  it('is not sent again to who has it', async () => {
+  it('answers 304 to a client that has it', async () => {
     const modified = (await get({}, episode.key, 'HEAD')).headers.get('last-modified') ?? '';
     expect((await get({ 'if-none-match': `"x", W/"${episode.hash}"` })).status).toBe(304);
     expect((await get({ 'if-none-match': '"x"' })).status).toBe(200);
@@ -100,15 +100,15 @@ describe('an episode', () => {
     expect((await get({ 'if-none-match': '"x"', 'if-modified-since': modified })).status).toBe(200);
   });
 
-  it('answers on one connection after the other', async () => {
+  it('answers consecutive requests on one connection', async () => {
     const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
     const ask = (range: string) => `GET /episodes/${episode.key}.mp3 HTTP/1.1\r\nHost: x\r\nRange: ${range}\r\n\r\n`;
     socket.write(ask('bytes=0-9') + ask('bytes=10-19'));
-    let said = '';
-    socket.on('data', (data: Buffer) => (said += data.toString('latin1')));
-    await expect.poll(() => said.split('206 Partial Content').length, { timeout: 15_000 }).toBe(3);
+    let received = '';
+    socket.on('data', (data: Buffer) => (received += data.toString('latin1')));
+    await expect.poll(() => received.split('206 Partial Content').length, { timeout: 15_000 }).toBe(3);
     await expect
-      .poll(() => said.endsWith(episode.bytes.subarray(10, 20).toString('latin1')), { timeout: 15_000 })
+      .poll(() => received.endsWith(episode.bytes.subarray(10, 20).toString('latin1')), { timeout: 15_000 })
       .toBe(true);
     socket.destroy();
     await once(socket, 'close');
@@ -116,7 +116,7 @@ describe('an episode', () => {
 });
 
 describe('is not delivered', () => {
-  it('as a draft, before its minute, without audio, of an unpublished podcast', async () => {
+  it('as a draft, before its publish date, without audio, or in an unpublished podcast', async () => {
     const { db } = portal.kernel;
     const own = await portal.make.podcast(account);
     const { key } = await deliveredEpisode(portal, own, 0.1, { published: new Date(Date.now() + 3_600_000) });
@@ -132,7 +132,7 @@ describe('is not delivered', () => {
     expect((await get({}, await portal.make.episode(podcast, { published: new Date() }))).status).toBe(404);
   });
 
-  it('of a suspended account or station, of one that is deleted', async () => {
+  it('if its account or station is suspended or deleted', async () => {
     for (const [table, state] of [
       ['accounts', 'suspended_at'],
       ['stations', 'suspended_at'],
@@ -153,7 +153,7 @@ describe('is not delivered', () => {
     }
   });
 
-  it('once it was deleted, or its podcast was: it is gone for good', async () => {
+  it('after it or its podcast was deleted: 410', async () => {
     const own = await portal.make.podcast(account);
     const [one, other] = [await deliveredEpisode(portal, own, 0.1), await deliveredEpisode(portal, own, 0.1)];
     await portal.kernel.db.deleteFrom('episodes').where('key', '=', one.key).execute();
@@ -163,14 +163,14 @@ describe('is not delivered', () => {
   });
 
   it.each(['e-unknown', '..%2f..%2fsecrets', 'x'.repeat(5000), '%00', '%ff'])(
-    'where there is none: %s',
+    'for an unknown key: %s',
     async (key) => {
       expect([400, 404]).toContain((await get({}, key)).status);
     },
   );
 });
 
-it('waits for a slow listener without holding more than a block for them, and goes on where they go on', async () => {
+it('buffers at most a block for a slow client, and continues when the client reads on', async () => {
   const { key, bytes } = await deliveredEpisode(portal, podcast, 60);
   const before = process.memoryUsage().arrayBuffers;
   const slow = await Promise.all(
@@ -183,9 +183,9 @@ it('waits for a slow listener without holding more than a block for them, and go
   );
   expect((process.memoryUsage().arrayBuffers - before) / 1024 / 1024).toBeLessThan(120);
   const [first] = slow;
-  let got = 0;
-  first!.on('data', (data: Buffer) => (got += data.length));
+  let received = 0;
+  first!.on('data', (data: Buffer) => (received += data.length));
   await once(first!, 'end');
-  expect(got).toBeGreaterThan(bytes.length);
+  expect(received).toBeGreaterThan(bytes.length);
   for (const socket of slow) socket.destroy();
 });

@@ -1,33 +1,33 @@
 import { buffer } from 'node:stream/consumers';
 import type { Storage } from '#server/kernel/kernel.ts';
 
-/** A file in storage; `hash` is of its bytes, so that another file under the same name is another. */
+/** A file in storage; `hash` is of its content, which distinguishes versions under the same key. */
 export type BlockFile = { file: string; hash: string; size: number };
 
-/** What is read at once of a file, and kept: a slow listener holds no more than one of them. */
+/** Unit of reading and caching; a slow client holds at most one block in memory. */
 export const blockBytes = 256 * 1024;
 
 /**
- * Reads files by blocks and keeps those read last, up to `maxBytes`: many listeners of a new episode read it once.
- * A block that several wait for is read once, too.
+ * Reads files in blocks and caches the most recently used ones, up to `maxBytes`, so that many listeners of a new
+ * episode cause one read. Concurrent requests for a block share one read, too.
  */
 export const fileBlocks = (storage: Pick<Storage, 'read'>, maxBytes = 64 * 1024 * 1024) => {
-  const kept = new Map<string, Promise<Buffer>>();
-  const atMost = Math.max(1, Math.floor(maxBytes / blockBytes));
+  const cache = new Map<string, Promise<Buffer>>();
+  const maxBlocks = Math.max(1, Math.floor(maxBytes / blockBytes));
   return {
-    /** The block that holds byte `at`, and where in it that byte is. */
+    /** The block that contains byte `at`, and the offset of that byte within it. */
     async at({ file, hash, size }: BlockFile, at: number): Promise<{ block: Buffer; within: number }> {
       const index = Math.floor(at / blockBytes);
       const name = `${hash} ${String(index)} ${file}`;
       const start = index * blockBytes;
-      let reading = kept.get(name);
-      if (reading) kept.delete(name);
+      let reading = cache.get(name);
+      if (reading) cache.delete(name);
       else {
         reading = readBlock(storage, file, start, Math.min(start + blockBytes, size));
-        reading.catch(() => kept.delete(name));
+        reading.catch(() => cache.delete(name));
       }
-      kept.set(name, reading);
-      if (kept.size > atMost) kept.delete(kept.keys().next().value!);
+      cache.set(name, reading);
+      if (cache.size > maxBlocks) cache.delete(cache.keys().next().value!);
       return { block: await reading, within: at - start };
     },
   };
@@ -37,6 +37,6 @@ export type FileBlocks = ReturnType<typeof fileBlocks>;
 
 const readBlock = async (storage: Pick<Storage, 'read'>, file: string, start: number, end: number): Promise<Buffer> => {
   const block = await buffer(await storage.read(file, { start, end: end - 1 }));
-  if (block.length !== end - start) throw new Error(`${file} is shorter than it should be.`);
+  if (block.length !== end - start) throw new Error(`${file} is shorter than expected.`);
   return block;
 };

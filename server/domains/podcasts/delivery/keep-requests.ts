@@ -5,9 +5,9 @@ import { keepBatch } from './request-batches.repo.ts';
 import { requestLog, type RequestLog } from './request-log.ts';
 import { joinSlices, type DeliveredSlice } from './slices.ts';
 
-/** Slices on disk, in numbered batches that are handed out until they are acknowledged (streaming/spool). */
+/** Slices on disk, in numbered batches that are delivered until they are acknowledged (streaming/spool). */
 export type RequestSpool = {
-  /** Names the spool: with a batch's number, its name for good. */
+  /** Id of the spool; with a batch's number it identifies the batch permanently. */
   engine: string;
   append(slices: readonly DeliveredSlice[]): void;
   next(waitMs: number, signal?: AbortSignal): Promise<{ batch: number; events: DeliveredSlice[] } | undefined>;
@@ -20,8 +20,8 @@ const waitMs = 20_000;
 const slowestRetryMs = 15_000;
 
 /**
- * Keeps what requests got: on this disk before anybody waits for it, and from there, batch by batch, in the database,
- * where it is counted. Nothing is lost while the database is away, and no batch is taken twice.
+ * Records which bytes requests got: first in a spool on local disk, then batch by batch in the database, where they are
+ * counted. Nothing is lost while the database is down, and no batch is stored twice.
  */
 export const keepRequests = (
   app: FastifyInstance,
@@ -29,24 +29,24 @@ export const keepRequests = (
 ): { log: RequestLog } => {
   const stopping = new AbortController();
   let spool: RequestSpool | undefined;
-  let carrying: Promise<void> | undefined;
-  // Only who listens has requests: a worker leaves the portal's folder alone.
+  let forwarding: Promise<void> | undefined;
+  // Only a listening process has requests; a worker must not open the portal's spool folder.
   app.addHook('onListen', (done) => {
     spool = deps.openSpool();
-    carrying = carryUntil(deps, spool, stopping.signal);
+    forwarding = forwardUntil(deps, spool, stopping.signal);
     done();
   });
   const log = requestLog((slices) => spool?.append(slices));
   app.addHook('onClose', async () => {
     log.stop();
     stopping.abort();
-    await carrying;
+    await forwarding;
     spool?.stop();
   });
   return { log };
 };
 
-const carryUntil = async (
+const forwardUntil = async (
   { db, log }: Pick<Kernel, 'db' | 'log'>,
   spool: RequestSpool,
   stopped: AbortSignal,
@@ -61,7 +61,7 @@ const carryUntil = async (
       failures = 0;
     } catch (error) {
       if (stopped.aborted) return;
-      if (failures === 0) log.warn({ err: error }, 'downloads could not be taken down; it is tried again');
+      if (failures === 0) log.warn({ err: error }, 'could not store downloads; retrying');
       await pause(Math.min(500 * 2 ** failures++, slowestRetryMs), undefined, { signal: stopped }).catch(
         () => undefined,
       );

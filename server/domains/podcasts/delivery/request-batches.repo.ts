@@ -3,7 +3,7 @@ import type { DeliveredSlice } from './slices.ts';
 
 type Numbered = { source: string; batch: number };
 
-/** Takes a batch of a spool in; again it changes nothing. */
+/** Stores a batch of a spool; idempotent. */
 export const keepBatch = async (
   db: Db,
   { source, batch, slices }: Numbered & { slices: readonly DeliveredSlice[] },
@@ -15,7 +15,7 @@ export const keepBatch = async (
     .execute();
 };
 
-/** The oldest batch that wasn't judged yet, held until the transaction ends. */
+/** The oldest batch without verdicts, locked until commit. */
 export const nextUnjudged = async (tx: Tx): Promise<(Numbered & { slices: DeliveredSlice[] }) | undefined> => {
   const row = await tx
     .selectFrom('podcast_request_batches')
@@ -30,7 +30,7 @@ export const nextUnjudged = async (tx: Tx): Promise<(Numbered & { slices: Delive
   return row && { source: row.source, batch: row.batch, slices: row.requests as DeliveredSlice[] };
 };
 
-/** Writes down how a batch was judged; who asked is forgotten with the requests. */
+/** Stores the verdicts of a batch and drops its requests, and with them the IP addresses. */
 export const keepVerdicts = async (tx: Tx, { source, batch }: Numbered, rows: readonly object[]): Promise<void> => {
   await tx
     .updateTable('podcast_request_batches')
@@ -40,7 +40,7 @@ export const keepVerdicts = async (tx: Tx, { source, batch }: Numbered, rows: re
     .execute();
 };
 
-/** The oldest batches that were judged and not yet handed on. */
+/** The oldest batches with verdicts that are not yet in ClickHouse. */
 export const judgedBatches = async (db: Db, limit: number): Promise<(Numbered & { rows: object[] })[]> => {
   const rows = await db
     .selectFrom('podcast_request_batches')

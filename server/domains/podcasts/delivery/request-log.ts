@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { DeliveredSlice } from './slices.ts';
 
 type Request = Omit<DeliveredSlice, 'type' | 'request' | 'n' | 'last' | 'at' | 'to'>;
-/** A request that is being answered; `end` writes down what it got, whatever that is. */
+/** A request being answered; `end` records the bytes sent so far as its last slice. */
 export type OpenRequest = { handed(to: number): void; end(): void };
 type Open = Request & { request: string; n: number; first: number; to: number; written: number };
 
 const tickMs = 1000;
-/** What is enough to be counted was written down; from then on only bytes are added. */
+/** Interval once enough bytes for a download are recorded: later slices only add bytes. */
 const countedMs = 30_000;
 
 /**
- * Writes down what requests for episodes got: at their end, and while they last each second until it is enough for a
- * download, then each half minute. `append` brings a slice to safety before it returns.
+ * Records the bytes that requests for episodes got: at their end, and before that every second until there is enough
+ * for a download, then every 30 seconds. `append` has to store a slice durably before it returns.
  */
 export const requestLog = (append: (slices: readonly DeliveredSlice[]) => void) => {
   const open = new Set<Open>();
@@ -23,11 +23,11 @@ export const requestLog = (append: (slices: readonly DeliveredSlice[]) => void) 
   };
   const tick = setInterval(() => {
     const now = Date.now();
-    for (const one of open) if (one.to > one.from && now - one.written >= waitOf(one)) write(one, false);
+    for (const one of open) if (one.to > one.from && now - one.written >= intervalOf(one)) write(one, false);
   }, tickMs);
   tick.unref();
   return {
-    /** Requests that are being answered. */
+    /** Number of requests being answered. */
     open: () => open.size,
     begin(request: Request): OpenRequest {
       const one: Open = {
@@ -56,6 +56,6 @@ export const requestLog = (append: (slices: readonly DeliveredSlice[]) => void) 
 
 export type RequestLog = ReturnType<typeof requestLog>;
 
-/** `from` is where the last slice ended. */
-const waitOf = ({ first, from, sound, enough }: Open): number =>
+/** Interval to the next slice; `from` is where the last one ended. */
+const intervalOf = ({ first, from, sound, enough }: Open): number =>
   from - Math.max(first, sound) >= enough ? countedMs : tickMs - 1;

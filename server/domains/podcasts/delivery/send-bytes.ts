@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import type { BlockFile, FileBlocks } from './file-blocks.ts';
 
-/** Nothing taken for so long ends a download, as does the longest there may be. */
+/** A download ends when the client reads nothing for `stallMs`, or after `longestMs` in total. */
 const stallMs = 60_000;
 const longestMs = 12 * 3_600_000;
 
 /**
- * Sends bytes `[from, to)` of a file as fast as they are taken, one block ahead at most, and ends the response.
- * `handed` hears of the bytes that the system has taken for the caller; it is not called for what was only prepared.
+ * Sends bytes `[from, to)` of a file as fast as the client reads, at most one block ahead, and ends the response.
+ * `onSent` gets the end of the bytes that the operating system has accepted, not of those merely buffered here.
  */
 export const sendBytes = async (
   response: ServerResponse,
   blocks: FileBlocks,
   file: BlockFile,
-  { from, to, handed }: { from: number; to: number; handed(to: number): void },
+  { from, to, onSent }: { from: number; to: number; onSent(to: number): void },
 ): Promise<void> => {
   response.setTimeout(stallMs, () => response.destroy());
   const longest = setTimeout(() => response.destroy(), longestMs);
@@ -26,7 +26,7 @@ export const sendBytes = async (
       if (at < to) next = blocks.at(file, at);
       next.catch(() => undefined);
       await write(response, part);
-      if (!response.destroyed) handed(at);
+      if (!response.destroyed) onSent(at);
     }
     response.end();
   } catch (error) {
@@ -37,7 +37,7 @@ export const sendBytes = async (
   }
 };
 
-/** Settles once the system has taken it, or the caller is gone. */
+/** Resolves once the operating system has accepted the bytes, or the client disconnected. */
 const write = (response: ServerResponse, part: Buffer): Promise<void> =>
   new Promise((settle) => {
     const done = (): void => {

@@ -1,12 +1,12 @@
 import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 
 /**
- * A stretch of an episode's file that a request got, as it is written down: one at the request's end, and while it
- * lasts one each second, so that a death of the process takes no more than that. Times are ms since the epoch.
+ * A byte range of an episode's file that a request got, as recorded: one at the request's end, and one per second
+ * before that, so that a crash loses at most a second. Times are ms since the epoch.
  */
 export type DeliveredSlice = {
   type: 'delivered';
-  /** The request, and the number of this slice within it. */
+  /** Id of the request, and the number of this slice within it. */
   request: string;
   n: number;
   last: boolean;
@@ -15,38 +15,38 @@ export type DeliveredSlice = {
   account: AccountKey;
   podcast: PodcastKey;
   episode: EpisodeKey;
-  /** Of the file's bytes: another file has another. */
+  /** Of the file's content, so it identifies the version. */
   hash: string;
   size: number;
-  /** Where sound begins behind the tags, and how many bytes of it make a download. */
+  /** Offset of the audio behind the tags, and how many audio bytes make a download. */
   sound: number;
   enough: number;
   method: 'GET' | 'HEAD';
   status: number;
-  /** Bytes that were asked for. */
+  /** Bytes requested. */
   asked: number;
-  /** Bytes `[from, to)` of the file were handed over. */
+  /** Bytes `[from, to)` of the file were sent. */
   from: number;
   to: number;
   ip: string;
   user_agent: string;
   referer: string;
-  /** The browser said that nobody asked for it yet. */
+  /** The browser marked the request as a prefetch. */
   prefetch: boolean;
 };
 
-/** Slices of one request that follow each other, as one; a batch has many of those that take long. */
+/** Merges consecutive slices of a request into one; a long download leaves many of them in a batch. */
 export const joinSlices = (slices: readonly DeliveredSlice[]): DeliveredSlice[] => {
   const joined: DeliveredSlice[] = [];
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   for (const slice of slices) {
-    const place = places.get(slice.request);
-    const before = place === undefined ? undefined : joined[place];
-    if (place !== undefined && before?.to === slice.from) {
-      joined[place] = { ...slice, n: before.n, from: before.from };
+    const index = indexes.get(slice.request);
+    const before = index === undefined ? undefined : joined[index];
+    if (index !== undefined && before?.to === slice.from) {
+      joined[index] = { ...slice, n: before.n, from: before.from };
       continue;
     }
-    places.set(slice.request, joined.length);
+    indexes.set(slice.request, joined.length);
     joined.push(slice);
   }
   return joined;

@@ -6,12 +6,12 @@ import { appleIdIn, isSearchable, lookForListing, platformOf, type Finding } fro
 
 export type CheckDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'outbound'>;
 
-/** For so long a listing that was seen is one although it can't be looked at. */
+/** How long a confirmed listing stays listed although later checks are inconclusive. */
 const trustedMs = 14 * 86_400_000;
 
 /**
- * Looks for a podcast's listing and keeps what was found, unless its owner named another address meanwhile. False where
- * the platform can only be asked for an address and has none.
+ * Checks a podcast's listing on a platform and stores the finding, unless the owner changed the URL in the meantime.
+ * False if the platform can only be checked by URL and none is set.
  */
 export const checkListing = async (deps: CheckDeps, key: PodcastKey, platformId: string): Promise<boolean> => {
   const { db, clock, config, outbound } = deps;
@@ -23,21 +23,21 @@ export const checkListing = async (deps: CheckDeps, key: PodcastKey, platformId:
   const apple = rows.find((row) => row.platform === 'apple' && row.state === 'listed');
   const appleId = apple && appleIdIn(apple.url);
   if (url === '' && !isSearchable(platform, appleId)) return false;
-  const sought = { feed: feedUrl(config, podcast), title: podcast.title, appleId };
-  const found = await lookForListing(outbound, platform, sought, url);
-  if (!found) return false;
+  const target = { feed: feedUrl(config, podcast), title: podcast.title, appleId };
+  const finding = await lookForListing(outbound, platform, target, url);
+  if (!finding) return false;
   await db.transaction().execute(async (tx) => {
     const row = await holdPlatform(tx, key, platformId);
-    if (row.url === url) await changePlatform(tx, row, changeBy(found, row, clock.now()), clock.now());
+    if (row.url === url) await changePlatform(tx, row, changeAfter(finding, row, clock.now()), clock.now());
   });
   return true;
 };
 
-const changeBy = ({ result, url, finding }: Finding, row: DistributionRow, now: Date) => {
-  const looked = { finding, checked: now };
-  if (result === 'seen') return { ...looked, state: 'listed' as const, url, seen: now };
-  if (result === 'refuted') return { ...looked, state: 'refuted' as const };
-  if (row.url === '') return looked;
+const changeAfter = ({ result, url, finding }: Finding, row: DistributionRow, now: Date) => {
+  const outcome = { finding, checked: now };
+  if (result === 'seen') return { ...outcome, state: 'listed' as const, url, seen: now };
+  if (result === 'refuted') return { ...outcome, state: 'refuted' as const };
+  if (row.url === '') return outcome;
   const isTrusted = row.state === 'listed' && row.seen !== null && now.getTime() - row.seen.getTime() < trustedMs;
-  return isTrusted ? looked : { ...looked, state: 'unchecked' as const };
+  return isTrusted ? outcome : { ...outcome, state: 'unchecked' as const };
 };

@@ -7,11 +7,11 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 export type DistributionRow = Selectable<DistributionTable>;
 type Change = Partial<Pick<DistributionRow, 'state' | 'url' | 'finding' | 'checked' | 'seen'>>;
 
-/** What is known of a podcast on the platforms. */
+/** A podcast's state on each platform that has one. */
 export const findDistribution = async (db: Db | Tx, podcast: PodcastKey): Promise<DistributionRow[]> =>
   await db.selectFrom('distribution').selectAll().where('podcast_key', '=', podcast).execute();
 
-/** The row of one platform, held until the transaction's end. */
+/** The row of one platform, created if missing and locked until commit. */
 export const holdPlatform = async (tx: Tx, podcast: PodcastKey, platform: string): Promise<DistributionRow> => {
   await tx
     .insertInto('distribution')
@@ -41,10 +41,13 @@ export const changePlatform = async (
     .execute();
 };
 
-/** Platforms that can be asked without a listing's address: at once, or once Apple lists the podcast. */
+/** Ids of platforms that can be searched without a listing URL: always, or once Apple lists the podcast. */
 type Searchable = { always: readonly string[]; byApple: readonly string[] };
 
-/** Listings that weren't looked for since `before`, the longest ago first; those of who is away are left alone. */
+/**
+ * Listings not checked since `before`, the least recent first; skips unpublished podcasts and suspended or deleted
+ * owners.
+ */
 export const dueListings = async (
   db: Db,
   { before, most, searchable }: { before: Date; most: number; searchable: Searchable },

@@ -10,7 +10,7 @@ import { platformOf } from './look-for-listing.ts';
 
 type DistributionDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'outbound'>;
 
-/** Every platform with what is known of the podcast there (field notes: not submitted → submitted → listed). */
+/** Every platform with the podcast's state there (field notes: not submitted → submitted → listed). */
 export const distributionOf = async (deps: DistributionDeps, key: PodcastKey): Promise<Distribution> => {
   const podcast = await getPodcast(deps, key);
   const feed = feedUrl(deps.config, podcast);
@@ -22,40 +22,43 @@ export const distributionOf = async (deps: DistributionDeps, key: PodcastKey): P
 };
 
 /**
- * Keeps what is said of platforms, and looks at new addresses before it answers. Refuses an address that isn't one of
- * its platform's listings by its field; what can't be looked at is kept as `unchecked`.
+ * Saves states and URLs of platforms, and checks new URLs before it returns. Refuses by field a URL that can't be a
+ * listing of its platform; listings that can't be checked are saved as `unchecked`.
  */
 export const changeDistribution = async (
   deps: DistributionDeps,
   key: PodcastKey,
   { platforms }: ChangedDistribution,
 ): Promise<Distribution> => {
-  checkAddresses(platforms);
+  validateUrls(platforms);
   await getPodcast(deps, key);
-  const isNew = await deps.db.transaction().execute(async (tx) => {
+  const withNewUrl = await deps.db.transaction().execute(async (tx) => {
     const changed: string[] = [];
-    for (const said of [...platforms].sort((a, b) => (a.platform < b.platform ? -1 : 1))) {
-      const row = await holdPlatform(tx, key, said.platform);
-      const change = changeBy(said, row);
+    for (const entry of [...platforms].sort((a, b) => (a.platform < b.platform ? -1 : 1))) {
+      const row = await holdPlatform(tx, key, entry.platform);
+      const change = changeBy(entry, row);
       if (change) await changePlatform(tx, row, change, deps.clock.now());
-      if (change?.url) changed.push(said.platform);
+      if (change?.url) changed.push(entry.platform);
     }
     return changed;
   });
-  await Promise.all(isNew.map((platform) => checkListing(deps, key, platform)));
+  await Promise.all(withNewUrl.map((platform) => checkListing(deps, key, platform)));
   return await distributionOf(deps, key);
 };
 
-/** Looks for a listing now. Refuses `distribution.addressNeeded` where a platform can only be asked for an address. */
+/**
+ * Checks a listing now. Refuses with `distribution.addressNeeded` if the platform can only be checked by URL and has
+ * none.
+ */
 export const checkNow = async (deps: DistributionDeps, key: PodcastKey, platform: string): Promise<PlatformState> => {
   const podcast = await getPodcast(deps, key);
-  const wasLooked = await checkListing(deps, key, platform);
-  if (!wasLooked) refuse('distribution.addressNeeded', { name: platformOf(platform)?.name ?? platform });
+  const wasChecked = await checkListing(deps, key, platform);
+  if (!wasChecked) refuse('distribution.addressNeeded', { name: platformOf(platform)?.name ?? platform });
   const row = (await findDistribution(deps.db, key)).find((one) => one.platform === platform);
   return presentPlatform(platform, feedUrl(deps.config, podcast), row);
 };
 
-/** Where a podcast can be heard besides here: what was seen, and what its owner named and nobody could look at. */
+/** Links for listeners to other platforms: confirmed listings, and URLs from the owner that could not be checked. */
 export const listedLinks = async (
   db: Db,
   podcast: PodcastKey,
@@ -68,13 +71,13 @@ export const listedLinks = async (
   });
 };
 
-type Said = ChangedDistribution['platforms'][number];
+type PlatformChange = ChangedDistribution['platforms'][number];
 
-const checkAddresses = (platforms: readonly Said[]): void => {
+const validateUrls = (platforms: readonly PlatformChange[]): void => {
   platforms.forEach(({ platform: id, url }, i) => {
     const platform = platformOf(id);
     if (platforms.findIndex((other) => other.platform === id) !== i)
-      refuse('request.invalid', {}, { [`platforms.${String(i)}.platform`]: 'It is named twice.' });
+      refuse('request.invalid', {}, { [`platforms.${String(i)}.platform`]: 'This platform is listed twice.' });
     if (platform && url !== undefined && url !== '' && !isListingOf(platform, url))
       refuse(
         'request.invalid',
@@ -85,12 +88,12 @@ const checkAddresses = (platforms: readonly Said[]): void => {
 };
 
 type Change = Partial<Pick<DistributionRow, 'state' | 'url' | 'finding' | 'checked' | 'seen'>>;
-const unknown = { finding: '', checked: null, seen: null } as const;
+const unverified = { finding: '', checked: null, seen: null } as const;
 
-const changeBy = ({ submitted, url }: Said, row: DistributionRow): Change | undefined => {
-  if (url !== undefined && url !== '') return url === row.url ? undefined : { ...unknown, state: 'unchecked', url };
-  if (submitted === false) return { ...unknown, state: 'not_submitted', url: '' };
-  if (url === '' && row.url !== '') return { ...unknown, state: 'submitted', url: '' };
+const changeBy = ({ submitted, url }: PlatformChange, row: DistributionRow): Change | undefined => {
+  if (url !== undefined && url !== '') return url === row.url ? undefined : { ...unverified, state: 'unchecked', url };
+  if (submitted === false) return { ...unverified, state: 'not_submitted', url: '' };
+  if (url === '' && row.url !== '') return { ...unverified, state: 'submitted', url: '' };
   return submitted === true && row.state === 'not_submitted' ? { state: 'submitted' } : undefined;
 };
 

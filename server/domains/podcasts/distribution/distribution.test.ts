@@ -34,8 +34,8 @@ beforeEach(async () => {
   feed = (await owner.ok(distribution.get, { params: { key } })).feed_url;
 });
 
-type Said = { platform: string; submitted?: boolean; url?: string };
-const say = async (...platforms: Said[]) =>
+type PlatformChange = { platform: string; submitted?: boolean; url?: string };
+const save = async (...platforms: PlatformChange[]) =>
   await owner.call(distribution.set, { params: { key }, body: { platforms } });
 const check = async (platform: string) => await owner.call(distribution.check, { params: { key, platform } });
 const on = async (platform: string, by = owner): Promise<PlatformState> =>
@@ -44,7 +44,7 @@ const appleSearch = 'itunes.apple.com/search?media=podcast&entity=podcast&limit=
 const appleListing = 'https://podcasts.apple.com/us/podcast/tea/id42';
 const appleLookup = 'itunes.apple.com/lookup?entity=podcast&id=42';
 
-test('begins with nothing submitted, and fills the feed into submissions that take it', async () => {
+test('starts with nothing submitted, and puts the feed URL into submission links that accept one', async () => {
   const { platforms } = await owner.ok(distribution.get, { params: { key } });
   expect(platforms.length).toBeGreaterThan(15);
   expect(new Set(platforms.map(({ state }) => state))).toEqual(new Set(['not_submitted']));
@@ -52,60 +52,63 @@ test('begins with nothing submitted, and fills the feed into submissions that ta
 });
 
 test('goes from not submitted to submitted to listed, and back', async () => {
-  await say({ platform: 'overcast', submitted: true });
+  await save({ platform: 'overcast', submitted: true });
   expect(await on('overcast')).toMatchObject({ state: 'submitted', url: '', checked: null });
   directories.page('overcast.fm/itunes42', 'Tea &amp; Talk &mdash; Overcast');
-  await say({ platform: 'overcast', url: 'https://overcast.fm/itunes42' });
+  await save({ platform: 'overcast', url: 'https://overcast.fm/itunes42' });
   expect(await on('overcast')).toMatchObject({
     state: 'listed',
     url: 'https://overcast.fm/itunes42',
     checked: now.toISOString(),
-    finding: 'Overcast names the title.',
+    finding: 'The title was found on Overcast.',
   });
-  await say({ platform: 'overcast', url: '' });
+  await save({ platform: 'overcast', url: '' });
   expect(await on('overcast')).toMatchObject({ state: 'submitted', url: '', checked: null, finding: '' });
-  await say({ platform: 'overcast', submitted: false });
+  await save({ platform: 'overcast', submitted: false });
   expect(await on('overcast')).toMatchObject({ state: 'not_submitted' });
 });
 
-test('says why an address is not the podcast', async () => {
+test('says why a URL is not the podcast’s listing', async () => {
   directories.page('castbox.fm/channel/id1', 'Another Show');
   directories.answers.set('tunein.com/podcasts/gone', 410);
   directories.answers.set('player.fm/series/tea', { location: 'player.fm/featured' });
   directories.page('player.fm/featured', 'Tea & Talk and more');
   directories.json('open.spotify.com/oembed?url=https%3A%2F%2Fopen.spotify.com%2Fshow%2F1', { title: 'Team Talk' });
-  await say(
+  await save(
     { platform: 'castbox', url: 'https://castbox.fm/channel/id1' },
     { platform: 'tunein', url: 'https://tunein.com/podcasts/gone' },
     { platform: 'playerfm', url: 'https://player.fm/series/tea' },
     { platform: 'spotify', url: 'https://open.spotify.com/show/1' },
   );
-  expect(await on('castbox')).toMatchObject({ state: 'refuted', finding: 'What is there is called “Another Show”.' });
-  expect(await on('tunein')).toMatchObject({ state: 'refuted', finding: 'TuneIn has nothing at this address (410).' });
-  expect((await on('playerfm')).finding).toBe('The address leads somewhere else: https://player.fm/featured');
-  expect(await on('spotify')).toMatchObject({ state: 'refuted', finding: 'What is there is called “Team Talk”.' });
+  expect(await on('castbox')).toMatchObject({ state: 'refuted', finding: 'That page is titled “Another Show”.' });
+  expect(await on('tunein')).toMatchObject({ state: 'refuted', finding: 'Not found on TuneIn (410).' });
+  expect((await on('playerfm')).finding).toBe('The URL redirects to another page: https://player.fm/featured');
+  expect(await on('spotify')).toMatchObject({ state: 'refuted', finding: 'That page is titled “Team Talk”.' });
 });
 
-test('keeps what cannot be looked at as a state of its own', async () => {
+test('marks listings that can’t be checked as unchecked', async () => {
   directories.answers.set('www.deezer.com/show/1', 503);
   directories.page('music.amazon.com/podcasts/0f', 'Amazon Music');
-  await say(
+  await save(
     { platform: 'deezer', url: 'https://www.deezer.com/show/1' },
     { platform: 'amazon', url: 'https://music.amazon.com/podcasts/0f' },
   );
   expect(await on('deezer')).toMatchObject({ state: 'unchecked', finding: expect.stringMatching(/503/) });
-  expect(await on('amazon')).toMatchObject({ state: 'unchecked', finding: expect.stringMatching(/cannot be seen/) });
+  expect(await on('amazon')).toMatchObject({ state: 'unchecked', finding: expect.stringMatching(/could not be read/) });
 });
 
-test('takes a page that names the feed, whatever it is called', async () => {
+test('accepts a page that contains the feed URL, whatever its title', async () => {
   directories.page('podcastaddict.com/podcast/tea/1', 'Something', `<a href="${feed}">RSS</a>`);
-  await say({ platform: 'podcastaddict', url: 'https://podcastaddict.com/podcast/tea/1' });
-  expect(await on('podcastaddict')).toMatchObject({ state: 'listed', finding: 'Podcast Addict names the feed.' });
+  await save({ platform: 'podcastaddict', url: 'https://podcastaddict.com/podcast/tea/1' });
+  expect(await on('podcastaddict')).toMatchObject({
+    state: 'listed',
+    finding: 'The feed URL was found on Podcast Addict.',
+  });
 });
 
-test('asks Apple which feed a listing reads', async () => {
+test('looks up which feed an Apple listing uses', async () => {
   directories.json(appleLookup, { results: [{ collectionId: 42, feedUrl: 'https://elsewhere.example/feed' }] });
-  await say({ platform: 'apple', url: appleListing });
+  await save({ platform: 'apple', url: appleListing });
   expect(await on('apple')).toMatchObject({ state: 'refuted', finding: expect.stringMatching(/elsewhere\.example/) });
   directories.json(appleLookup, { results: [{ collectionId: 42, feedUrl: `${feed}/` }] });
   expect((await check('apple')).json).toMatchObject({ state: 'listed', url: appleListing });
@@ -113,8 +116,8 @@ test('asks Apple which feed a listing reads', async () => {
   expect((await check('apple')).json).toMatchObject({ state: 'refuted' });
 });
 
-test('finds a listing by itself where a platform can be searched, and with Apple’s number elsewhere', async () => {
-  await say({ platform: 'apple', submitted: true }, { platform: 'castro', submitted: true });
+test('finds a listing without a URL by search, or by Apple’s ID on other platforms', async () => {
+  await save({ platform: 'apple', submitted: true }, { platform: 'castro', submitted: true });
   expect((await check('castro')).json.error?.code).toBe('distribution.addressNeeded');
   directories.json(appleSearch, { results: [{ collectionId: 7, feedUrl: 'https://other.example/f' }] });
   expect((await check('apple')).json).toMatchObject({ state: 'submitted', finding: expect.stringMatching(/not list/) });
@@ -133,24 +136,24 @@ test('finds a listing by itself where a platform can be searched, and with Apple
   expect((await check('castro')).json).toMatchObject({ state: 'listed', url: 'https://castro.fm/itunes/42' });
 });
 
-test('refuses an address of somewhere else by its field, and keeps nothing of the call', async () => {
-  const { status, json } = await say(
+test('refuses a URL of another site with a field error, and saves nothing', async () => {
+  const { status, json } = await save(
     { platform: 'spotify', submitted: true },
     { platform: 'apple', url: 'https://evil.example/id42' },
   );
   expect(status).toBe(400);
   expect(json.error?.fields?.['platforms.1.url']).toMatch(/listing of Apple Podcasts/);
   expect((await on('spotify')).state).toBe('not_submitted');
-  expect((await say({ platform: 'nowhere', submitted: true })).status).toBe(400);
-  const twice = await say({ platform: 'apple', submitted: true }, { platform: 'apple', submitted: false });
+  expect((await save({ platform: 'nowhere', submitted: true })).status).toBe(400);
+  const twice = await save({ platform: 'apple', submitted: true }, { platform: 'apple', submitted: false });
   expect(twice.json.error?.fields).toHaveProperty(['platforms.1.platform']);
   expect(directories.asked).toEqual([]);
 });
 
-test('looks again once a day, trusts what it saw for a while, and goes on where nothing is known', async () => {
+test('rechecks once a day, trusts a confirmed listing for two weeks, and searches where no URL is set', async () => {
   directories.page('overcast.fm/itunes42', 'Tea & Talk');
-  await say({ platform: 'overcast', url: 'https://overcast.fm/itunes42' }, { platform: 'tunein', submitted: true });
-  await say({ platform: 'apple', submitted: true });
+  await save({ platform: 'overcast', url: 'https://overcast.fm/itunes42' }, { platform: 'tunein', submitted: true });
+  await save({ platform: 'apple', submitted: true });
   directories.asked.length = 0;
   await recheckListings(portal.kernel, 0);
   expect(directories.asked).toEqual([appleSearch]);
@@ -169,10 +172,10 @@ test('looks again once a day, trusts what it saw for a while, and goes on where 
   expect((await on('overcast')).state).toBe('refuted');
 });
 
-test('shows listeners what is listed and what its owner named, but nothing that was refuted', async () => {
+test('links listeners to confirmed and unchecked listings, but not to refuted ones', async () => {
   directories.page('overcast.fm/itunes42', 'Tea & Talk');
   directories.page('castbox.fm/channel/id1', 'Another Show');
-  await say(
+  await save(
     { platform: 'castbox', url: 'https://castbox.fm/channel/id1' },
     { platform: 'overcast', url: 'https://overcast.fm/itunes42' },
     { platform: 'amazon', url: 'https://music.amazon.com/podcasts/0f' },
@@ -186,7 +189,7 @@ test('shows listeners what is listed and what its owner named, but nothing that 
   ]);
 });
 
-test('lets a station’s people read it, and its staff change nothing', async () => {
+test('is readable by a station’s team, and read-only for staff', async () => {
   const station = await portal.make.station(account);
   key = await portal.make.podcast(account, { station });
   const [staff, admin] = [await portal.make.person(), await portal.make.person()];

@@ -6,11 +6,11 @@ it.each([
   ['https://www.a.example/feeds/x', 'https://a.example/feeds/x', true],
   ['https://a.example/feeds/x?id=1', 'https://a.example/feeds/x?id=2', false],
   ['https://a.example/feeds/x', 'https://a.example/feeds/xy', false],
-])('%s and %s are one feed: %s', (one, other, isOne) => {
-  expect(isSameFeed(one, other)).toBe(isOne);
+])('%s and %s are the same feed: %s', (one, other, isSame) => {
+  expect(isSameFeed(one, other)).toBe(isSame);
 });
 
-test('reads what a page calls itself', () => {
+test('reads the titles of a page', () => {
   const page = `<head><meta content="Tea &amp; Talk" property="og:title"/><meta name='twitter:title' content='Tea&#39;s'>
     <title>\n Tea &#x26; Talk | Listen </title><meta property="og:site_name" content="Site"></head>`;
   expect(namesOfPage(page)).toEqual(['Tea & Talk', "Tea's", 'Tea & Talk | Listen']);
@@ -23,8 +23,8 @@ it.each([
   ['Tea', 'Team', false],
   ['Ναι, όχι', 'Ναι, όχι | Podcast', true],
   ['!!!', 'anything', false],
-])('“%s” is named by “%s”: %s', (title, name, isSo) => {
-  expect(isNamed(title, [name])).toBe(isSo);
+])('“%s” is contained in “%s”: %s', (title, name, isContained) => {
+  expect(isNamed(title, [name])).toBe(isContained);
 });
 
 it.each([

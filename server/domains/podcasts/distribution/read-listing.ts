@@ -1,40 +1,40 @@
-/** Whether two addresses are of one feed: scheme, the host's case, "www." and a slash at the end make no difference. */
-export const isSameFeed = (one: string, other: string): boolean => plainAddress(one) === plainAddress(other);
+/** Whether two URLs are the same feed, ignoring the scheme, "www.", the host's case and a trailing slash. */
+export const isSameFeed = (one: string, other: string): boolean => normalizeUrl(one) === normalizeUrl(other);
 
-/** The names a page gives itself: for others (Open Graph, Twitter) and in its title. */
+/** The titles of a page: from its Open Graph and Twitter tags, and its title element. */
 export const namesOfPage = (html: string): string[] => {
   const head = html.slice(0, 400_000);
-  const metas = [...head.matchAll(/<meta\b[^>]*>/gi)].map(([tag]) => tag).filter((tag) => isTitle.test(tag));
-  const named = metas.flatMap((tag) => /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)?.slice(1, 3) ?? []);
+  const titleTags = [...head.matchAll(/<meta\b[^>]*>/gi)].map(([tag]) => tag).filter((tag) => isTitle.test(tag));
+  const contents = titleTags.flatMap((tag) => /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)?.slice(1, 3) ?? []);
   const title = /<title\b[^>]*>([^<]*)<\/title>/i.exec(head)?.[1];
-  return [...named, title].flatMap((name) => (name === undefined || name.trim() === '' ? [] : [readable(name)]));
+  return [...contents, title].flatMap((name) => (name === undefined || name.trim() === '' ? [] : [decodeText(name)]));
 };
 
-/** Whether one of these names holds the title, as words of their own. */
+/** Whether one of these names contains the title as whole words. */
 export const isNamed = (title: string, names: readonly string[]): boolean => {
-  const wanted = words(title);
-  return wanted !== ' ' && names.some((name) => words(name).includes(wanted));
+  const titleWords = words(title);
+  return titleWords !== ' ' && names.some((name) => words(name).includes(titleWords));
 };
 
-/** Whether a page holds the feed's address, written plainly, for a query, or within a script. */
+/** Whether a page contains the feed's URL: plain, URL-encoded, or escaped in a script. */
 export const isFeedNamed = (html: string, feed: string): boolean => {
   const bare = feed.replace(/^https?:\/\//, '');
   return [bare, encodeURIComponent(bare), bare.replaceAll('/', '\\/'), bare.replaceAll('/', '\\u002F')].some(
-    (written) => html.includes(written),
+    (form) => html.includes(form),
   );
 };
 
 const isTitle = /\b(property|name)\s*=\s*["']?(og:title|twitter:title)\b/i;
 
-const plainAddress = (address: string): string => {
-  const url = URL.parse(address);
-  if (!url) return address;
+const normalizeUrl = (text: string): string => {
+  const url = URL.parse(text);
+  if (!url) return text;
   return `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/+$/, '')}${url.search}`;
 };
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-const readable = (html: string): string =>
+const decodeText = (html: string): string =>
   html
     .replace(
       /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,
@@ -47,7 +47,7 @@ const readable = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The letters and digits of a text, its words parted and enclosed by one space. */
+/** The words of a text (letters and digits), separated and enclosed by single spaces. */
 const words = (text: string): string =>
   ` ${(
     text

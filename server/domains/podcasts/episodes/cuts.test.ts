@@ -7,7 +7,7 @@ const cuts = [
 ];
 
 describe('cuts', () => {
-  it('are put in order, joined and kept within the file', () => {
+  it('are sorted, merged and clamped to the file', () => {
     const given = [
       { from: 40, to: 99 },
       { from: 5, to: 12 },
@@ -21,7 +21,7 @@ describe('cuts', () => {
     ]);
   });
 
-  it('leave what is between them, all of it without any, and refuse to leave nothing', () => {
+  it('leave the parts between them, undefined without cuts, and refuse to leave nothing', () => {
     expect(keptParts(cuts, 50)).toEqual([
       { from: 0, to: 10 },
       { from: 20, to: 40 },
@@ -32,13 +32,13 @@ describe('cuts', () => {
     expect(() => keptParts([{ from: 0, to: 50 }], 50)).toThrow('episode.nothingLeft');
   });
 
-  it('move what is behind them, there and back', () => {
+  it('shift later times, in both directions', () => {
     expect([5, 15, 25, 42, 50].map((moment) => delivered(moment, cuts))).toEqual([5, 10, 15, 30, 35]);
     expect([5, 10, 15, 30, 35].map((moment) => inFile(moment, cuts))).toEqual([5, 20, 25, 45, 50]);
   });
 });
 
-it('chapters move with the cuts; one of which nothing is left goes', () => {
+it('chapters move with the cuts; one that is cut out entirely is removed', () => {
   const chapter = (start: number) => ({ start, title: `At ${start}`, url: '' });
   const whole = [0, 11, 15, 25, 48].map(chapter);
   const moved = moveChapters(whole, [], cuts, 35);

@@ -1,13 +1,13 @@
 import type { AudioEdit, Chapter } from '#contract/episode.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 
-/* What of a file is heard, and where its moments are then. Times are seconds. */
+/* Which parts of a file remain after its cuts, and how times shift with them. Times are seconds. */
 
 type Part = { from: number; to: number };
-/** Less is no cut, and nothing that can be left. */
+/** Shorter cuts and shorter remaining parts are ignored. */
 const shortest = 0.02;
 
-/** The cuts in order, within the file, those that touch joined. */
+/** The cuts sorted, clamped to the file, and merged where they touch. */
 export const cleanCuts = (cuts: AudioEdit['cuts'], duration: number): AudioEdit['cuts'] => {
   const clean: Part[] = [];
   for (const { from, to } of cuts.toSorted((one, other) => one.from - other.from)) {
@@ -20,7 +20,7 @@ export const cleanCuts = (cuts: AudioEdit['cuts'], duration: number): AudioEdit[
   return clean;
 };
 
-/** What is kept, undefined where nothing is cut; refuses with `episode.nothingLeft`. `cuts` are clean. */
+/** The parts that remain, undefined without cuts; refuses with `episode.nothingLeft`. `cuts` have to be clean. */
 export const keptParts = (cuts: AudioEdit['cuts'], duration: number): Part[] | undefined => {
   if (cuts.length === 0) return undefined;
   const edges = [0, ...cuts.flatMap(({ from, to }) => [from, to]), duration];
@@ -32,15 +32,17 @@ export const keptParts = (cuts: AudioEdit['cuts'], duration: number): Part[] | u
   return parts.length > 0 ? parts : refuse('episode.nothingLeft');
 };
 
-/** Where a moment of the file stands in what is delivered: one that is cut out, at its cut. */
+/** Converts a time in the original file to one in the delivered file; a time that is cut out maps to its cut. */
 export const delivered = (moment: number, cuts: AudioEdit['cuts']): number =>
   cuts.reduce((at, { from, to }) => at - Math.max(0, Math.min(moment, to) - from), moment);
 
-/** Where a moment of what is delivered stands in the file: at a cut, behind it. */
+/** Converts a time in the delivered file to one in the original file; a time at a cut maps to the cut's end. */
 export const inFile = (moment: number, cuts: AudioEdit['cuts']): number =>
   cuts.reduce((at, { from, to }) => (at >= from - 1e-6 ? at + to - from : at), moment);
 
-/** Chapters of what was delivered as they stand in what is: those with nothing left of them go. `duration` is the new one's. */
+/**
+ * Moves chapters from one set of cuts to another; removes those that are cut out. `duration` is that of the new audio.
+ */
 export const moveChapters = (
   chapters: Chapter[],
   before: AudioEdit['cuts'],
@@ -49,7 +51,7 @@ export const moveChapters = (
 ): Chapter[] => {
   const moved = chapters.map((chapter) => ({
     ...chapter,
-    // What begins at a cut that is taken back begins where it did.
+    // A chapter at 0 stays at 0: behind a cut at the beginning it would otherwise start late once that is undone.
     start: toMs(delivered(chapter.start === 0 ? 0 : inFile(chapter.start, before), after)),
   }));
   return moved.filter(({ start }, i) => start < toMs(duration) - shortest && start !== moved[i + 1]?.start);

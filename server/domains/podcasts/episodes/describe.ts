@@ -2,7 +2,7 @@ import sanitize from 'sanitize-html';
 
 const mostBytes = 4000;
 
-/** The words of rich text, a line for each of its paragraphs, at most the 4000 bytes that directories take. */
+/** Rich text as plain text, one line per paragraph, cut to the 4000 bytes that directories accept. */
 export const plainText = (html: string): string => {
   const broken = html
     .replace(/<li>/g, '\n• ')

@@ -21,7 +21,7 @@ const edit = async (key: EpisodeKey, cuts: { from: number; to: number }[], level
 describe('an edit', () => {
   const bytes = () => rig.tones([300, 500, 700, 900, 1100, 1300], 1);
 
-  it('cuts, moves the chapters with it, and gives all back from the file as it came', async () => {
+  it('cuts audio and chapters, and can be undone from the original file', async () => {
     const key = await rig.add(bytes(), 'six.wav');
     await change(key, {
       chapters: [0, 1, 2.5, 4].map((start) => ({ start, title: `At ${start}`, url: '' })),
@@ -40,7 +40,7 @@ describe('an edit', () => {
       level: false,
     });
     expect(cut.duration).toBe(3);
-    // What began at 1 s is wholly cut out; at 2.5 it goes on behind the cut.
+    // The chapter at 1 s is cut out entirely; the one at 2.5 s continues behind the cut.
     expect(cut.chapters.map(({ start, title }) => [start, title])).toEqual([
       [0, 'At 0'],
       [1, 'At 2.5'],
@@ -57,7 +57,7 @@ describe('an edit', () => {
     expect((await rig.get(key)).chapters.map(({ start }) => start)).toEqual([0, 3, 5]);
   }, 180_000);
 
-  it('brings it to −16 LUFS where asked', async () => {
+  it('levels audio to −16 LUFS on request', async () => {
     const key = await rig.add(rig.tone('quiet.wav', 1000, 4, ['-af', 'volume=0.1']), 'quiet.wav');
     const loudness = async () => (await rig.deps.audio.measure(await rig.file(key), 'mp3', 2)).loudness!;
     expect(await loudness()).toBeLessThan(-25);
@@ -65,36 +65,36 @@ describe('an edit', () => {
     expect(Math.abs((await loudness()) + 16)).toBeLessThanOrEqual(0.3);
   }, 180_000);
 
-  it('is refused where nothing is left, there is nothing, or a new file is on its way', async () => {
+  it('is refused if nothing would remain, without audio, or while a new file is prepared', async () => {
     const empty = await rig.portal.make.episode(rig.podcast);
-    const asked = (key: EpisodeKey, cuts: { from: number; to: number }[]) =>
+    const requestEdit = (key: EpisodeKey, cuts: { from: number; to: number }[]) =>
       rig.client.call(episodes.edit, { params: params(key), body: { cuts, level: false } });
-    expect((await asked(empty, [])).json.error.code).toBe('episode.noAudio');
+    expect((await requestEdit(empty, [])).json.error.code).toBe('episode.noAudio');
     const key = await rig.add(rig.tone('short.mp3', 440, 2), 'short.mp3');
-    expect((await asked(key, [{ from: 0, to: 60 }])).json.error.code).toBe('episode.nothingLeft');
-    // Long enough that it is still being prepared when it is asked for.
+    expect((await requestEdit(key, [{ from: 0, to: 60 }])).json.error.code).toBe('episode.nothingLeft');
+    // Long enough to be still in preparation when the edit is requested.
     const coming = await rig.upload(rig.tone('coming.wav', 440, 60), 'coming.wav', key);
-    expect((await asked(key, [])).json.error.code).toBe('episode.preparing');
+    expect((await requestEdit(key, [])).json.error.code).toBe('episode.preparing');
     await rig.ended(coming.json.task);
-    expect((await asked(key, [])).status).toBe(202);
+    expect((await requestEdit(key, [])).status).toBe(202);
   }, 180_000);
 
-  it('shows the peaks of the file as it came, and lets both be heard by signed links in parts', async () => {
+  it('returns the peaks of the original file, and signed range-capable links to both files', async () => {
     const key = await rig.add(bytes(), 'six.wav');
     await edit(key, [{ from: 0, to: 5 }]);
     const { duration, perSecond, peaks } = await rig.client.ok(episodes.waveform, { params: params(key) });
     expect([duration, perSecond, peaks.length]).toEqual([6, 20, 240]);
     expect(Math.max(...peaks)).toBeGreaterThan(5);
     const links = await rig.client.ok(episodes.preview, { params: params(key) });
-    const nobody = await rig.portal.as(undefined);
-    const whole = Buffer.from(await (await nobody.send('GET', links.original!)).arrayBuffer());
+    const anonymous = await rig.portal.as(undefined);
+    const whole = Buffer.from(await (await anonymous.send('GET', links.original!)).arrayBuffer());
     expect(whole.equals(bytes())).toBe(true);
-    const part = await nobody.send('GET', links.delivered!, undefined, { range: 'bytes=100-299' });
+    const part = await anonymous.send('GET', links.delivered!, undefined, { range: 'bytes=100-299' });
     expect([part.status, part.headers.get('content-type')]).toEqual([206, 'audio/mpeg']);
     const delivered = await readFile(await rig.file(key));
     expect(Buffer.from(await part.arrayBuffer()).equals(delivered.subarray(100, 300))).toBe(true);
     const other = await rig.portal.make.episode(rig.podcast);
-    expect((await nobody.send('GET', links.delivered!.replace(key, other))).status).toBe(404);
-    expect((await nobody.send('GET', `/media/episodes/${key}?token=x`)).status).toBe(401);
+    expect((await anonymous.send('GET', links.delivered!.replace(key, other))).status).toBe(404);
+    expect((await anonymous.send('GET', `/media/episodes/${key}?token=x`)).status).toBe(401);
   }, 180_000);
 });

@@ -8,7 +8,10 @@ import { columnsOf } from './episode-columns.ts';
 import { episodeChanged } from './episodes.events.ts';
 import { holdPodcast, insertEpisode } from './episodes.repo.ts';
 
-/** Writes a new episode; its GUID is its key unless it brings one. Refuses `podcast.notFound` and `episode.guidTaken`. */
+/**
+ * Inserts a new episode; its GUID is its key unless one is given. Refuses with `podcast.notFound` and
+ * `episode.guidTaken`.
+ */
 export const enterEpisode = async (
   tx: Tx,
   { events, clock }: Pick<Kernel, 'events' | 'clock'>,

@@ -17,7 +17,7 @@ import { tagAudio } from './tag-audio.ts';
 import { episodeRig, type EpisodeRig } from './testing/episode-rig.ts';
 
 let rig: EpisodeRig;
-/** Begins with the real time: from when on a deleted episode's files may go is said by the database (trigger episode_gone). */
+/** Starts at real time, as the database sets the removal time of a deleted episode's files (trigger episode_gone). */
 let now = new Date();
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const allFiles = async () =>
   (await Promise.all(['originals', 'audio', 'peaks', 'transcripts'].map(filesIn))).map((files) => files.length);
 
 describe('an upload', () => {
-  it('becomes a draft called by its tags, heard as it was, with its exact length and bytes', async () => {
+  it('becomes a draft titled by its tags, with the same audio and its exact duration and size', async () => {
     const bytes = rig.tone('a.flac', 880, 5, ['-c:a', 'flac', '-metadata', 'title=Été — 春']);
     const reply = await rig.upload(bytes, '../../My first.flac');
     expect([reply.status, reply.json.status]).toEqual([202, 'PROCESSING']);
@@ -64,7 +64,7 @@ describe('an upload', () => {
     expect((await readFile(original)).equals(bytes)).toBe(true);
   }, 180_000);
 
-  it('of an MP3 keeps its frames to the bit', async () => {
+  it('of an MP3 leaves its frames bit-identical', async () => {
     const bytes = rig.tone('b.mp3', 660, 4, ['-q:a', '1', '-id3v2_version', '0']);
     const key = await rig.add(bytes, 'b.mp3');
     const delivered = await readFile(await rig.file(key));
@@ -72,7 +72,7 @@ describe('an upload', () => {
     expect(delivered.subarray(-bytes.length).equals(bytes)).toBe(true);
   }, 180_000);
 
-  it('that is no sound is refused at once, and what only decoding shows comes with the task', async () => {
+  it('that is not audio is refused at once; errors found by decoding end the task', async () => {
     const before = await allFiles();
     expect((await rig.upload(Buffer.from('no sound '.repeat(99)), 'a.mp3')).json.error.code).toBe('media.notAudio');
     expect((await rig.upload(Buffer.alloc(0), 'a.mp3')).json.error.code).toBe('media.empty');
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(await allFiles()).toEqual(before);
   }, 180_000);
 
-  it('of tags beyond their bound is refused with that reason, and leaves no file', async () => {
+  it('with tags over the size limit is refused with that reason, and leaves no file', async () => {
     const before = await allFiles();
     const sound = rig.tone('tags.mp3', 660, 1, ['-id3v2_version', '0']);
     const reply = await rig.upload(Buffer.concat([hostileTags.PRIV(limits.tagMaxBytes + 1024), sound]), 'tags.mp3');
@@ -100,7 +100,7 @@ describe('an upload', () => {
     expect(await allFiles()).toEqual(before);
   }, 120_000);
 
-  it('in the place of another is heard when it is ready; one that fails leaves what was', async () => {
+  it('replaces the audio when it is ready; a failed one leaves the old audio', async () => {
     const key = await rig.add(rig.tone('one.mp3', 500, 3), 'one.mp3');
     await change(key, {
       chapters: [
@@ -124,7 +124,7 @@ describe('an upload', () => {
       upload_error: null,
       chapters: [{ title: 'A' }],
     });
-    // Who is fetching the old one may for a day.
+    // The old file stays for a day for downloads in progress.
     await removeLooseFiles(rig.portal.kernel);
     expect((await readFile(old)).length).toBeGreaterThan(0);
     const later = { now: () => new Date(now.getTime() + dayMs + 1000) };
@@ -133,7 +133,7 @@ describe('an upload', () => {
     expect(await rig.heard(key)).toEqual([900, 900]);
   }, 180_000);
 
-  it('that comes later wins, however the two end', async () => {
+  it('that comes later wins, whichever is ready first', async () => {
     const key = await rig.portal.make.episode(rig.podcast);
     // The first takes longer to prepare than the second to arrive.
     const [long, short] = [rig.tone('f.wav', 400, 60), rig.tone('s.wav', 1000, 2)];
@@ -147,43 +147,51 @@ describe('an upload', () => {
     expect(await filesIn('originals')).toContain(original!.split('/').at(-1));
   }, 180_000);
 
-  it('is prepared once though it is taken up twice, and after its worker was killed', async () => {
+  it('is prepared once although its job runs twice, and also after its worker was killed', async () => {
     const path = rig.at('killed.wav');
     rig.tone('killed.wav', 700, 2);
-    // What tells its job is lost, and a killed one left its files behind.
-    const taken = await takeEpisodeAudio(untold(), rig.podcast, undefined, { path, filename: 'killed.wav' }, undefined);
-    const hanging = Promise.withResolvers<void>();
+    // The event that starts its job is lost, and a killed worker left its files behind.
+    const upload = await takeEpisodeAudio(
+      withoutEvents(),
+      rig.podcast,
+      undefined,
+      { path, filename: 'killed.wav' },
+      undefined,
+    );
+    const started = Promise.withResolvers<void>();
     const death = Promise.withResolvers<never>();
     const tagEpisode = () => {
-      hanging.resolve();
+      started.resolve();
       return death.promise;
     };
-    const killed = prepareAudio({ ...rig.deps, audio: { ...rig.deps.audio, tagEpisode } }, taken.task);
-    await hanging.promise;
-    // The lock of the one that hangs ends with its connection, as with its process.
-    await endHolders();
+    const killed = prepareAudio({ ...rig.deps, audio: { ...rig.deps.audio, tagEpisode } }, upload.task);
+    await started.promise;
+    // Closing the connection releases the lock of the hanging preparation, as the death of its process would.
+    await endLockHolders();
     await workEpisodes(rig.deps);
-    expect((await rig.ended(taken.task)).status).toBe('SUCCESS');
-    await Promise.all([prepareAudio(rig.deps, taken.task), prepareAudio(rig.deps, taken.task)]);
+    expect((await rig.ended(upload.task)).status).toBe('SUCCESS');
+    await Promise.all([prepareAudio(rig.deps, upload.task), prepareAudio(rig.deps, upload.task)]);
     death.reject(new Error('killed'));
     await expect(killed).rejects.toThrow();
-    expect(await rig.heard(taken.episode)).toEqual([700, 700]);
+    expect(await rig.heard(upload.episode)).toEqual([700, 700]);
     now = new Date(now.getTime() + dayMs + 1000);
     await removeLooseFiles(rig.portal.kernel);
-    const named = await rig.portal.kernel.db
+    const referenced = await rig.portal.kernel.db
       .selectFrom('episodes')
       .select('audio')
       .where('audio', 'is not', null)
       .execute();
-    expect((await filesIn('audio')).toSorted()).toEqual(named.map(({ audio }) => audio!.split('/').at(-1)!).toSorted());
+    expect((await filesIn('audio')).toSorted()).toEqual(
+      referenced.map(({ audio }) => audio!.split('/').at(-1)!).toSorted(),
+    );
   }, 180_000);
 });
 
-/** As if whatever is told were lost: nobody takes it up. */
-const untold = () => ({ ...rig.deps, events: { ...rig.deps.events, emit: () => Promise.resolve() } });
+/** Drops all events, so that no job is started. */
+const withoutEvents = () => ({ ...rig.deps, events: { ...rig.deps.events, emit: () => Promise.resolve() } });
 
-/** Ends the connections that hold locks of preparations, as the death of their process would. */
-const endHolders = async (): Promise<void> => {
+/** Ends the connections that hold preparation locks, as the death of their process would. */
+const endLockHolders = async (): Promise<void> => {
   await sql`select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
       and pid <> pg_backend_pid() and pid not in (
@@ -191,7 +199,7 @@ const endHolders = async (): Promise<void> => {
 };
 
 describe('the tags of the file', () => {
-  it('follow what is said of it without a change of its sound', async () => {
+  it('follow the episode’s details without changing the audio', async () => {
     const key = await rig.add(rig.tone('t.wav', 440, 2), 't.wav');
     const before = await rig.row(key);
     await tagAudio(rig.deps, key);
@@ -216,8 +224,8 @@ describe('the tags of the file', () => {
   };
 });
 
-describe('an episode that is deleted', () => {
-  it('takes every file of its own along, as its podcast does', async () => {
+describe('a deleted episode', () => {
+  it('takes all its files with it', async () => {
     await removeLooseFiles(rig.portal.kernel);
     const before = await allFiles();
     const key = await rig.add(rig.tone('gone.wav', 440, 2), 'gone.wav');
@@ -227,13 +235,13 @@ describe('an episode that is deleted', () => {
     expect((await rig.client.call(episodes.get, { params: params(key) })).status).toBe(404);
   }, 180_000);
 
-  it('while it is prepared leaves nothing behind', async () => {
+  it('leaves no files when deleted during preparation', async () => {
     await removeLooseFiles(rig.portal.kernel);
     const before = await allFiles();
     const path = rig.at('while.wav');
     rig.tone('while.wav', 440, 2);
     const { task, episode } = await takeEpisodeAudio(
-      untold(),
+      withoutEvents(),
       rig.podcast,
       undefined,
       { path, filename: 'while.wav' },
@@ -245,10 +253,10 @@ describe('an episode that is deleted', () => {
         ...rig.deps,
         audio: {
           ...rig.deps.audio,
-          tagEpisode: async (...given) => {
-            const made = await tagEpisode(...given);
+          tagEpisode: async (...args) => {
+            const result = await tagEpisode(...args);
             await rig.client.ok(episodes.remove, { params: params(episode) });
-            return made;
+            return result;
           },
         },
       },

@@ -6,21 +6,21 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { publishedRow, type EpisodeRow } from './episodes.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'storage' | 'clock'>;
-type Of = { Params: { key: string } };
+type ByKey = { Params: { key: string } };
 
 /**
- * What players fetch beside the sound, of published episodes only: `/episodes/{key}/transcript.vtt|srt` and
+ * What players fetch besides the audio, for published episodes only: `/episodes/{key}/transcript.vtt|srt` and
  * `/episodes/{key}/chapters.json` (Podcasting 2.0).
  */
 export const mountEpisodeExtras = (app: FastifyInstance, deps: Deps): void => {
   for (const [ending, type] of Object.entries(transcripts))
-    app.get<Of>(`/episodes/:key/transcript.${ending}`, async (request, reply) => {
+    app.get<ByKey>(`/episodes/:key/transcript.${ending}`, async (request, reply) => {
       const row = await published(deps, request.params.key);
       if (row.transcript === null || row.transcript_type !== type) return refuse('episode.transcriptMissing');
       const bytes = Buffer.concat(await (await deps.storage.read(row.transcript)).toArray());
       return send(request, reply, bytes, type);
     });
-  app.get<Of>('/episodes/:key/chapters.json', async (request, reply) => {
+  app.get<ByKey>('/episodes/:key/chapters.json', async (request, reply) => {
     const row = await published(deps, request.params.key);
     if (row.chapters.length === 0) refuse('request.notFound');
     return send(request, reply, Buffer.from(JSON.stringify(chaptersDocument(row))), 'application/json+chapters');
@@ -29,7 +29,7 @@ export const mountEpisodeExtras = (app: FastifyInstance, deps: Deps): void => {
 
 const transcripts = { vtt: 'text/vtt', srt: 'application/x-subrip' } as const;
 
-/** Chapters as Podcasting 2.0 writes them down. */
+/** Chapters in the JSON format of Podcasting 2.0. */
 const chaptersDocument = ({ title, chapters, audio_ms }: EpisodeRow) => ({
   version: '1.2.0',
   title,

@@ -6,16 +6,16 @@ import { artKey } from '../podcasts.service.ts';
 import type { EpisodeRow } from './episodes.repo.ts';
 
 type Podcast = { title: string; author: string; image: string | null };
-type Made = { said: Omit<EpisodeTags, 'cover'>; image: string | null };
+type TagContent = { tags: Omit<EpisodeTags, 'cover'>; image: string | null };
 
-/** Large enough for every player's screen, small beside the sound. */
+/** Large enough for every player's screen, small compared to the audio. */
 const coverPx = 1000;
-/** Raised when tags are written in another way, so that files get them. */
+/** Increase when the way tags are written changes, so that all files are tagged again. */
 const version = 1;
 
-/** What is to stand in an episode's tags, its audio being `ms` long. */
-export const tagsOf = (row: EpisodeRow, podcast: Podcast, ms: number): Made => ({
-  said: {
+/** The content of an episode's tags; `ms` is the duration of its audio. */
+export const tagsOf = (row: EpisodeRow, podcast: Podcast, ms: number): TagContent => ({
+  tags: {
     title: row.title,
     subtitle: row.subtitle,
     artist: row.author || podcast.author || podcast.title,
@@ -31,23 +31,25 @@ export const tagsOf = (row: EpisodeRow, podcast: Podcast, ms: number): Made => (
   image: row.image ?? podcast.image,
 });
 
-/** What tells tags apart. */
-export const tagsHash = (made: Made): string =>
+/**
+ * Identifies a version of the tags. The key `said` is part of stored hashes: another name would tag every file again.
+ */
+export const tagsHash = ({ tags, image }: TagContent): string =>
   createHash('sha256')
-    .update(JSON.stringify([version, coverPx, made]))
+    .update(JSON.stringify([version, coverPx, { said: tags, image }]))
     .digest('hex');
 
-/** The tags with their picture; one that can't be read is no reason to have no audio. */
+/** The tags with their cover; an unreadable cover is logged and left out. */
 export const withCover = async (
   { storage, images, log }: Pick<Kernel, 'storage' | 'log'> & { images: ImageEngine },
-  { said, image }: Made,
+  { tags, image }: TagContent,
 ): Promise<EpisodeTags> => {
-  if (image === null) return { ...said, cover: undefined };
+  if (image === null) return { ...tags, cover: undefined };
   try {
     const { data } = await images.jpeg(await storage.localPath(artKey(image, 'jpg')), coverPx);
-    return { ...said, cover: data };
+    return { ...tags, cover: data };
   } catch (error) {
-    log.warn({ err: error, image }, 'the picture of an episode could not be read for its tags');
-    return { ...said, cover: undefined };
+    log.warn({ err: error, image }, 'could not read the cover for the tags of an episode');
+    return { ...tags, cover: undefined };
   }
 };

@@ -20,7 +20,7 @@ export const updateTask = async (tx: Db | Tx, id: string, values: Updateable<Epi
     .execute();
 };
 
-/** Notes how far a task is; it never goes back. */
+/** Sets a task's progress in percent; it never decreases. */
 export const raiseProgress = async (db: Db, id: string, progress: number): Promise<void> => {
   await db
     .updateTable('episode_tasks')
@@ -29,7 +29,7 @@ export const raiseProgress = async (db: Db, id: string, progress: number): Promi
     .execute();
 };
 
-/** The tasks of an episode that aren't ended. */
+/** An episode's unfinished tasks. */
 export const openTasksOf = async (tx: Tx, episode: EpisodeKey): Promise<TaskRow[]> =>
   await tx
     .selectFrom('episode_tasks')
@@ -38,13 +38,13 @@ export const openTasksOf = async (tx: Tx, episode: EpisodeKey): Promise<TaskRow[
     .where('status', '=', 'PROCESSING')
     .execute();
 
-/** What was begun and not ended, the oldest first. */
+/** Ids of all unfinished tasks, the oldest first. */
 export const openTasks = async (db: Db): Promise<string[]> =>
   (
     await db.selectFrom('episode_tasks').select('id').where('status', '=', 'PROCESSING').orderBy('created').execute()
   ).map(({ id }) => id);
 
-/** Removes the tasks that ended a month ago: nobody asks for them any more. */
+/** Deletes the tasks that ended more than a month ago. */
 export const forgetTasks = async (db: Db, now: Date): Promise<void> => {
   const monthAgo = new Date(now.getTime() - 30 * 24 * 3_600_000);
   await db.deleteFrom('episode_tasks').where('status', '<>', 'PROCESSING').where('updated', '<', monthAgo).execute();

@@ -1,13 +1,13 @@
-/** What episodes tell: `{key, podcast}`, one was made or changed. */
+/** `{key, podcast}`: an episode was created or changed. */
 export const episodeChanged = 'episode.changed';
 
-/** `{key, podcast, files}`: one is gone; `files` are the names in storage that were its own. */
+/** `{key, podcast, files}`: an episode was deleted; `files` are its storage keys. */
 export const episodeDeleted = 'episode.deleted';
 
-/** `{task}`: audio waits for its preparation. */
+/** `{task}`: audio was accepted and waits for preparation. */
 export const audioTaken = 'episode.audioTaken';
 
-/** The jobs of episodes. */
+/** Job names. */
 export const jobs = {
   prepareAudio: 'prepare-episode',
   tagEpisode: 'tag-episode',

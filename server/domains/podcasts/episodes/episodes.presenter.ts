@@ -6,15 +6,15 @@ import type { EpisodeRow } from './episodes.repo.ts';
 
 type Of = { config: Config; podcast: { pretty_url: string }; now: Date };
 
-/** Where an episode's audio is had: the same address for its whole life, with the ending that players look at. */
+/** URL of an episode's audio. It never changes, and ends in `.mp3` because players look at the extension. */
 export const episodeFileUrl = (config: Pick<Config, 'deliveryUrl'>, key: EpisodeKey): string =>
   `${deliveryUrl(config)}/episodes/${key}.mp3`;
 
-/** Where an episode's transcript is had. */
+/** URL of an episode's transcript. */
 export const transcriptUrl = (config: Pick<Config, 'deliveryUrl'>, key: EpisodeKey, type: string): string =>
   `${deliveryUrl(config)}/episodes/${key}/transcript.${type === 'text/vtt' ? 'vtt' : 'srt'}`;
 
-/** An episode as its people see it (spec §3). */
+/** An episode as its team sees it (spec §3). */
 export const presentEpisode = (row: EpisodeRow, { config, podcast, now }: Of): Episode => ({
   key: row.key,
   podcast: row.podcast_key,
@@ -63,24 +63,24 @@ const audioOf = (row: EpisodeRow, config: Config) => ({
   edit: row.wanted_edit ?? row.edit,
 });
 
-/** What the world sees: a draft is not to be published, or has nothing to hear. */
+/** An episode without audio is a draft even if it is set to published. */
 const stateOf = (row: EpisodeRow, now: Date): Episode['state'] => {
   if (!row.published || row.audio === null) return 'draft';
   return row.publish_date !== null && row.publish_date > now ? 'scheduled' : 'published';
 };
 
-/** 1:02:03, without the hour 2:03. */
+/** `1:02:03`, or `2:03` below an hour. */
 export const inHours = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const [hours = 0, ...rest] = parts;
-  const written = rest.map((part) => String(part).padStart(2, '0')).join(':');
-  return hours > 0 ? `${hours}:${written}` : written.replace(/^0(?=\d)/, '');
+  const text = rest.map((part) => String(part).padStart(2, '0')).join(':');
+  return hours > 0 ? `${hours}:${text}` : text.replace(/^0(?=\d)/, '');
 };
 
-/** Kept as `code|what is said of it`. */
-const uploadError = (kept: string | null): Episode['upload_error'] => {
-  if (kept === null) return null;
-  const [code = '', ...said] = kept.split('|');
-  return { code, message: said.join('|') };
+/** Stored as `code|message`. */
+const uploadError = (stored: string | null): Episode['upload_error'] => {
+  if (stored === null) return null;
+  const [code = '', ...message] = stored.split('|');
+  return { code, message: message.join('|') };
 };

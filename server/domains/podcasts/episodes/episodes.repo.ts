@@ -10,15 +10,15 @@ export type EpisodeRow = Selectable<EpisodesTable>;
 export const findEpisode = async (db: Db | Tx, key: EpisodeKey): Promise<EpisodeRow | undefined> =>
   await db.selectFrom('episodes').selectAll().where('key', '=', key).executeTakeFirst();
 
-/** Holds an episode until the transaction ends. */
+/** Locks an episode's row until commit. */
 export const lockEpisode = async (tx: Tx, key: EpisodeKey): Promise<EpisodeRow | undefined> =>
   await tx.selectFrom('episodes').selectAll().where('key', '=', key).forUpdate().executeTakeFirst();
 
-/** Holds a podcast in its place until the transaction ends; false where it is deleted. */
+/** Keeps a podcast from being deleted until commit; false if it doesn't exist. */
 export const holdPodcast = async (tx: Tx, key: PodcastKey): Promise<boolean> =>
   (await tx.selectFrom('podcasts').select('key').where('key', '=', key).forKeyShare().executeTakeFirst()) !== undefined;
 
-/** Writes an episode; undefined where the podcast has one of the same GUID. */
+/** Inserts an episode; undefined if the podcast already has one with this GUID. */
 export const insertEpisode = async (tx: Tx, row: Insertable<EpisodesTable>): Promise<EpisodeRow | undefined> =>
   await tx
     .insertInto('episodes')
@@ -45,7 +45,7 @@ export const removeEpisode = async (tx: Tx, key: EpisodeKey): Promise<void> => {
 
 export type EpisodeOrder = '-publish_date' | 'publish_date' | 'title' | '-title' | 'duration' | '-duration';
 
-/** One page of a podcast's episodes, drafts by when they were made, and how many there are. */
+/** One page of a podcast's episodes with the total; drafts without a publish date sort by creation date. */
 export const listEpisodes = async (
   db: Db,
   podcast: PodcastKey,
@@ -56,20 +56,20 @@ export const listEpisodes = async (
     offset,
   }: { search?: string | undefined; order: EpisodeOrder; limit: number; offset: number },
 ): Promise<{ rows: EpisodeRow[]; total: number; capped: boolean }> => {
-  const wanted = sql<boolean>`podcast_key = ${podcast} and ${nameMatches('episodes', search)}`;
-  const [rows, counted] = await Promise.all([
+  const matches = sql<boolean>`podcast_key = ${podcast} and ${nameMatches('episodes', search)}`;
+  const [rows, total] = await Promise.all([
     db
       .selectFrom('episodes')
       .selectAll()
-      .where(wanted)
+      .where(matches)
       .orderBy(orders[order.replace('-', '') as keyof typeof orders], order.startsWith('-') ? 'desc' : 'asc')
       .orderBy('key')
       .limit(limit)
       .offset(offset)
       .execute(),
-    countRows(db, sql`select from episodes where ${wanted}`),
+    countRows(db, sql`select from episodes where ${matches}`),
   ]);
-  return { rows, ...counted };
+  return { rows, ...total };
 };
 
 const orders = {
@@ -78,29 +78,32 @@ const orders = {
   duration: sql`audio_ms`,
 } satisfies Record<string, RawBuilder<unknown>>;
 
-/** The episodes of a podcast that the world has now, the newest first; none of a podcast that it hasn't. */
+/** A podcast's public episodes, the newest first; none if the podcast isn't public. */
 export const publishedRows = async (db: Db | Tx, podcast: PodcastKey, now: Date): Promise<EpisodeRow[]> =>
   await db
     .selectFrom('episodes')
     .selectAll('episodes')
     .where('podcast_key', '=', podcast)
-    .where(isOut(now))
+    .where(isPublic(now))
     .orderBy(sql`coalesce(episodes.publish_date, episodes.created)`, 'desc')
     .orderBy('key')
     .execute();
 
-/** An episode that the world has now. */
+/** An episode if it is public. */
 export const publishedRow = async (db: Db | Tx, key: EpisodeKey, now: Date): Promise<EpisodeRow | undefined> =>
-  await db.selectFrom('episodes').selectAll('episodes').where('key', '=', key).where(isOut(now)).executeTakeFirst();
+  await db.selectFrom('episodes').selectAll('episodes').where('key', '=', key).where(isPublic(now)).executeTakeFirst();
 
-/** Published, its time come, its audio there, and nothing above it unpublished, suspended or deleted. */
-const isOut = (now: Date) => sql<boolean>`episodes.published and episodes.audio is not null
+/**
+ * Published with audio and a past publish date, and its podcast, station and account are published, active and not
+ * deleted.
+ */
+const isPublic = (now: Date) => sql<boolean>`episodes.published and episodes.audio is not null
   and episodes.publish_date <= ${now} and exists (
     select from podcasts p join accounts a on a.key = p.account_key left join stations s on s.key = p.station_key
     where p.key = episodes.podcast_key and p.published and a.deleted_at is null and a.suspended_at is null
       and s.deleted_at is null and s.suspended_at is null)`;
 
-/** What of a podcast stands in the tags of its episodes. */
+/** The fields of a podcast that go into its episodes' tags. */
 export const findTitles = async (
   db: Db,
   key: PodcastKey,

@@ -10,14 +10,14 @@ import { previewFile, previewLinks, taskOf, waveformOf } from './listen.ts';
 import { editEpisodeAudio, takeEpisodeAudio, taken } from './take-audio.ts';
 import { cuesOf, removeTranscript, setTranscript } from './transcript.ts';
 
-/** An upload's room is reserved before its body is read. */
+/** Reserves storage for an upload before its body is read. */
 export const episodesBeforeBody = (kernel: Kernel): Pick<BeforeBodies, 'episodes'> => {
   const reserve: BeforeBody = ({ params, who }, length) =>
     reserveStorage(kernel, { podcast_key: String(params['podcastKey']) }, length, who);
   return { episodes: { upload: reserve, uploadFor: reserve } };
 };
 
-/** The calls of episodes and their audio. */
+/** Handlers of the episode and episode audio endpoints. */
 export const episodesRoutes = (
   kernel: Kernel,
   engines: { audio: AudioEngine; images: ImageEngine },
@@ -30,9 +30,9 @@ export const episodesRoutes = (
     update: ({ params, body, file }) => episodes.changeEpisode(all, params.episodeKey, body, file?.path),
     remove: ({ params }) => episodes.removeEpisode(all, params.episodeKey),
     upload: async ({ params, file, fields, who }) =>
-      taken(await takeEpisodeAudio(all, params.podcastKey, undefined, named(file, fields.name), who)),
+      taken(await takeEpisodeAudio(all, params.podcastKey, undefined, uploadedFile(file, fields.name), who)),
     uploadFor: async ({ params, file, fields, who }) =>
-      taken(await takeEpisodeAudio(all, params.podcastKey, params.episodeKey, named(file, fields.name), who)),
+      taken(await takeEpisodeAudio(all, params.podcastKey, params.episodeKey, uploadedFile(file, fields.name), who)),
     task: ({ params, who }) => taskOf(all, params.taskId, who),
     edit: async ({ params, body, who }) =>
       taken(await editEpisodeAudio(all, params.podcastKey, params.episodeKey, body, who)),
@@ -58,7 +58,7 @@ export const episodesRoutes = (
   };
 };
 
-const named = (file: { path: string; filename: string }, name: string | undefined) => ({
+const uploadedFile = (file: { path: string; filename: string }, name: string | undefined) => ({
   path: file.path,
   filename: name ?? file.filename,
 });

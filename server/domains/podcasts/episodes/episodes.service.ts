@@ -19,7 +19,7 @@ export type { EpisodeRow } from './episodes.repo.ts';
 type Deps = Pick<Kernel, 'db' | 'config' | 'clock' | 'events'>;
 type Art = Parameters<typeof keepArt>[0];
 
-/** A page of a podcast's episodes. */
+/** One page of a podcast's episodes. */
 export const listEpisodes = async (
   { db, config, clock }: Pick<Kernel, 'db' | 'config' | 'clock'>,
   key: PodcastKey,
@@ -27,9 +27,9 @@ export const listEpisodes = async (
 ): Promise<z.infer<typeof episodes.list.spec.returns>> => {
   checkDepth(page.offset, 'offset');
   const podcast = await getPodcast({ db }, key);
-  const { rows, ...counted } = await repo.listEpisodes(db, key, page);
-  const at = { config, podcast, now: clock.now() };
-  return { entities: rows.map((row) => presentEpisode(row, at)), ...counted };
+  const { rows, ...total } = await repo.listEpisodes(db, key, page);
+  const context = { config, podcast, now: clock.now() };
+  return { entities: rows.map((row) => presentEpisode(row, context)), ...total };
 };
 
 /** One episode; refuses with `episode.notFound`. */
@@ -42,8 +42,8 @@ export const getEpisode = async (
 };
 
 /**
- * Writes an episode without audio, a draft unless `published`. Its GUID is its key, unless it has had one elsewhere; refuses
- * `podcast.notFound`, and `episode.guidTaken` where the podcast has it already.
+ * Creates an episode without audio, a draft unless `published`. Its GUID is its key unless an import gives one. Refuses
+ * with `podcast.notFound`, and with `episode.guidTaken` if the podcast already has that GUID.
  */
 export const createEpisode = async (
   deps: Deps,
@@ -54,14 +54,14 @@ export const createEpisode = async (
   return await getEpisode(deps, key);
 };
 
-/** Changes what is said of an episode, its logo too; refuses logos as spec §5 says and chapters beyond the end. */
+/** Changes an episode's details and logo; refuses logos that break spec §5 and chapters beyond the end of the audio. */
 export const changeEpisode = async (
   deps: Deps & Art,
   key: EpisodeKey,
   body: z.output<typeof ChangedEpisode>,
   logo: string | undefined,
 ): Promise<Episode> => {
-  const image = logo === undefined ? undefined : await keepLogo(deps, logo);
+  const image = logo === undefined ? undefined : await storeLogo(deps, logo);
   try {
     const before = await deps.db.transaction().execute(async (tx) => {
       const row = (await repo.lockEpisode(tx, key)) ?? refuse('episode.notFound');
@@ -78,26 +78,26 @@ export const changeEpisode = async (
   return await getEpisode(deps, key);
 };
 
-const keepLogo = async (deps: Art, path: string): Promise<string> => {
+const storeLogo = async (deps: Art, path: string): Promise<string> => {
   await checkArt(deps, path);
   return await keepArt(deps, path);
 };
 
-/** Deletes an episode; its files go by a job of the same transaction. */
+/** Deletes an episode; an event in the same transaction removes its files. */
 export const removeEpisode = async (deps: Deps, key: EpisodeKey): Promise<undefined> => {
   await deps.db.transaction().execute(async (tx) => {
     const row = (await repo.lockEpisode(tx, key)) ?? refuse('episode.notFound');
     const files = [row.original, row.audio, row.peaks, row.transcript].filter((file) => file !== null);
     await repo.removeEpisode(tx, key);
-    const named = { key, podcast: row.podcast_key };
-    await deps.events.emit(tx, episodeDeleted, { ...named, files: [...files, ...artFiles(row.image)] });
+    const ids = { key, podcast: row.podcast_key };
+    await deps.events.emit(tx, episodeDeleted, { ...ids, files: [...files, ...artFiles(row.image)] });
   });
 };
 
-/** The episodes of a podcast that the world has now, the newest first; none where the podcast itself is not to be had. */
+/** A podcast's public episodes, the newest first; none if the podcast isn't public. */
 export const publishedEpisodes = async (db: Db, podcast: PodcastKey, now: Date): Promise<repo.EpisodeRow[]> =>
   await repo.publishedRows(db, podcast, now);
 
-/** One of them; undefined where the world has it not. */
+/** A public episode; undefined if it doesn't exist or isn't public. */
 export const publishedEpisode = async (db: Db, key: EpisodeKey, now: Date): Promise<repo.EpisodeRow | undefined> =>
   await repo.publishedRow(db, key, now);

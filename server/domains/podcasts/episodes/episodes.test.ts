@@ -25,7 +25,7 @@ const create = (body: Record<string, unknown>, of = podcast) =>
   client.ok(episodes.create, { params: { podcastKey: of }, body: { title: 'An episode', ...body } as never });
 const change = (episodeKey: EpisodeKey, body: Record<string, unknown>) =>
   client.call(episodes.update, { params: { podcastKey: podcast, episodeKey }, body: body as never });
-/** Audio that was prepared at another time. */
+/** Sets the columns that a finished preparation sets. */
 const giveAudio = (key: EpisodeKey, ms = 60_000) =>
   portal.kernel.db
     .updateTable('episodes')
@@ -34,12 +34,12 @@ const giveAudio = (key: EpisodeKey, ms = 60_000) =>
     .execute();
 
 describe('an episode', () => {
-  it('is a draft with its key as GUID, and its description made of its rich one', async () => {
-    const made = await create({
+  it('starts as a draft with its key as GUID, and its description derived from the rich one', async () => {
+    const created = await create({
       rich_description: '<p>One &amp; <b>two</b></p><ul><li>three</li></ul><script>alert(1)</script>',
     });
-    expect(made).toMatchObject({
-      guid: made.key,
+    expect(created).toMatchObject({
+      guid: created.key,
       state: 'draft',
       published: false,
       publish_date: null,
@@ -49,14 +49,14 @@ describe('an episode', () => {
       file_url: null,
       duration_hms: '0:00',
     });
-    const changed = await change(made.key, { rich_description: '<p>Other</p>', description: made.description });
+    const changed = await change(created.key, { rich_description: '<p>Other</p>', description: created.description });
     expect(changed.json.description).toBe('Other');
-    const own = await change(made.key, { rich_description: '<p>Third</p>', description: 'My own' });
+    const own = await change(created.key, { rich_description: '<p>Third</p>', description: 'My own' });
     expect(own.json.description).toBe('My own');
-    expect((await change(made.key, { rich_description: '<p>Fourth</p>' })).json.description).toBe('My own');
+    expect((await change(created.key, { rich_description: '<p>Fourth</p>' })).json.description).toBe('My own');
   });
 
-  it('is published now, later or never, and only once there is something to hear', async () => {
+  it('is published now, later or never, and only once it has audio', async () => {
     const soon = await create({ published: true });
     expect(soon).toMatchObject({ publish_date: noon.toISOString(), state: 'draft' });
     const later = new Date(noon.getTime() + 60_000).toISOString();
@@ -70,12 +70,12 @@ describe('an episode', () => {
           return (await client.ok(episodes.get, { params })).state;
         }),
       );
-    const out = async () => (await publishedEpisodes(portal.kernel.db, podcast, now)).map(({ key }) => key);
+    const publicKeys = async () => (await publishedEpisodes(portal.kernel.db, podcast, now)).map(({ key }) => key);
     expect(await states()).toEqual(['published', 'scheduled', 'draft']);
-    expect(await out()).toEqual([soon.key]);
+    expect(await publicKeys()).toEqual([soon.key]);
     now = new Date(later);
     expect(await states()).toEqual(['published', 'published', 'draft']);
-    expect(await out()).toEqual([scheduled.key, soon.key]);
+    expect(await publicKeys()).toEqual([scheduled.key, soon.key]);
     expect((await change(scheduled.key, { published: false })).json).toMatchObject({
       state: 'draft',
       publish_date: later,
@@ -84,7 +84,7 @@ describe('an episode', () => {
     now = noon;
   });
 
-  it('has one date though many publish it at once', async () => {
+  it('gets one publish date when published several times at once', async () => {
     const { key } = await create({});
     await giveAudio(key);
     const before = now;
@@ -99,15 +99,15 @@ describe('an episode', () => {
     now = before;
   });
 
-  it('is out for nobody while its podcast, station or account is not', async () => {
+  it('is not public while its podcast, station or account isn’t', async () => {
     const { make, kernel } = portal;
     const account = await make.account();
     const station = await make.station(account);
     const hidden = await make.podcast(account, { station });
     const key = await make.episode(hidden, { published: noon });
     await giveAudio(key);
-    const isOut = async () => (await publishedEpisodes(kernel.db, hidden, noon)).length === 1;
-    expect(await isOut()).toBe(true);
+    const isPublic = async () => (await publishedEpisodes(kernel.db, hidden, noon)).length === 1;
+    expect(await isPublic()).toBe(true);
     for (const [table, column, of] of [
       ['stations', 'suspended_at', station],
       ['stations', 'deleted_at', station],
@@ -120,25 +120,25 @@ describe('an episode', () => {
           .where('key', '=', of)
           .execute();
       await set(noon);
-      expect(await isOut()).toBe(false);
+      expect(await isPublic()).toBe(false);
       await set(null);
     }
     await kernel.db.updateTable('podcasts').set({ published: false }).where('key', '=', hidden).execute();
-    expect(await isOut()).toBe(false);
+    expect(await isPublic()).toBe(false);
   });
 
-  it('keeps its chapters in order and within its audio', async () => {
+  it('stores chapters sorted and within the audio', async () => {
     const { key } = await create({});
     const chapter = (start: number, title: string) => ({ start, title, url: '' });
-    const kept = await change(key, { chapters: [chapter(50, 'Two'), chapter(0, 'One')] });
-    expect(kept.json.chapters.map(({ title }) => title)).toEqual(['One', 'Two']);
+    const changed = await change(key, { chapters: [chapter(50, 'Two'), chapter(0, 'One')] });
+    expect(changed.json.chapters.map(({ title }) => title)).toEqual(['One', 'Two']);
     await giveAudio(key, 60_000);
     const beyond = await change(key, { chapters: [chapter(0, 'One'), chapter(60, 'Late')] });
     expect([beyond.status, Object.keys(beyond.json.error.fields ?? {})]).toEqual([400, ['chapters.1.start']]);
     expect((await change(key, { chapters: [chapter(1, 'One'), chapter(1, 'Two')] })).status).toBe(400);
   });
 
-  it('is found by words of its title, in every order, ten to a page', async () => {
+  it('is found by words of its title, in every order, ten per page', async () => {
     const of = await portal.make.podcast(await portal.make.account());
     const admin = await portal.as(await portal.make.person({ admin: true }));
     const list = (query: Record<string, unknown> = {}) =>
@@ -160,11 +160,11 @@ describe('an episode', () => {
     expect((await list({ search: '07' })).entities.map(({ title }) => title)).toEqual(['Part 07']);
   });
 
-  it('is one for each GUID though many bring the same at once', async () => {
+  it('is created once per GUID, even when created several times at once', async () => {
     const { createEpisode } = await import('./episodes.service.ts');
-    const made = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 5 }, () => createEpisode(portal.kernel, podcast, { title: 'Same', guid: 'the-same' })),
     );
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });

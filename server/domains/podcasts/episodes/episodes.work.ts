@@ -12,21 +12,21 @@ import { tagAudio } from './tag-audio.ts';
 const hour = 3600;
 const everyNight = '29 3 * * *';
 const everyHour = '47 * * * *';
-/** Who goes on writing has one file made of it, not one for every word. */
-const restS = 5;
+/** Delay before tagging, so that a series of edits rewrites the file once. */
+const tagDelayS = 5;
 
-/** Turns what happened to episodes into jobs. Called in the process that tells the outbox, before it is started. */
+/** Turns episode events into jobs. Call before the outbox starts, in the process that dispatches it. */
 export const subscribeEpisodes = (kernel: Pick<Kernel, 'db' | 'events' | 'jobs' | 'storage' | 'clock'>): void => {
   const { events } = kernel;
   events.on(audioTaken, async ({ task }) => sendTask(kernel, String(task)));
   events.on(episodeChanged, async ({ key }) => {
-    await kernel.jobs.send(jobs.tagEpisode, { key }, { singletonKey: String(key), startAfterS: restS });
+    await kernel.jobs.send(jobs.tagEpisode, { key }, { singletonKey: String(key), startAfterS: tagDelayS });
   });
-  // The rows are gone by now, and said which files were theirs (trigger episode_gone).
+  // The rows are already deleted; a trigger (episode_gone) listed their files for removal.
   for (const topic of [episodeDeleted, podcastDeleted]) events.on(topic, () => removeLooseFiles(kernel));
 };
 
-/** Does the jobs of episodes in this process, and first what a killed one left. */
+/** Works the episode jobs in this process, and requeues tasks that a killed process left unfinished. */
 export const workEpisodes = async (deps: PrepareDeps & Pick<Kernel, 'jobs' | 'clock'>): Promise<void> => {
   const givenUp = ({ task }: Record<string, unknown>) =>
     failTask(deps, String(task), new Refusal('media.abandoned', {}, {}));

@@ -10,7 +10,7 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { findTask } from './episode-tasks.repo.ts';
 import { findEpisode } from './episodes.repo.ts';
 
-/** Addresses to hear an episode by, signed for it alone; null for what isn't there. */
+/** Signed preview URLs of an episode's files, valid for this episode only; null for a file it doesn't have. */
 export const previewLinks = async (
   deps: Pick<Kernel, 'db' | 'tokens'>,
   key: EpisodeKey,
@@ -26,7 +26,7 @@ export const previewLinks = async (
   };
 };
 
-/** The file itself; refuses with `episode.noAudio`. */
+/** The file behind a preview URL; refuses with `episode.noAudio`. */
 export const previewFile = async (
   { db }: Pick<Kernel, 'db'>,
   key: EpisodeKey,
@@ -38,10 +38,10 @@ export const previewFile = async (
   return { path, type: file?.type ?? 'application/octet-stream', etag: versionOf(path) };
 };
 
-/** Each version of a file has a name of its own. */
+/** File names are unique per version. */
 const versionOf = (path: string): string => path.replace(/^.*\/|\.\w+$/g, '');
 
-/** The peaks of an episode's file; refuses with `episode.noAudio`. */
+/** The waveform peaks of an episode's original file; refuses with `episode.noAudio`. */
 export const waveformOf = async (
   { db, storage }: Pick<Kernel, 'db' | 'storage'>,
   key: EpisodeKey,
@@ -53,16 +53,16 @@ export const waveformOf = async (
   return { duration: row.original_ms / 1000, perSecond: bytes.readDoubleLE(0), peaks };
 };
 
-/** How far an upload is, to those who may see its podcast; refuses with `media.taskNotFound`. */
+/** State of an upload, for those who may read its podcast; refuses with `media.taskNotFound`. */
 export const taskOf = async (
   { db }: Pick<Kernel, 'db'>,
   id: string,
   who: Person,
 ): Promise<z.infer<typeof EpisodeTask>> => {
   const task = (await findTask(db, id)) ?? refuse('media.taskNotFound');
-  const found = await findWhereabouts(db, who, new Map([['podcast', new Set([task.podcast_key])]]));
-  const where = found.get(task.podcast_key) ?? refuse('media.taskNotFound');
-  checkAction('podcast.read', where, { ...missing });
+  const contexts = await findWhereabouts(db, who, new Map([['podcast', new Set([task.podcast_key])]]));
+  const context = contexts.get(task.podcast_key) ?? refuse('media.taskNotFound');
+  checkAction('podcast.read', context, { ...missing });
   const { status, progress, episode_key, error_code, error_message } = task;
   return {
     ...{ id, status, progress },

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
 
-/* Files of storage that nothing names any more, or not yet: a row says from when on they may go. */
+/* Files in storage that no row references any more, or not yet; `remove_after` is when they are deleted. */
 
 const dayMs = 24 * 3_600_000;
 const batch = 500;
 
 /**
- * Says that a file is going to be written: whoever names it takes the word back in the same transaction, and where that never
- * happens it goes a day later.
+ * Registers a file before it is written. The transaction that references it unregisters it (`keepFiles`); if that never
+ * happens, the file is removed a day later.
  */
 export const announceFile = async (db: Db | Tx, file: string, now: Date): Promise<void> => {
-  await loosen(db, [file], new Date(now.getTime() + dayMs));
+  await schedule(db, [file], new Date(now.getTime() + dayMs));
 };
 
-/** The file has its place. */
+/** Unregisters files that are now referenced. */
 export const keepFiles = async (tx: Tx, files: readonly string[]): Promise<void> => {
   await tx
     .deleteFrom('loose_files')
@@ -22,15 +22,15 @@ export const keepFiles = async (tx: Tx, files: readonly string[]): Promise<void>
     .execute();
 };
 
-/** These are of no use a day from now: who is fetching one gets all of it. */
+/** Removes files a day from now, so that downloads in progress can finish. */
 export const dropTomorrow = async (tx: Db | Tx, files: readonly (string | null)[], now: Date): Promise<void> =>
-  await loosen(tx, files, new Date(now.getTime() + dayMs));
+  await schedule(tx, files, new Date(now.getTime() + dayMs));
 
-/** These are of no use. */
+/** Removes files with the next run of `removeLooseFiles`. */
 export const dropNow = async (tx: Db | Tx, files: readonly (string | null)[], now: Date): Promise<void> =>
-  await loosen(tx, files, now);
+  await schedule(tx, files, now);
 
-/** Removes what is due; a file that went before its row is no mistake. */
+/** Removes the files that are due, each before its row, so that an interrupted run can be repeated. */
 export const removeLooseFiles = async ({
   db,
   storage,
@@ -51,7 +51,7 @@ export const removeLooseFiles = async ({
   }
 };
 
-const loosen = async (db: Db | Tx, files: readonly (string | null)[], remove_after: Date): Promise<void> => {
+const schedule = async (db: Db | Tx, files: readonly (string | null)[], remove_after: Date): Promise<void> => {
   const rows = files.filter((file) => file !== null).map((file) => ({ file, remove_after }));
   if (rows.length === 0) return;
   await db

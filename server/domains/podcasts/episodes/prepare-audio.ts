@@ -22,14 +22,14 @@ export type PrepareDeps = Pick<Kernel, 'db' | 'storage' | 'config' | 'log' | 'ev
 
 const attempts = 3;
 const pauseMs = 2000;
-/** How the percent of a task are shared: reading the file through, then rendering it. */
+/** Progress in percent when the file has been surveyed, and when it has been rendered. */
 const shares = { surveyed: 30, rendered: 95 };
 const progressMs = 1000;
 
 /**
- * Makes of a file what is delivered of its episode: measured by decoding, drawn, cut and levelled as asked, encoded only where its
- * frames cannot stay as they are, tagged, and put in the place of the audio before it in one transaction. Called again for a task
- * that is ended or in other hands it does nothing.
+ * Prepares an uploaded file for delivery: measures it by decoding, computes its peaks, cuts and levels it as requested,
+ * encodes it only if its frames can't be copied, tags it, and replaces the previous audio in one transaction. Does
+ * nothing for a task that has ended or is being prepared elsewhere.
  */
 export const prepareAudio = async (deps: PrepareDeps, id: string): Promise<void> =>
   await alone(deps, `episode ${id}`, async () => {
@@ -39,7 +39,7 @@ export const prepareAudio = async (deps: PrepareDeps, id: string): Promise<void>
       } catch (error) {
         if (error instanceof Refusal) return await failTask(deps, id, error);
         if (attempt === attempts) return await failTask(deps, id, new Refusal('episode.uploadFailed', {}, {}));
-        deps.log.warn({ err: error, task: id, attempt }, 'an episode could not be prepared and is tried again');
+        deps.log.warn({ err: error, task: id, attempt }, 'could not prepare an episode; retrying');
         await pause(pauseMs * attempt);
       }
     }
@@ -52,53 +52,53 @@ const prepareOnce = async (deps: PrepareDeps, id: string): Promise<void> => {
   const original = task.original ?? row.original ?? refuse('episode.noAudio');
   const path = await deps.storage.localPath(original);
   const kind = await deps.audio.identify(path);
-  const progress = progressOf(deps, id);
+  const progress = progressWriter(deps, id);
   const survey =
     task.original === null
       ? undefined
       : await deps.audio.survey(path, kind, {
           progress: (part) => progress(part * shares.surveyed),
         });
-  const sound = { path, kind, ...surveyed(row, survey) };
-  const edit = editOf(task, sound.durationMs);
+  const source = { path, kind, ...extentOf(row, survey) };
+  const edit = editOf(task, source.durationMs);
   await withWorkFile(deps, async (out) => {
-    const ms = await render(deps, sound, edit, out, (part) =>
+    const ms = await render(deps, source, edit, out, (part) =>
       progress(shares.surveyed + part * (shares.rendered - shares.surveyed)),
     );
-    const made = await finish(deps, { row, task, edit, ms }, out);
-    const peaks = survey && (await keepPeaks(deps, survey));
-    await swapAudio(deps, { task, edit, ms, original, sound, peaks, ...made });
+    const stored = await finish(deps, { row, task, edit, ms }, out);
+    const peaks = survey && (await storePeaks(deps, survey));
+    await swapAudio(deps, { task, edit, ms, original, source, peaks, ...stored });
   });
 };
 
-const surveyed = (row: EpisodeRow, survey: Survey | undefined): { durationMs: number; channels: number } =>
+const extentOf = (row: EpisodeRow, survey: Survey | undefined): { durationMs: number; channels: number } =>
   survey ?? { durationMs: row.original_ms, channels: row.original_channels };
 
-/** A new file is heard whole. */
+/** A new file starts without cuts. */
 const editOf = ({ edit }: TaskRow, durationMs: number): AudioEdit =>
   edit === null ? { cuts: [], level: false } : { ...edit, cuts: cleanCuts(edit.cuts, durationMs / 1000) };
 
-type Sound = { path: string; kind: AudioKind; durationMs: number; channels: number };
+type Source = { path: string; kind: AudioKind; durationMs: number; channels: number };
 
-/** Writes the sound to `out` and says how long it is, ms. */
+/** Renders the audio to `out` and returns its duration, ms. */
 const render = async (
   { audio }: PrepareDeps,
-  sound: Sound,
+  source: Source,
   { cuts, level }: AudioEdit,
   out: string,
   progress: (part: number) => void,
 ): Promise<number> => {
-  const parts = keptParts(cuts, sound.durationMs / 1000);
-  if (sound.kind === 'mp3' && !parts && !level) {
-    const copied = await audio.copyFrames(sound.path, out).catch(outOfRoom);
-    if (copied) return copied.isSameLength ? sound.durationMs : (await audio.survey(out, 'mp3')).durationMs;
+  const parts = keptParts(cuts, source.durationMs / 1000);
+  if (source.kind === 'mp3' && !parts && !level) {
+    const copied = await audio.copyFrames(source.path, out).catch(outOfRoom);
+    if (copied) return copied.isSameLength ? source.durationMs : (await audio.survey(out, 'mp3')).durationMs;
   }
-  return (await audio.renderEpisode(sound, { parts, level }, out, { progress }).catch(outOfRoom)).durationMs;
+  return (await audio.renderEpisode(source, { parts, level }, out, { progress }).catch(outOfRoom)).durationMs;
 };
 
 type Rendered = { row: EpisodeRow; task: TaskRow; edit: AudioEdit; ms: number };
 
-/** Tags what was rendered and puts it into storage. */
+/** Tags the rendered audio and stores it. */
 const finish = async (deps: PrepareDeps, { row, task, edit, ms }: Rendered, rendered: string) => {
   const before = task.original === null ? row.edit.cuts : edit.cuts;
   const chapters = moveChapters(row.chapters, before, edit.cuts, ms / 1000);
@@ -114,11 +114,11 @@ const finish = async (deps: PrepareDeps, { row, task, edit, ms }: Rendered, rend
   return { audio, size: written.size, hash: written.sha256, tags: tagsHash(tags) };
 };
 
-/** Where storage keeps what is delivered: each version of it has its own. */
+/** A new storage key for delivered audio; every version has its own. */
 export const newAudioFile = (): string => `episodes/audio/${randomLetters(22)}.mp3`;
 
-/** The peaks are kept behind how many of them are in a second. */
-const keepPeaks = async ({ db, storage, clock }: PrepareDeps, { peaks, perSecond }: Survey): Promise<string> => {
+/** Stores the peaks behind a header, their number per second. */
+const storePeaks = async ({ db, storage, clock }: PrepareDeps, { peaks, perSecond }: Survey): Promise<string> => {
   const head = Buffer.alloc(8);
   head.writeDoubleLE(perSecond);
   const file = `episodes/peaks/${randomLetters(22)}.bin`;
@@ -133,8 +133,8 @@ const keepPeaks = async ({ db, storage, clock }: PrepareDeps, { peaks, perSecond
   return file;
 };
 
-/** Writes progress down at most once a second; it isn't worth failing for. */
-const progressOf = (deps: Pick<Kernel, 'db'>, task: string): ((percent: number) => void) => {
+/** Stores progress at most once a second; errors are ignored. */
+const progressWriter = (deps: Pick<Kernel, 'db'>, task: string): ((percent: number) => void) => {
   let last = 0;
   return (percent) => {
     if (Date.now() - last < progressMs) return;

@@ -3,13 +3,13 @@ import { refuse } from '#server/kernel/http/refuse.ts';
 export type Cue = { from: number; to: number; text: string };
 type Transcript = { type: 'text/vtt' | 'application/x-subrip'; text: string; cues: Cue[] };
 
-/** Hours may be left out of WebVTT; SubRip writes a comma. */
-const moment = String.raw`(?:(\d{1,3}):)?([0-5]\d):([0-5]\d)[.,](\d{3})`;
-const timing = new RegExp(`^${moment}[ \\t]+-->[ \\t]+${moment}(?:[ \\t].*)?$`);
+/** WebVTT may omit hours; SubRip has a comma before the milliseconds. */
+const timestamp = String.raw`(?:(\d{1,3}):)?([0-5]\d):([0-5]\d)[.,](\d{3})`;
+const timing = new RegExp(`^${timestamp}[ \\t]+-->[ \\t]+${timestamp}(?:[ \\t].*)?$`);
 
 /**
- * Reads WebVTT or SubRip: every cue has to say from when to when it is, the beginnings in order. Refuses with
- * `episode.transcriptInvalid`, which says where it stops being one.
+ * Parses WebVTT or SubRip. Every cue needs a start and an end, and starts must be in order. Refuses with
+ * `episode.transcriptInvalid`, which names the first invalid line.
  */
 export const readTranscript = (bytes: Buffer): Transcript => {
   const text = decode(bytes);
@@ -20,7 +20,7 @@ export const readTranscript = (bytes: Buffer): Transcript => {
     if (!line.includes('-->')) continue;
     const cue = cueAt(lines, i);
     const last = cues.at(-1);
-    if (last && cue.from < last.from) invalid(`line ${i + 1} begins before the one before it`);
+    if (last && cue.from < last.from) invalid(`the cue at line ${i + 1} starts before the previous one`);
     cues.push(cue);
   }
   if (cues.length === 0) invalid(isVtt ? 'it has no cues' : 'it is neither WebVTT nor SubRip');
@@ -29,11 +29,11 @@ export const readTranscript = (bytes: Buffer): Transcript => {
 
 const cueAt = (lines: string[], i: number): Cue => {
   const found = timing.exec(lines[i]!.trim());
-  if (!found) return invalid(`the times of line ${i + 1} can't be read`);
+  if (!found) return invalid(`the times in line ${i + 1} are invalid`);
   const [from, to] = [seconds(found.slice(1, 5)), seconds(found.slice(5, 9))];
-  if (to < from) invalid(`line ${i + 1} ends before it begins`);
+  if (to < from) invalid(`the cue at line ${i + 1} ends before it starts`);
   let end = i + 1;
-  // A cue ends at the next times as well: text that all cues would share takes a square of its length.
+  // A cue also ends at the next timing line: if all cues shared the text behind them, it would grow quadratically.
   while (end < lines.length && lines[end]!.trim() !== '' && !lines[end]!.includes('-->')) end++;
   const text = lines
     .slice(i + 1, end)
@@ -49,7 +49,7 @@ const decode = (bytes: Buffer): string => {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    if (text.includes('\0')) invalid('it is no text');
+    if (text.includes('\0')) invalid('it is not text');
     return text.replace(/\r\n?/g, '\n');
   } catch {
     return invalid('it is not UTF-8');

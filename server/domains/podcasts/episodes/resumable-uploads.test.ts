@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { episodes } from '#contract/episodes.ts';
 import { episodeRig, type EpisodeRig } from './testing/episode-rig.ts';
 
-/* Uploads in parts (tus 1.0) to podcasts, by the client that the page uses. */
+/* Resumable uploads (tus 1.0) to podcasts, with the client that the web app uses. */
 
 let rig: EpisodeRig;
 let token: string;
@@ -20,17 +20,23 @@ const tus = (method: string, path: string, headers: Record<string, string> = {},
     headers: { 'tus-resumable': '1.0.0', authorization: `Bearer ${bearer}`, ...headers },
     ...(body && { body: new Uint8Array(body) }),
   });
-const metadata = (told: Record<string, string>) =>
-  Object.entries(told)
+const metadata = (fields: Record<string, string>) =>
+  Object.entries(fields)
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',');
-const begin = async (length: number, told: Record<string, string>, bearer = token) =>
-  await tus('POST', '/tus/', { 'upload-length': String(length), 'upload-metadata': metadata(told) }, undefined, bearer);
+const begin = async (length: number, fields: Record<string, string>, bearer = token) =>
+  await tus(
+    'POST',
+    '/tus/',
+    { 'upload-length': String(length), 'upload-metadata': metadata(fields) },
+    undefined,
+    bearer,
+  );
 const patch = (path: string, offset: number, bytes: Buffer) =>
   tus('PATCH', path, { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }, bytes);
 
-describe('an upload in parts', () => {
-  it('goes on where it broke off and becomes a new episode, its task of its own id', async () => {
+describe('a resumable upload', () => {
+  it('resumes where it stopped and becomes a new episode; the upload id is the task id', async () => {
     const bytes = rig.tone('new.wav', 600, 4);
     const path = (await begin(bytes.length, { filename: 'new.wav' })).headers.get('location') ?? '';
     expect((await patch(path, 0, bytes.subarray(0, 300_000))).status).toBe(204);
@@ -48,12 +54,12 @@ describe('an upload in parts', () => {
     expect(task.status).toBe('SUCCESS');
     expect(await rig.heard(task.data!.key)).toEqual([600, 600, 600, 600]);
     const { original } = await rig.row(task.data!.key);
-    const kept = await readFile(await rig.portal.kernel.storage.localPath(original!));
-    expect(kept.equals(bytes)).toBe(true);
+    const stored = await readFile(await rig.portal.kernel.storage.localPath(original!));
+    expect(stored.equals(bytes)).toBe(true);
     expect((await tus('HEAD', path)).headers.get('upload-offset')).toBe(String(bytes.length));
   }, 180_000);
 
-  it('replaces the audio of the episode that it names', async () => {
+  it('replaces the audio of the episode in its metadata', async () => {
     const episode = await rig.portal.make.episode(rig.podcast);
     const bytes = rig.tone('for.mp3', 800, 2);
     const path = (await begin(bytes.length, { filename: 'for.mp3', episode })).headers.get('location') ?? '';
@@ -62,7 +68,7 @@ describe('an upload in parts', () => {
     expect(await rig.heard(episode)).toEqual([800, 800]);
   }, 180_000);
 
-  it('is refused for an episode of another podcast, by another token, and when it is no sound', async () => {
+  it('is refused for an episode of another podcast, with another token, and if it is not audio', async () => {
     const other = await rig.portal.make.podcast(rig.account);
     const foreign = await rig.portal.make.episode(other);
     expect((await begin(1000, { filename: 'a', episode: foreign })).status).toBe(404);

@@ -10,14 +10,14 @@ import { messageOf } from './task-error.ts';
 
 type Deps = Pick<Kernel, 'db' | 'events' | 'clock'>;
 
-/** What is ready to be delivered. */
+/** Prepared audio that is ready to be delivered. */
 type Ready = {
   task: TaskRow;
   edit: AudioEdit;
   ms: number;
   original: string;
-  sound: { durationMs: number; channels: number; kind: string };
-  /** Of a new file. */
+  source: { durationMs: number; channels: number; kind: string };
+  /** Only set for a new file. */
   peaks: string | undefined;
   audio: string;
   size: number;
@@ -26,8 +26,9 @@ type Ready = {
 };
 
 /**
- * Puts new audio in the place of the old, its task ended and its chapters moved in the same transaction; who is fetching the old
- * file may for a day. Where the episode is gone, or something newer was taken, the new files go.
+ * Replaces an episode's audio, ends the task and moves the chapters in one transaction. The old file stays for a day
+ * for downloads in progress. If the episode was deleted or a newer upload was accepted, the new files are removed
+ * instead.
  */
 export const swapAudio = async (deps: Deps, ready: Ready): Promise<void> => {
   const { task, audio, peaks } = ready;
@@ -46,34 +47,34 @@ export const swapAudio = async (deps: Deps, ready: Ready): Promise<void> => {
       ...{ audio, audio_size: ready.size, audio_ms: ready.ms, audio_hash: ready.hash, audio_tags: ready.tags },
       ...{ edit: JSON.stringify(ready.edit), wanted_edit: null, chapters: JSON.stringify(chapters) },
       ...{ upload_status: 'ready', upload_error: null },
-      ...(isNew && fileOf(ready)),
+      ...(isNew && originalColumns(ready)),
     });
     await updateTask(tx, task.id, { status: 'SUCCESS', progress: 100 });
     await deps.events.emit(tx, episodeChanged, { key: row.key, podcast: row.podcast_key });
   });
 };
 
-const fileOf = ({ task, original, sound, peaks }: Ready) => ({
+const originalColumns = ({ task, original, source, peaks }: Ready) => ({
   original,
   original_name: task.filename,
-  original_kind: sound.kind,
+  original_kind: source.kind,
   original_size: task.original_size,
-  original_ms: sound.durationMs,
-  original_channels: sound.channels,
+  original_ms: source.durationMs,
+  original_channels: source.channels,
   ...(peaks === undefined ? {} : { peaks }),
 });
 
-/** Ends a task with its reason, which its episode tells too; the file that is of no use goes, what was delivered stays. */
+/** Ends a task with an error, which the episode shows too. Removes the uploaded file; the delivered audio stays. */
 export const failTask = async (deps: Deps, id: string, reason: Refusal): Promise<void> =>
   await deps.db.transaction().execute(async (tx) => {
     const task = await findTask(tx, id);
     const row = task?.episode_key && (await lockEpisode(tx, task.episode_key));
     if (!task || (await findTask(tx, id))?.status !== 'PROCESSING') return;
-    const said = messageOf(reason.code, reason.details);
-    await updateTask(tx, id, { status: 'ERROR', ...said });
+    const error = messageOf(reason.code, reason.details);
+    await updateTask(tx, id, { status: 'ERROR', ...error });
     await dropNow(tx, [task.original], deps.clock.now());
     if (!row) return;
-    const upload_error = `${said.error_code}|${said.error_message}`;
+    const upload_error = `${error.error_code}|${error.error_message}`;
     await updateEpisode(tx, row.key, { upload_status: 'error', upload_error, wanted_edit: null });
     await deps.events.emit(tx, episodeChanged, { key: row.key, podcast: row.podcast_key });
   });

@@ -9,15 +9,15 @@ import { announceFile, dropNow, dropTomorrow, keepFiles } from './loose-files.ts
 import { newAudioFile, type PrepareDeps } from './prepare-audio.ts';
 
 /**
- * Brings the tags of an episode's file to what is said of it now, where they say anything else; its sound is not touched. Called
- * again it does nothing. What is said of the podcast alone stays as it was: a new logo would write every file there is anew.
+ * Updates the tags of an episode's file if its details changed; the audio frames are not touched. Idempotent. Changes
+ * to the podcast don't trigger it: a new logo would rewrite every file.
  */
 export const tagAudio = async (deps: PrepareDeps, key: EpisodeKey): Promise<void> =>
   await alone(deps, `tags ${key}`, async () => {
     while (await tagOnce(deps, key));
   });
 
-/** True where something was written, and may have been overtaken meanwhile. */
+/** Returns true after a write, as the episode may have changed again in the meantime. */
 const tagOnce = async (deps: PrepareDeps, key: EpisodeKey): Promise<boolean> => {
   const row = await findEpisode(deps.db, key);
   const podcast = row && (await findTitles(deps.db, row.podcast_key));

@@ -19,12 +19,13 @@ import { messageOf } from './task-error.ts';
 
 export type AudioDeps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock'> & { audio: AudioEngine };
 type Who = { id: string; isPortalAdmin: boolean } | undefined;
-type Taken = { task: string; episode: EpisodeKey };
+type Accepted = { task: string; episode: EpisodeKey };
 
 /**
- * Takes a file on this disk as the audio of an episode, or of a new one that is a draft called by its tags: it is safe in storage,
- * and its task written, before this returns. What is delivered stays until the new audio is ready; an older file that is still
- * being prepared gives way. Refuses at once what is empty, no sound or too large; what only decoding shows comes with the task.
+ * Accepts a local file as the audio of an episode, or of a new draft titled by its tags. The file is in storage and its
+ * task in the database before this returns. The delivered audio stays until the new one is ready; older uploads still
+ * in preparation are superseded. Refuses empty, too large and non-audio files at once; errors found by decoding end the
+ * task.
  */
 export const takeEpisodeAudio = async (
   deps: AudioDeps,
@@ -32,7 +33,7 @@ export const takeEpisodeAudio = async (
   episode: EpisodeKey | undefined,
   given: { path: string; filename: string; task?: string },
   who: Who,
-): Promise<Taken> => {
+): Promise<Accepted> => {
   if (!(await deps.audio.available())) refuse('media.encoderMissing');
   const { size } = await stat(given.path);
   if (size > limits.uploadMaxBytes) refuse('media.tooLarge', { max: `${limits.uploadMaxBytes / 1024 ** 3} GB` });
@@ -60,14 +61,17 @@ export const takeEpisodeAudio = async (
   }
 };
 
-/** Has an episode's file cut and levelled anew; refuses with `episode.noAudio`, `episode.preparing`, `episode.nothingLeft`. */
+/**
+ * Starts a new edit of an episode's file; refuses with `episode.noAudio`, `episode.preparing` and
+ * `episode.nothingLeft`.
+ */
 export const editEpisodeAudio = async (
   deps: Pick<Kernel, 'db' | 'events' | 'clock'>,
   podcast: PodcastKey,
   episode: EpisodeKey,
   wanted: z.output<typeof AudioEdit>,
   who: Who,
-): Promise<Taken> => {
+): Promise<Accepted> => {
   const task = randomLetters(22);
   await deps.db.transaction().execute(async (tx) => {
     const row = (await repo.lockEpisode(tx, episode)) ?? refuse('episode.notFound');
@@ -92,10 +96,10 @@ export const editEpisodeAudio = async (
   return { task, episode };
 };
 
-type Begun = Parameters<typeof insertTask>[1] & { episode_key: EpisodeKey };
+type NewTask = Parameters<typeof insertTask>[1] & { episode_key: EpisodeKey };
 
-/** Writes a task; those of the same episode that aren't ended give way to it. */
-const begin = async (tx: Tx, { events, clock }: Pick<Kernel, 'events' | 'clock'>, task: Begun): Promise<void> => {
+/** Inserts a task; unfinished tasks of the same episode are superseded. */
+const begin = async (tx: Tx, { events, clock }: Pick<Kernel, 'events' | 'clock'>, task: NewTask): Promise<void> => {
   const key = task.episode_key;
   if (!(await repo.lockEpisode(tx, key))) refuse('episode.notFound');
   for (const { id, original } of await openTasksOf(tx, key)) {
@@ -108,11 +112,11 @@ const begin = async (tx: Tx, { events, clock }: Pick<Kernel, 'events' | 'clock'>
   await events.emit(tx, episodeChanged, { key, podcast: task.podcast_key });
 };
 
-/** What a call answers that has begun a task. */
+/** The reply of an endpoint that started a task. */
 export const taken = ({
   task,
   episode,
-}: Taken): { task: string; status: z.infer<typeof EpisodeTask>['status']; data: { key: EpisodeKey } } => ({
+}: Accepted): { task: string; status: z.infer<typeof EpisodeTask>['status']; data: { key: EpisodeKey } } => ({
   task,
   status: 'PROCESSING',
   data: { key: episode },

@@ -3,7 +3,7 @@ import { errors, type ErrorCode } from '#contract/errors.ts';
 
 const noWording = {} as Wording;
 
-/** Why a task ended without its audio, in the code and the words of the errors' table. */
+/** Error columns of a failed task: the code and its text from the error table. */
 export const messageOf = (
   code: ErrorCode,
   details: Record<string, string | number> = {},

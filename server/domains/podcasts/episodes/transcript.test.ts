@@ -22,7 +22,7 @@ describe('a transcript', () => {
     expect(readTranscript(Buffer.from(`\uFEFF${srt}`, 'utf16le')).cues).toHaveLength(2);
   });
 
-  it('of times without a blank line gives each cue its own words', () => {
+  it('with no blank lines between cues gives each cue its own text', () => {
     const lines = Array.from({ length: 60_000 }, () => '00:01.000 --> 00:02.000');
     const { cues } = readTranscript(Buffer.from(`WEBVTT\n\n${lines.join('\n')}\nlast`));
     expect([cues.length, cues[0]?.text, cues.at(-1)?.text]).toEqual([60_000, '', 'last']);
@@ -33,8 +33,8 @@ describe('a transcript', () => {
     ['words', 'Once upon a time', 'it is neither'],
     ['no cues', 'WEBVTT\n\nNOTE nothing\n', 'it has no cues'],
     ['times of another kind', 'WEBVTT\n\n1:2 --> 3:4\nA\n', 'line 3'],
-    ['an end before its beginning', 'WEBVTT\n\n00:05.000 --> 00:04.000\nA\n', 'ends before it begins'],
-    ['a step back', 'WEBVTT\n\n00:05.000 --> 00:06.000\nA\n\n00:04.000 --> 00:06.000\nB\n', 'begins before'],
+    ['an end before its beginning', 'WEBVTT\n\n00:05.000 --> 00:04.000\nA\n', 'ends before it starts'],
+    ['a step back', 'WEBVTT\n\n00:05.000 --> 00:06.000\nA\n\n00:04.000 --> 00:06.000\nB\n', 'starts before'],
     ['bytes', Buffer.from([0xff, 0x00, 0x80, 0x81]), 'not UTF-8'],
   ])('is refused: %s', (_name, given, reason) => {
     expect(() => readTranscript(Buffer.from(given as string))).toThrowError(
@@ -46,7 +46,7 @@ describe('a transcript', () => {
   });
 });
 
-describe('what is beside the sound', () => {
+describe('transcripts and chapters', () => {
   let rig: EpisodeRig;
   let key: EpisodeKey;
   beforeAll(async () => {
@@ -60,35 +60,35 @@ describe('what is beside the sound', () => {
   });
   afterAll(() => rig.close());
 
-  const fetched = async (what: string) => fetch(`${rig.portal.url}/episodes/${key}/${what}`);
+  const fetchExtra = async (name: string) => fetch(`${rig.portal.url}/episodes/${key}/${name}`);
   const put = (text: string) =>
     rig.client.call(episodes.setTranscript, {
       params: { podcastKey: rig.podcast, episodeKey: key },
       file: new Blob([text]),
     });
 
-  it('is had by anybody while the episode is out', async () => {
+  it('are public while the episode is', async () => {
     expect((await put('no')).json.error.code).toBe('episode.transcriptInvalid');
     expect((await put(vtt)).json.transcript).toEqual({
       type: 'text/vtt',
       url: `http://portal.test/episodes/${key}/transcript.vtt`,
     });
-    const reply = await fetched('transcript.vtt');
+    const reply = await fetchExtra('transcript.vtt');
     expect([reply.headers.get('content-type'), reply.headers.get('access-control-allow-origin')]).toEqual([
       'text/vtt; charset=utf-8',
       '*',
     ]);
     expect(await reply.text()).toBe(vtt);
     expect((await put(srt)).json.transcript?.url).toContain('transcript.srt');
-    expect((await fetched('transcript.vtt')).status).toBe(404);
-    expect((await fetched('transcript.srt')).status).toBe(200);
+    expect((await fetchExtra('transcript.vtt')).status).toBe(404);
+    expect((await fetchExtra('transcript.srt')).status).toBe(200);
     const params = { podcastKey: rig.podcast, episodeKey: key };
     const chapters = [
       { start: 0, title: 'One', url: '' },
       { start: 30.5, title: 'Two', url: 'https://example.com/' },
     ];
     await rig.client.ok(episodes.update, { params, body: { chapters } });
-    const document = await fetched('chapters.json');
+    const document = await fetchExtra('chapters.json');
     expect(document.headers.get('content-type')).toBe('application/json+chapters');
     expect(await document.json()).toMatchObject({
       version: '1.2.0',
@@ -98,8 +98,8 @@ describe('what is beside the sound', () => {
       ],
     });
     await rig.client.ok(episodes.update, { params, body: { published: false } });
-    expect((await fetched('chapters.json')).status).toBe(404);
-    expect((await fetched('transcript.srt')).status).toBe(404);
+    expect((await fetchExtra('chapters.json')).status).toBe(404);
+    expect((await fetchExtra('transcript.srt')).status).toBe(404);
     expect((await rig.client.ok(episodes.removeTranscript, { params })).transcript).toBeNull();
   });
 });

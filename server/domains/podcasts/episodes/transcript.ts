@@ -10,7 +10,7 @@ import { readTranscript, type Cue } from './read-transcript.ts';
 
 type Deps = Pick<Kernel, 'db' | 'storage' | 'events' | 'clock'>;
 
-/** Keeps a transcript in the place of the one before, as UTF-8 with plain line ends; refuses with `episode.transcriptInvalid`. */
+/** Replaces the transcript, stored as UTF-8 with LF line ends; refuses with `episode.transcriptInvalid`. */
 export const setTranscript = async (deps: Deps, key: EpisodeKey, path: string): Promise<void> => {
   const { type, text } = readTranscript(await readFile(path));
   const file = `episodes/transcripts/${randomLetters(22)}.${type === 'text/vtt' ? 'vtt' : 'srt'}`;
@@ -19,26 +19,26 @@ export const setTranscript = async (deps: Deps, key: EpisodeKey, path: string): 
   await replace(deps, key, { transcript: file, transcript_type: type });
 };
 
-/** What is said in an episode, for those who work on it; nothing where it has no transcript. */
+/** The cues of an episode's transcript; empty without one. */
 export const cuesOf = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>, key: EpisodeKey): Promise<Cue[]> => {
   const { transcript } = (await findEpisode(db, key)) ?? refuse('episode.notFound');
   if (transcript === null) return [];
   return readTranscript(Buffer.concat(await (await storage.read(transcript)).toArray())).cues;
 };
 
-/** Takes an episode's transcript away; none to take is no mistake. */
+/** Removes an episode's transcript, if it has one. */
 export const removeTranscript = async (deps: Deps, key: EpisodeKey): Promise<void> =>
   await replace(deps, key, { transcript: null, transcript_type: null });
 
 const replace = async (
   deps: Deps,
   key: EpisodeKey,
-  now: { transcript: string | null; transcript_type: 'text/vtt' | 'application/x-subrip' | null },
+  values: { transcript: string | null; transcript_type: 'text/vtt' | 'application/x-subrip' | null },
 ): Promise<void> =>
   await deps.db.transaction().execute(async (tx) => {
     const row = (await lockEpisode(tx, key)) ?? refuse('episode.notFound');
-    if (now.transcript !== null) await keepFiles(tx, [now.transcript]);
+    if (values.transcript !== null) await keepFiles(tx, [values.transcript]);
     await dropNow(tx, [row.transcript], deps.clock.now());
-    await updateEpisode(tx, key, now);
+    await updateEpisode(tx, key, values);
     await deps.events.emit(tx, episodeChanged, { key, podcast: row.podcast_key });
   });

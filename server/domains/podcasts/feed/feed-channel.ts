@@ -3,13 +3,13 @@ import type { Podcast, PodcastPerson } from '#contract/podcast.ts';
 import type { FeedSource } from './feed-source.ts';
 import { feedText, rfc2822, withinBytes } from './feed-text.ts';
 
-/** An element as the builder takes it. */
+/** An XML element in the form the builder expects. */
 export type Element = Record<string, unknown>;
 
-/** Of descriptions directories take no more. */
+/** Longest description that directories accept. */
 export const descriptionBytes = 4000;
 
-/** What a feed says of its podcast. Whatever is empty is left out. */
+/** The feed's channel element, without its items. Empty values are left out. */
 export const channelOf = (source: FeedSource): Element => {
   const { podcast, addresses } = source;
   const art = addresses.art(podcast.image);
@@ -25,7 +25,7 @@ export const channelOf = (source: FeedSource): Element => {
     description: withinBytes(describe(podcast), descriptionBytes),
     language: feedText(podcast.language.toLowerCase()),
     copyright: feedText(podcast.copyright),
-    // Ours, of which directories' list has fewer: an import into another installation keeps them.
+    // Our categories, which directories only partly know, so that an import into another installation preserves them.
     category: podcast.categories,
     generator: addresses.generator,
     lastBuildDate: rfc2822(source.built),
@@ -54,20 +54,20 @@ const apple = ({ podcast, addresses }: FeedSource, art: string | null): Element 
   'itunes:category': categories(podcast.categories),
   'itunes:keywords': feedText(podcast.keywords.join(', '), 1000),
   'itunes:owner': filled({ 'itunes:name': feedText(podcast.owner_name), 'itunes:email': podcast.owner_email }),
-  // Both are there with Yes, or not at all.
+  // Only `Yes` has a meaning for these two.
   'itunes:complete': podcast.complete ? 'Yes' : undefined,
   'itunes:block': podcast.block ? 'Yes' : undefined,
   'itunes:new-feed-url': isElsewhere(podcast.new_feed_url, addresses.feed) ? podcast.new_feed_url : undefined,
 });
 
-/** A feed that has moved to itself has not moved. */
+/** Whether a new feed URL is a different one: a feed can't redirect to itself. */
 export const isElsewhere = (newUrl: string, feed: string): boolean =>
   newUrl !== '' && newUrl.replace(/(\.xml)?\/*$/, '') !== feed;
 
-/** In today's list of directories, the first as the first; sub-levels of one top level stand in elements of their own. */
+/** Apple's current categories, in the podcast's order; every subcategory has its own element. */
 const categories = (ids: Podcast['categories']): Element[] => {
-  const mapped = ids.flatMap((id) => appleCategory(id) ?? []);
-  const distinct = [...new Map(mapped.map((found) => [`${found.top}/${found.sub ?? ''}`, found])).values()];
+  const known = ids.flatMap((id) => appleCategory(id) ?? []);
+  const distinct = [...new Map(known.map((category) => [`${category.top}/${category.sub ?? ''}`, category])).values()];
   return distinct.map(({ top, sub }) =>
     filled({ '@text': top, 'itunes:category': sub === undefined ? undefined : { '@text': sub } }),
   );
@@ -122,7 +122,7 @@ const liveItem = ({ addresses, now }: FeedSource, item: FeedSource['live'][numbe
 export const person = ({ name, role, link, image }: PodcastPerson): Element =>
   filled({ '@role': feedText(role), '@href': link, '@img': image, '#text': feedText(name, 128) });
 
-/** Without what is undefined, an empty text, list or element. */
+/** An element without its undefined and empty values. */
 export const filled = (element: Element): Element =>
   Object.fromEntries(Object.entries(element).filter(([, value]) => !isEmpty(value)));
 

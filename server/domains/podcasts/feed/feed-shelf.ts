@@ -8,98 +8,98 @@ import { findFeedState, type FeedState } from './feed.repo.ts';
 import { readFeedSource, type FeedDeps } from './read-feed-source.ts';
 import { renderFeed } from './render-feed.ts';
 
-/** A feed as it is sent. `etag` is the hash of its bytes. */
+/** A rendered feed. `etag` is the hash of its bytes. */
 export type Feed = {
   key: PodcastKey;
   etag: string;
   plain: Buffer;
   gzipped: Buffer;
-  /** When it was last another; undefined while its changes come faster than seconds. */
+  /** Time of its last change; undefined while that is in the future, as rapid changes are dated ahead. */
   changed: Date | undefined;
 };
 
-/** What stands at an address of a feed: the feed itself, or where it has gone. */
+/** What a feed URL leads to: a feed (with its redirect if it moved elsewhere), or a redirect to its current URL. */
 export type Shelved = { feed: Feed; movedTo: string | undefined } | { movedTo: string };
 
 export type FeedShelf = {
-  /** What stands at an address; undefined where nobody may have anything. */
+  /** Looks up a feed by the name in its URL; undefined if there is no public feed. */
   get(name: string): Promise<Shelved | undefined>;
-  /** The same without waiting; `stale` where the database has to be asked first. */
+  /** The same from memory only; `stale` if the database has to be queried first. */
   now(name: string): Shelved | undefined | 'stale';
 };
 
 const shrink = promisify(gzip);
-/** For so long an answer is given without asking the database whether the feed has changed. */
+/** How long a cached feed is served without checking the database for changes. */
 const trustMs = 1000;
-const mostBytes = 128 * 1024 * 1024;
-const mostNames = 20_000;
+const maxBytes = 128 * 1024 * 1024;
+const maxNames = 20_000;
 
-type Place = { revision: string; found: Shelved | undefined; until: number; asked: number; bytes: number };
+type CacheEntry = { revision: string; found: Shelved | undefined; until: number; checked: number; bytes: number };
 
 /**
- * Whole feeds in memory, each asked after at most once a second (one small row), made anew when its podcast or one of its
- * episodes has changed or when a scheduled episode's moment has come. The least used leave first.
+ * Caches rendered feeds in memory. Each is checked for changes at most once a second (one small row), and rendered
+ * again when its podcast or episodes changed or a scheduled episode is due. Evicts the least recently used first.
  */
 export const feedShelf = (deps: FeedDeps): FeedShelf => {
-  const places = new Map<string, Place>();
-  const asking = new Map<string, Promise<Shelved | undefined>>();
-  let held = 0;
-  const put = (name: string, place: Place): void => {
-    held += place.bytes - (places.get(name)?.bytes ?? 0);
-    places.delete(name);
-    places.set(name, place);
-    for (const [oldest, { bytes }] of places) {
-      if (held <= mostBytes && places.size <= mostNames) break;
+  const entries = new Map<string, CacheEntry>();
+  const pending = new Map<string, Promise<Shelved | undefined>>();
+  let totalBytes = 0;
+  const put = (name: string, entry: CacheEntry): void => {
+    totalBytes += entry.bytes - (entries.get(name)?.bytes ?? 0);
+    entries.delete(name);
+    entries.set(name, entry);
+    for (const [oldest, { bytes }] of entries) {
+      if (totalBytes <= maxBytes && entries.size <= maxNames) break;
       if (oldest === name) break;
-      places.delete(oldest);
-      held -= bytes;
+      entries.delete(oldest);
+      totalBytes -= bytes;
     }
   };
-  const ask = async (name: string): Promise<Shelved | undefined> => {
-    const asked = performance.now();
-    const place = places.get(name);
+  const load = async (name: string): Promise<Shelved | undefined> => {
+    const checked = performance.now();
+    const entry = entries.get(name);
     const now = deps.clock.now();
     const state = await findFeedState(deps.db, name);
     const revision = state ? `${state.key} ${String(state.revision)} ${state.pretty_url}` : '';
-    if (place?.revision === revision && now.getTime() < place.until) {
-      put(name, { ...place, asked });
-      return place.found;
+    if (entry?.revision === revision && now.getTime() < entry.until) {
+      put(name, { ...entry, checked });
+      return entry.found;
     }
-    const made = state ? await shelve(deps, state, name, now) : { found: undefined, until: Infinity };
-    put(name, { ...made, revision, asked, bytes: sizeOf(made.found) });
-    return made.found;
+    const rendered = state ? await render(deps, state, name, now) : { found: undefined, until: Infinity };
+    put(name, { ...rendered, revision, checked, bytes: sizeOf(rendered.found) });
+    return rendered.found;
   };
-  /** While the database is away, what was there is better than nothing. */
-  const askOrKeep = async (name: string): Promise<Shelved | undefined> => {
+  /** Falls back to the cached feed while the database is down. */
+  const loadOrReuse = async (name: string): Promise<Shelved | undefined> => {
     try {
-      return await ask(name);
+      return await load(name);
     } catch (error) {
-      const place = places.get(name);
-      if (!place?.found) throw error;
-      deps.log.warn({ err: error, name }, 'a feed is served as it was');
-      place.asked = performance.now();
-      return place.found;
+      const entry = entries.get(name);
+      if (!entry?.found) throw error;
+      deps.log.warn({ err: error, name }, 'could not check a feed for changes; serving the cached one');
+      entry.checked = performance.now();
+      return entry.found;
     }
   };
   const now: FeedShelf['now'] = (name) => {
-    const place = places.get(name.toLowerCase());
-    const isTrusted = place && performance.now() - place.asked < trustMs && deps.clock.now().getTime() < place.until;
-    return isTrusted ? place.found : 'stale';
+    const entry = entries.get(name.toLowerCase());
+    const isFresh = entry && performance.now() - entry.checked < trustMs && deps.clock.now().getTime() < entry.until;
+    return isFresh ? entry.found : 'stale';
   };
   return {
     now,
     async get(given) {
-      const known = now(given);
-      if (known !== 'stale') return known;
+      const cached = now(given);
+      if (cached !== 'stale') return cached;
       const name = given.toLowerCase();
-      const answer = asking.get(name) ?? askOrKeep(name).finally(() => asking.delete(name));
-      asking.set(name, answer);
-      return await answer;
+      const loading = pending.get(name) ?? loadOrReuse(name).finally(() => pending.delete(name));
+      pending.set(name, loading);
+      return await loading;
     },
   };
 };
 
-const shelve = async (
+const render = async (
   deps: FeedDeps,
   state: FeedState,
   name: string,
@@ -119,9 +119,9 @@ const shelve = async (
     changed: changed > now ? undefined : changed,
   };
   const movedTo = isElsewhere(state.new_feed_url, own) ? state.new_feed_url : undefined;
-  // While it has no moment of its own yet, it is looked at again.
-  const settles = feed.changed ? Infinity : changed.getTime();
-  return { found: { feed, movedTo }, until: Math.min(read.until?.getTime() ?? Infinity, settles) };
+  // A change dated ahead has to be rendered again once that time has come, for its Last-Modified.
+  const dateReached = feed.changed ? Infinity : changed.getTime();
+  return { found: { feed, movedTo }, until: Math.min(read.until?.getTime() ?? Infinity, dateReached) };
 };
 
 const sizeOf = (found: Shelved | undefined): number =>

@@ -3,7 +3,7 @@ import type { PodcastKey } from '#contract/keys.ts';
 import type { EpisodesTable, PodcastsTable } from '#server/kernel/db/podcast-tables.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
-/** What a feed is at now. */
+/** The current state of a feed. */
 export type FeedState = {
   key: PodcastKey;
   pretty_url: string;
@@ -12,25 +12,25 @@ export type FeedState = {
   new_feed_url: string;
 };
 
-/** The public feed that has this address, or had it before; undefined where there is none that anybody may have. */
-export const findFeedState = async (db: Db, address: string): Promise<FeedState | undefined> => {
+/** The public feed that has or once had this name in its URL; undefined if there is none. */
+export const findFeedState = async (db: Db, name: string): Promise<FeedState | undefined> => {
   const { rows } = await sql<FeedState>`
     select podcasts.key, podcasts.pretty_url, podcast_feeds.revision, podcast_feeds.changed,
       podcasts.new_feed_url ${publicPodcasts}
-      and (lower(podcasts.pretty_url) = ${address} or podcasts.key =
-        (select podcast_key from podcast_former_addresses where pretty_url = ${address}))
-    order by lower(podcasts.pretty_url) = ${address} desc limit 1`.execute(db);
+      and (lower(podcasts.pretty_url) = ${name} or podcasts.key =
+        (select podcast_key from podcast_former_addresses where pretty_url = ${name}))
+    order by lower(podcasts.pretty_url) = ${name} desc limit 1`.execute(db);
   return rows[0];
 };
 
-/** Where the public feed of a podcast is; undefined where nobody may have it. */
+/** The name in the URL of a podcast's feed; undefined if the feed isn't public. */
 export const addressOfFeed = async (db: Db, key: PodcastKey): Promise<string | undefined> => {
   const { rows } = await sql<{ pretty_url: string }>`
     select podcasts.pretty_url ${publicPodcasts} and podcasts.key = ${key}`.execute(db);
   return rows[0]?.pretty_url;
 };
 
-/** What its feed is at, whoever may have it. */
+/** The state of a podcast's feed, public or not. */
 export const stateOfFeed = async (db: Db, key: PodcastKey): Promise<{ revision: number; changed: Date } | undefined> =>
   await db
     .selectFrom('podcast_feeds')
@@ -44,7 +44,7 @@ export type FeedEpisode = Pick<Selectable<EpisodesTable>, (typeof episodeColumns
 export const findFeedPodcast = async (db: Db, key: PodcastKey): Promise<FeedPodcast | undefined> =>
   await db.selectFrom('podcasts').selectAll().where('key', '=', key).executeTakeFirst();
 
-/** Every episode that is published with its audio ready, also those whose moment is still to come, the newest first. */
+/** All published and scheduled episodes with audio, the newest first. */
 export const listFeedEpisodes = async (db: Db, key: PodcastKey): Promise<FeedEpisode[]> =>
   await db
     .selectFrom('episodes')
@@ -57,7 +57,7 @@ export const listFeedEpisodes = async (db: Db, key: PodcastKey): Promise<FeedEpi
     .orderBy('key')
     .execute();
 
-/** Podcasts of which an episode's moment has come between two moments. */
+/** Podcasts with an episode whose publish date lies between two times. */
 export const podcastsDue = async (db: Db, after: Date, until: Date): Promise<PodcastKey[]> => {
   const rows = await db
     .selectFrom('episodes')

@@ -17,10 +17,10 @@ export type FeedServiceDeps = Pick<Kernel, 'config' | 'db' | 'clock' | 'log' | '
   images: Pick<ImageEngine, 'measure'>;
 };
 
-/** A preview is read by people. */
-const previewMost = 20;
+/** Number of episodes in a preview. */
+const previewEpisodes = 20;
 
-/** A podcast's feed as its people see it; refuses with `podcast.notFound`. */
+/** A podcast's feed with its lint findings, for its team; refuses with `podcast.notFound`. */
 export const feedOf = async (deps: FeedServiceDeps, key: PodcastKey): Promise<PodcastFeed> => {
   const now = deps.clock.now();
   const [podcast, state, episodes] = await Promise.all([
@@ -29,19 +29,19 @@ export const feedOf = async (deps: FeedServiceDeps, key: PodcastKey): Promise<Po
     listLinted(deps.db, key),
   ]);
   if (!podcast || !state) return refuse('podcast.notFound');
-  const out = episodes.filter(({ published, audio, publish_date }) => published && audio !== null && publish_date);
-  const scheduled = out.filter(({ publish_date }) => publish_date !== null && publish_date > now).length;
-  const moments = out.flatMap(({ publish_date }) =>
+  const inFeed = episodes.filter(({ published, audio, publish_date }) => published && audio !== null && publish_date);
+  const scheduled = inFeed.filter(({ publish_date }) => publish_date !== null && publish_date > now).length;
+  const publishTimes = inFeed.flatMap(({ publish_date }) =>
     publish_date && publish_date <= now ? publish_date.getTime() : [],
   );
-  // Changes that come faster than seconds have theirs ahead of the clock.
-  const changed = Math.min(Math.max(state.changed.getTime(), ...moments), now.getTime());
+  // Several changes within a second are dated ahead of the clock.
+  const changed = Math.min(Math.max(state.changed.getTime(), ...publishTimes), now.getTime());
   return {
     feed_url: feedUrl(deps.config, podcast),
     page_url: pageUrl(deps.config, podcast),
     guid: podcast.guid,
     published: podcast.published,
-    episodes: out.length - scheduled,
+    episodes: inFeed.length - scheduled,
     scheduled,
     changed: new Date(changed).toISOString(),
     new_feed_url: podcast.new_feed_url,
@@ -50,7 +50,7 @@ export const feedOf = async (deps: FeedServiceDeps, key: PodcastKey): Promise<Po
   };
 };
 
-/** The feed as it would be sent now, with its newest episodes, whoever may have it. */
+/** The feed's XML as it would be served now, limited to the newest episodes; also if the feed isn't public. */
 export const previewFeed = async (
   deps: FeedServiceDeps,
   key: PodcastKey,
@@ -58,7 +58,7 @@ export const previewFeed = async (
   const state = (await stateOfFeed(deps.db, key)) ?? refuse('podcast.notFound');
   const read =
     (await readFeedSource(deps, key, { changed: state.changed, now: deps.clock.now() })) ?? refuse('podcast.notFound');
-  const episodes = read.source.episodes.slice(0, previewMost);
+  const episodes = read.source.episodes.slice(0, previewEpisodes);
   const xml = await renderFeed({ ...read.source, episodes });
   return { xml, episodes: episodes.length, of: read.source.episodes.length };
 };
@@ -77,12 +77,12 @@ const lintedFeed = async (
   now,
 });
 
-/** What can't be measured counts as no logo at all. */
+/** An unreadable logo counts as missing. */
 const measureArt = async ({ storage, images, log }: FeedServiceDeps, name: string): Promise<LintedFeed['art']> => {
   try {
     return await images.measure(await storage.localPath(artKey(name, 'jpg')));
   } catch (error) {
-    log.warn({ err: error, name }, 'a logo could not be measured');
+    log.warn({ err: error, name }, 'could not measure a logo');
     return undefined;
   }
 };

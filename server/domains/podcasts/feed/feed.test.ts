@@ -19,12 +19,12 @@ afterAll(() => portal.close());
 const feed = () => admin.ok(podcastFeed.get, { params: { key } });
 const codes = async () => (await feed()).findings.map(({ code }) => code);
 const episode = async (published: Date): Promise<void> => {
-  const made = await portal.make.episode(key, { published });
-  const values = { audio: `episodes/${made}`, audio_ms: 60_000, upload_status: 'ready' as const };
-  await portal.kernel.db.updateTable('episodes').set(values).where('key', '=', made).execute();
+  const episodeKey = await portal.make.episode(key, { published });
+  const values = { audio: `episodes/${episodeKey}`, audio_ms: 60_000, upload_status: 'ready' as const };
+  await portal.kernel.db.updateTable('episodes').set(values).where('key', '=', episodeKey).execute();
 };
 
-test('tells where the feed is, what is in it and what directories would say', async () => {
+test('returns the feed’s URL, episode counts and lint findings', async () => {
   await episode(new Date(Date.now() - 60_000));
   await episode(new Date(Date.now() + 3_600_000));
   const found = await feed();
@@ -34,11 +34,11 @@ test('tells where the feed is, what is in it and what directories would say', as
   expect(await codes()).toEqual(expect.arrayContaining(['channel.published', 'channel.ownerEmail', 'channel.image']));
 });
 
-test('finds nothing of what was mended', async () => {
+test('drops findings that were fixed', async () => {
   const body = { published: true, owner_email: 'nora@radio.example', description: 'Awake.' };
   const logo = new File([await picture(1400, 1400)], 'logo.png', { type: 'image/png' });
   await admin.ok(podcasts.update, { params: { key }, body, file: logo });
-  const left = await codes();
+  const remaining = await codes();
   for (const code of [
     'channel.published',
     'channel.ownerEmail',
@@ -46,10 +46,10 @@ test('finds nothing of what was mended', async () => {
     'channel.imageShape',
     'channel.description',
   ])
-    expect(left).not.toContain(code);
+    expect(remaining).not.toContain(code);
 });
 
-test('shows its people the feed as it would be sent, twenty episodes of it, published or not', async () => {
+test('previews the feed with twenty episodes for its team, published or not', async () => {
   await portal.kernel.db.updateTable('podcasts').set({ published: false }).where('key', '=', key).execute();
   for (let i = 0; i < 22; i++) await episode(new Date(Date.now() - 3_600_000 - i * 1000));
   const { xml, episodes, of } = await admin.ok(podcastFeed.preview, { params: { key } });
@@ -57,7 +57,7 @@ test('shows its people the feed as it would be sent, twenty episodes of it, publ
   expect(xml).toContain('<title>Night Shift</title>');
 });
 
-test('is nobody’s who has nothing to do with it', async () => {
+test('answers 404 to strangers', async () => {
   const stranger = await portal.as(await portal.make.person());
   expect((await stranger.call(podcastFeed.get, { params: { key } })).status).toBe(404);
   expect((await stranger.call(podcastFeed.preview, { params: { key } })).status).toBe(404);

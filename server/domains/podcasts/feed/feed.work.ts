@@ -10,10 +10,10 @@ const OfPodcast = z.object({ key: PodcastKey });
 const OfEpisode = z.object({ podcast: PodcastKey });
 const job = 'tell-feed-';
 
-/** Further back no moment is looked for: a job each minute finds it, also after a pause of the process. */
+/** How far back due episodes are searched. The job runs every minute; this covers pauses of the process. */
 const lookBackMs = 15 * 60_000;
 
-/** A changed feed is told to whoever is to hear of it. */
+/** Queues notices for changed feeds. */
 export const subscribeFeeds = (kernel: Pick<Kernel, 'events' | 'jobs' | 'config'>): void => {
   if (noticesOf(kernel.config).length === 0) return;
   kernel.events.on(podcastChanged, (payload) => queue(kernel, OfPodcast.parse(payload).key));
@@ -21,7 +21,7 @@ export const subscribeFeeds = (kernel: Pick<Kernel, 'events' | 'jobs' | 'config'
     kernel.events.on(topic, (payload) => queue(kernel, OfEpisode.parse(payload).podcast));
 };
 
-/** Takes the notices up in this process: those that were queued, and each minute of episodes whose moment has come. */
+/** Sends queued notices in this process, and every minute queues those for scheduled episodes that became due. */
 export const workFeeds = async (deps: NoticeDeps & Pick<Kernel, 'jobs'>): Promise<void> => {
   for (const kind of noticesOf(deps.config))
     await deps.jobs.work(job + kind, { concurrency: 2, retries: 8, expireS: 60, givenUp: 'listed' }, async (data) =>
@@ -30,7 +30,7 @@ export const workFeeds = async (deps: NoticeDeps & Pick<Kernel, 'jobs'>): Promis
   if (noticesOf(deps.config).length > 0) await deps.jobs.every('tell-due-feeds', '* * * * *', () => queueDue(deps));
 };
 
-/** Queues the podcasts of which an episode has come out lately; what was told already is told to nobody again. */
+/** Queues notices for podcasts with a recently published episode; a feed version is only sent once. */
 export const queueDue = async (deps: Pick<Kernel, 'db' | 'clock' | 'jobs' | 'config'>): Promise<void> => {
   const now = deps.clock.now();
   for (const key of await podcastsDue(deps.db, new Date(now.getTime() - lookBackMs), now)) await queue(deps, key);

@@ -3,17 +3,20 @@ import { feedReply } from './feed-reply.ts';
 import { feedShelf, type FeedShelf } from './feed-shelf.ts';
 import type { FeedDeps } from './read-feed-source.ts';
 
-/** Serves every podcast's feed at `/feeds/{pretty_url}`, with `.xml` or without. Gives the shelf for a faster way to it. */
+/**
+ * Serves feeds at `/feeds/{pretty_url}`, with or without `.xml`. Returns the cache, for a fast path that skips the
+ * router.
+ */
 export const mountFeeds = (app: FastifyInstance, deps: FeedDeps): FeedShelf => {
-  const shelf = feedShelf(deps);
+  const cache = feedShelf(deps);
   app.route<{ Params: { name: string }; Querystring: { stay?: string } }>({
     method: ['GET', 'HEAD'],
     url: '/feeds/:name',
     handler: async (request, reply) => {
-      const found = await shelf.get(feedName(request.params.name));
+      const found = await cache.get(feedName(request.params.name));
       const { method, headers, query } = request;
-      const answer = feedReply(found, { method, headers, stay: query.stay === '1' });
-      return reply.code(answer.status).headers(answer.headers).send(answer.body);
+      const response = feedReply(found, { method, headers, stay: query.stay === '1' });
+      return reply.code(response.status).headers(response.headers).send(response.body);
     },
   });
   app.options('/feeds/:name', (_request, reply) =>
@@ -25,8 +28,8 @@ export const mountFeeds = (app: FastifyInstance, deps: FeedDeps): FeedShelf => {
       .header('access-control-max-age', '86400')
       .send(),
   );
-  return shelf;
+  return cache;
 };
 
-/** The last part of an address, without the ending that some readers want. */
+/** The feed's name in the last part of a URL path, without the extension that some readers append. */
 export const feedName = (part: string): string => part.replace(/\.xml$/i, '').toLowerCase();

@@ -7,7 +7,7 @@ import type { Found, LintedFeed } from './lint-feed.ts';
 
 type Rule = { found: boolean } & Found;
 
-/** What directories would say of the podcast itself. */
+/** Lint findings about the podcast itself. */
 export const lintChannel = (feed: LintedFeed): Found[] =>
   [...access(feed), ...identity(feed), ...picture(feed), ...words(feed), ...owner(feed)]
     .filter(({ found }) => found)
@@ -23,40 +23,40 @@ const access = ({ podcast, feedUrl, wording: { podcast: noun } }: LintedFeed): R
       'refused',
       'channel.published',
       'published',
-      `The ${noun} isn’t published, so nobody can have its feed.`,
-      'Publish it in its settings.',
+      `The ${noun} isn’t published, so its feed isn’t available.`,
+      'Publish it in the settings.',
     ),
     rule(
       !isReachable,
       'refused',
       'channel.unreachable',
       null,
-      `Directories can’t reach ${url.host}: it is an address of this machine or network only.`,
-      'Run the installation under a public address (PUBLIC_URL).',
+      `Directories can’t reach ${url.host}: it is a local or private address.`,
+      'Set up a public URL for this installation (PUBLIC_URL).',
     ),
     rule(
       isReachable && url.protocol === 'http:',
       'warning',
       'channel.insecure',
       null,
-      'The feed is served without encryption, which some directories and apps refuse.',
-      'Serve the installation by https.',
+      'The feed is served over plain HTTP, which some directories and apps refuse.',
+      'Serve the installation over HTTPS.',
     ),
     rule(
       isHere,
       'warning',
       'channel.movedToItself',
       'new_feed_url',
-      'The new address of the feed is the one it has; nobody is sent there.',
-      'Take the new address away, or give the one it moved to.',
+      'The new feed URL is the current one, so nobody is redirected.',
+      'Remove the new feed URL, or enter the URL the feed moved to.',
     ),
     rule(
       podcast.block,
       'warning',
       'channel.block',
       'block',
-      'Directories are asked to leave it out.',
-      'Switch off “block” to be listed.',
+      'Directories are asked not to list it.',
+      'Turn off “Keep it out of directories” to be listed.',
     ),
   ];
 };
@@ -65,52 +65,52 @@ const identity = ({ podcast }: LintedFeed): Rule[] => {
   const [first] = podcast.categories;
   return [
     rule(
-      blank(podcast.title),
+      isBlank(podcast.title),
       'refused',
       'channel.title',
       'title',
-      'There is no title.',
-      'Give it the name it is known by.',
+      'The title is missing.',
+      'Enter a title.',
     ),
     rule(
       !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(podcast.language),
       'refused',
       'channel.language',
       'language',
-      'There is no language.',
-      'Choose the language that is spoken.',
+      'The language is missing.',
+      'Choose the spoken language.',
     ),
     rule(
       first === undefined || !appleCategory(first),
       'refused',
       'channel.category',
       'categories',
-      'There is no category that directories know.',
-      'Choose one; the first is where it is listed.',
+      'It has no category that directories recognize.',
+      'Choose one; it is listed under the first.',
     ),
     rule(
       !podcast.content_rights,
       'warning',
       'channel.rights',
       'content_rights',
-      'Nobody has said that everything in it may be published.',
-      'Confirm the content rights.',
+      'The content rights are not confirmed.',
+      'Confirm that you own or have licensed all content.',
     ),
   ];
 };
 
 const picture = ({ podcast, art }: LintedFeed): Rule[] => {
-  const [least, most] = [limits.podcastLogoMinPx, limits.podcastLogoMaxPx];
+  const [min, max] = [limits.podcastLogoMinPx, limits.podcastLogoMaxPx];
   const size = art && `${String(art.width)}×${String(art.height)}`;
-  const isOff = art !== undefined && (art.width < least || art.width > most);
+  const hasWrongSize = art !== undefined && (art.width < min || art.width > max);
   return [
     rule(
       podcast.image === null,
       'refused',
       'channel.image',
       'logo',
-      'There is no logo.',
-      `Upload a square picture of ${String(least)} to ${String(most)} pixels.`,
+      'The logo is missing.',
+      `Upload a square image of ${String(min)} to ${String(max)} pixels.`,
     ),
     rule(
       art !== undefined && art.width !== art.height,
@@ -118,34 +118,34 @@ const picture = ({ podcast, art }: LintedFeed): Rule[] => {
       'channel.imageShape',
       'logo',
       `The logo isn’t square (${size}).`,
-      'Upload one of equal width and height.',
+      'Upload one with equal width and height.',
     ),
     rule(
-      isOff,
+      hasWrongSize,
       'refused',
       'channel.imageSize',
       'logo',
       `The logo is ${size} pixels.`,
-      `Upload one of ${String(least)} to ${String(most)} pixels.`,
+      `Upload one of ${String(min)} to ${String(max)} pixels.`,
     ),
   ];
 };
 
 const words = ({ podcast }: LintedFeed): Rule[] => [
   rule(
-    blank(podcast.description) && blank(podcast.summary),
+    isBlank(podcast.description) && isBlank(podcast.summary),
     'refused',
     'channel.description',
     'description',
-    'There is no description.',
-    'Say in a few sentences what it is about.',
+    'The description is missing.',
+    'Describe it in a few sentences.',
   ),
   rule(
     Buffer.byteLength(podcast.description) > descriptionBytes,
     'warning',
     'channel.descriptionLong',
     'description',
-    'The description is longer than 4000 bytes, so the feed carries its beginning only.',
+    'The description is longer than 4000 bytes, so the feed contains only its beginning.',
     'Shorten it.',
   ),
   rule(
@@ -153,43 +153,43 @@ const words = ({ podcast }: LintedFeed): Rule[] => [
     'warning',
     'channel.markup',
     'description',
-    'There is HTML in the title or the description; apps show it as it is written.',
-    'Write plain text.',
+    'The title or description contains HTML, which apps show as plain text.',
+    'Use plain text.',
   ),
   rule(
-    blank(podcast.author),
+    isBlank(podcast.author),
     'warning',
     'channel.author',
     'author',
-    'There is no author; directories show one below the title.',
-    'Name who makes it.',
+    'The author is missing; directories show it below the title.',
+    'Enter who makes it.',
   ),
   rule(
     /\b(podcast|show)\b.*\b(podcast|show)\b/i.test(podcast.title) || podcast.title.split(/[|,]/).length > 3,
     'advice',
     'channel.titleStuffed',
     'title',
-    'The title reads like a list of keywords, for which Apple takes listings down.',
-    'Keep to the name; keywords have a field of their own.',
+    'The title looks like a list of keywords; Apple removes such listings.',
+    'Use the name only, and put keywords in their own field.',
   ),
 ];
 
 const owner = ({ podcast }: LintedFeed): Rule[] => [
   rule(
-    blank(podcast.owner_email),
+    isBlank(podcast.owner_email),
     'refused',
     'channel.ownerEmail',
     'owner_email',
-    'There is no owner’s e-mail address; directories prove by it whose feed this is.',
-    'Give an address that you read.',
+    'The owner’s e-mail address is missing; directories use it to verify ownership.',
+    'Enter an address that you read.',
   ),
   rule(
-    blank(podcast.owner_name),
+    isBlank(podcast.owner_name),
     'warning',
     'channel.ownerName',
     'owner_name',
-    'The owner has no name.',
-    'Give the name of a person or an organisation.',
+    'The owner’s name is missing.',
+    'Enter the name of a person or an organization.',
   ),
 ];
 
@@ -201,9 +201,9 @@ const rule = (
   what: string,
   fix: string,
 ): Rule => ({ found, severity, code, field, what, fix });
-const blank = (text: string): boolean => text.trim() === '';
+const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Whether the world can look a host up: not an address of a machine or network, nor a name that only these know. */
+/** Whether a host is reachable from the internet: no private IP address, and no local name. */
 const isPublicName = (host: string): boolean => {
   const bare = host.replace(/^\[|\]$/g, '');
   if (isIP(bare) !== 0) return isPublicAddress(bare);

@@ -1,32 +1,34 @@
 import { descriptionBytes } from './feed-channel.ts';
 import type { Found, LintedEpisode, LintedFeed } from './lint-feed.ts';
 
-/** Of one rule no more episodes are named; the rest are counted. */
-const mostOfOne = 20;
+/** Most findings listed per rule; further episodes are only counted. */
+const maxPerRule = 20;
 const chaptersFromMs = 20 * 60_000;
 const shortMs = 5000;
 const earliest = Date.UTC(1995, 0, 1);
 
-/** What directories would say of the episodes that are in the feed, or that their people think are. */
+/** Lint findings about episodes: those in the feed, and those set to published that aren't in it. */
 export const lintEpisodes = (feed: LintedFeed): Found[] => {
-  const meant = feed.episodes.filter(({ published }) => published);
-  const inFeed = meant.filter(({ audio, publish_date }) => audio !== null && publish_date && publish_date <= feed.now);
-  const twins = twinsOf(inFeed);
+  const published = feed.episodes.filter((episode) => episode.published);
+  const inFeed = published.filter(
+    ({ audio, publish_date }) => audio !== null && publish_date && publish_date <= feed.now,
+  );
+  const duplicates = duplicatesIn(inFeed);
   return [
-    ...together(feed, inFeed, meant),
+    ...lintWhole(feed, inFeed, published),
     ...rules.flatMap((rule) =>
-      name(
+      findings(
         rule,
-        meant.filter((episode) => rule.applies(episode, feed, twins)),
+        published.filter((episode) => rule.applies(episode, feed, duplicates)),
       ),
     ),
   ];
 };
 
-/** What several episodes of the feed have in common. */
-type Twins = { titles: ReadonlySet<string>; numbers: ReadonlySet<string> };
+/** Titles and numbers that several episodes of the feed share. */
+type Duplicates = { titles: ReadonlySet<string>; numbers: ReadonlySet<string> };
 
-const twinsOf = (inFeed: readonly LintedEpisode[]): Twins => ({
+const duplicatesIn = (inFeed: readonly LintedEpisode[]): Duplicates => ({
   titles: repeated(inFeed.map(titleOf)),
   numbers: repeated(inFeed.flatMap((one) => numberOf(one) ?? [])),
 });
@@ -40,23 +42,23 @@ const titleOf = ({ title }: LintedEpisode): string => title.trim().toLowerCase()
 const numberOf = ({ season, episode, episode_type }: LintedEpisode): string | undefined =>
   episode === null || episode_type !== 'full' ? undefined : `${String(season ?? 1)}/${String(episode)}`;
 
-const together = ({ podcast, wording }: LintedFeed, inFeed: LintedEpisode[], meant: LintedEpisode[]): Found[] => {
+const lintWhole = ({ podcast, wording }: LintedFeed, inFeed: LintedEpisode[], published: LintedEpisode[]): Found[] => {
   const found: Found[] = [];
   if (inFeed.length === 0)
     found.push({
       severity: 'refused',
       code: 'feed.empty',
       field: null,
-      what: 'There is no episode in the feed.',
-      fix: `Publish one; a short trailer will do for a ${wording.podcast} that is about to begin.`,
+      what: 'The feed has no episodes.',
+      fix: `Publish one; for a new ${wording.podcast} a short trailer is enough.`,
     });
-  if (podcast.complete && meant.length > inFeed.length)
+  if (podcast.complete && published.length > inFeed.length)
     found.push({
       severity: 'warning',
       code: 'feed.completeButMore',
       field: 'complete',
-      what: 'It is said to be complete, but more episodes are to come: apps stop asking.',
-      fix: 'Switch off “complete” until the last one is out.',
+      what: 'It is marked as complete, but more episodes are to come, and apps stop checking for them.',
+      fix: 'Turn off “complete” until the last one is published.',
     });
   if (inFeed.length > 0 && !inFeed.some(({ transcript_type }) => transcript_type !== null))
     found.push({
@@ -64,7 +66,7 @@ const together = ({ podcast, wording }: LintedFeed, inFeed: LintedEpisode[], mea
       code: 'feed.transcripts',
       field: null,
       what: 'No episode has a transcript.',
-      fix: 'Add one where you have it: it is shown by apps, found by search, and read by those who can’t hear.',
+      fix: 'Add transcripts: apps show them, search finds them, and people who can’t hear read them.',
     });
   if (inFeed.length > 2 && !inFeed.some(({ episode_type }) => episode_type === 'trailer'))
     found.push({
@@ -72,13 +74,13 @@ const together = ({ podcast, wording }: LintedFeed, inFeed: LintedEpisode[], mea
       code: 'feed.trailer',
       field: null,
       what: 'There is no trailer.',
-      fix: 'Publish a minute of type “trailer”; apps play it first.',
+      fix: 'Publish a one-minute episode of type “trailer”; apps play it first.',
     });
   return found;
 };
 
 type Rule = Omit<Found, 'episode'> & {
-  applies(episode: LintedEpisode, feed: LintedFeed, twins: Twins): boolean;
+  applies(episode: LintedEpisode, feed: LintedFeed, duplicates: Duplicates): boolean;
 };
 
 const rules: readonly Rule[] = [
@@ -87,23 +89,23 @@ const rules: readonly Rule[] = [
     code: 'episode.title',
     field: 'title',
     what: 'The episode has no title.',
-    fix: 'Give it one.',
+    fix: 'Enter a title.',
     applies: ({ title }) => title.trim() === '',
   },
   {
     severity: 'warning',
     code: 'episode.audio',
     field: 'audio',
-    what: 'It is published, but has no audio, so it isn’t in the feed.',
-    fix: 'Upload its audio.',
+    what: 'It is published but has no audio, so it isn’t in the feed.',
+    fix: 'Upload the audio.',
     applies: ({ audio, upload_status }) => audio === null && upload_status !== 'processing',
   },
   {
     severity: 'refused',
     code: 'episode.number',
     field: 'episode',
-    what: 'A serial needs a number on each full episode.',
-    fix: 'Number it.',
+    what: 'Full episodes of a serial need a number.',
+    fix: 'Enter a number.',
     applies: ({ episode, episode_type }, { podcast }) =>
       podcast.show_type === 'serial' && episode_type === 'full' && episode === null,
   },
@@ -111,8 +113,8 @@ const rules: readonly Rule[] = [
     severity: 'warning',
     code: 'episode.numberTwice',
     field: 'episode',
-    what: 'Another episode of the season has the same number.',
-    fix: 'Give each a number of its own.',
+    what: 'Another episode of this season has the same number.',
+    fix: 'Give each episode a unique number.',
     applies: (one, _feed, { numbers }) => numbers.has(numberOf(one) ?? ''),
   },
   {
@@ -120,7 +122,7 @@ const rules: readonly Rule[] = [
     code: 'episode.titleTwice',
     field: 'title',
     what: 'Another episode has the same title.',
-    fix: 'Give each a title of its own.',
+    fix: 'Give each episode a unique title.',
     applies: (one, _feed, { titles }) => titles.has(titleOf(one)),
   },
   {
@@ -128,14 +130,14 @@ const rules: readonly Rule[] = [
     code: 'episode.description',
     field: 'description',
     what: 'The episode has no description.',
-    fix: 'Say what is in it.',
+    fix: 'Describe what it is about.',
     applies: ({ description, summary, subtitle }) => `${description}${summary}${subtitle}`.trim() === '',
   },
   {
     severity: 'warning',
     code: 'episode.descriptionLong',
     field: 'description',
-    what: 'The description is longer than 4000 bytes, so the feed carries its beginning only.',
+    what: 'The description is longer than 4000 bytes, so the feed contains only its beginning.',
     fix: 'Shorten it.',
     applies: ({ description }) => Buffer.byteLength(description) > descriptionBytes,
   },
@@ -143,8 +145,8 @@ const rules: readonly Rule[] = [
     severity: 'warning',
     code: 'episode.date',
     field: 'publish_date',
-    what: 'Its date is before there were podcasts.',
-    fix: 'Give the date it was first published.',
+    what: 'Its date is before podcasts existed.',
+    fix: 'Enter the date it was first published.',
     applies: ({ publish_date }) => publish_date !== null && publish_date.getTime() < earliest,
   },
   {
@@ -152,15 +154,15 @@ const rules: readonly Rule[] = [
     code: 'episode.short',
     field: 'audio',
     what: 'It is shorter than five seconds.',
-    fix: 'Look whether the right file was uploaded.',
+    fix: 'Check that the right file was uploaded.',
     applies: ({ audio, audio_ms }) => audio !== null && audio_ms < shortMs,
   },
   {
     severity: 'advice',
     code: 'episode.titleNumbered',
     field: 'title',
-    what: 'The title repeats its number; apps show it beside the title.',
-    fix: 'Leave the number to its own field.',
+    what: 'The title repeats the episode number, which apps show next to it.',
+    fix: 'Put the number in its own field only.',
     applies: ({ title, episode }) => episode !== null && /^\s*(episode|ep\.?|#)?\s*\d+\s*[:.\-–—]/i.test(title),
   },
   {
@@ -168,13 +170,13 @@ const rules: readonly Rule[] = [
     code: 'episode.chapters',
     field: 'chapters',
     what: 'It is long and has no chapters.',
-    fix: 'Mark where its parts begin.',
+    fix: 'Add chapters.',
     applies: ({ chapters, audio, audio_ms }) => audio !== null && chapters === 0 && audio_ms >= chaptersFromMs,
   },
 ];
 
-const name = ({ applies: _applies, ...rule }: Rule, found: readonly LintedEpisode[]): Found[] => {
-  const named = found.slice(0, mostOfOne).map(({ key, title }) => ({ ...rule, episode: { key, title } }));
-  const more = found.length - named.length;
-  return more === 0 ? named : [...named, { ...rule, what: `${rule.what} (${String(more)} more episodes)` }];
+const findings = ({ applies: _applies, ...rule }: Rule, episodes: readonly LintedEpisode[]): Found[] => {
+  const listed = episodes.slice(0, maxPerRule).map(({ key, title }) => ({ ...rule, episode: { key, title } }));
+  const more = episodes.length - listed.length;
+  return more === 0 ? listed : [...listed, { ...rule, what: `${rule.what} (${String(more)} more episodes)` }];
 };

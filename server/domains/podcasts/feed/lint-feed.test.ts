@@ -26,7 +26,7 @@ const linted = (
 });
 const codes = (feed: LintedFeed) => lintFeed(feed).map(({ severity, code }) => `${severity} ${code}`);
 
-test('finds nothing in a feed that has everything', () => {
+test('finds nothing in a complete feed', () => {
   expect(codes(linted())).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ describe.each<[string, LintedFeed]>([
   ['advice episode.titleNumbered', linted({}, [{ title: 'Episode 12: Late' }])],
   ['advice episode.chapters', linted({}, [{ audio_ms: 3_600_000, chapters: 0 }])],
 ])('%s', (expected, feed) => {
-  test('is found, and says what to do', () => {
+  test('is found, with advice how to fix it', () => {
     const found = lintFeed(feed);
     expect(found.map(({ severity, code }) => `${severity} ${code}`)).toContain(expected);
     for (const { what, fix } of found)
@@ -76,7 +76,7 @@ describe.each<[string, LintedFeed]>([
   });
 });
 
-test('drafts, trailers without a number and other seasons are let be', () => {
+test('ignores drafts, trailers without a number and equal numbers in different seasons', () => {
   const serial = linted({ show_type: 'serial' }, [
     { season: 1, episode: 1 },
     { season: 2, episode: 1 },
@@ -86,7 +86,7 @@ test('drafts, trailers without a number and other seasons are let be', () => {
   expect(codes(serial)).toEqual([]);
 });
 
-test('says the worst first, and names twenty episodes of a rule at most', () => {
+test('lists the most severe findings first, and at most twenty episodes per rule', () => {
   const many = linted(
     { owner_email: '', author: '' },
     Array.from({ length: 30 }, () => ({ description: '', summary: '', subtitle: '', title: 'Same' })),

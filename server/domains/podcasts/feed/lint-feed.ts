@@ -5,7 +5,7 @@ import type { FeedPodcast } from './feed.repo.ts';
 import { lintChannel } from './lint-channel.ts';
 import { lintEpisodes } from './lint-episodes.ts';
 
-/** What is looked at of an episode, whether it is in the feed or not. */
+/** The columns of an episode that are checked, whether it is in the feed or not. */
 export type LintedEpisode = Pick<
   Selectable<EpisodesTable>,
   | 'key'
@@ -28,19 +28,19 @@ export type LintedEpisode = Pick<
 export type LintedFeed = {
   podcast: FeedPodcast;
   episodes: readonly LintedEpisode[];
-  /** Of the logo as directories would fetch it; undefined where there is none. */
+  /** Pixel size of the logo as directories fetch it; undefined without a logo. */
   art: { width: number; height: number } | undefined;
   feedUrl: string;
   wording: { podcast: string; Podcast: string };
   now: Date;
 };
 
-/** What a rule found: which, how bad, what it is, what to do, and the field it is about. */
+/** A finding of one rule: severity, code, what is wrong, how to fix it, and the field concerned. */
 export type Found = Omit<FeedFinding, 'episode'> & Partial<Pick<FeedFinding, 'episode'>>;
 
 const order = { refused: 0, warning: 1, advice: 2 };
 
-/** What directories would say of a feed (PSP-1, Apple, Spotify), the worst first. Nothing is looked up: it says the same of the same. */
+/** Checks a feed against the rules of PSP-1, Apple and Spotify; the most severe findings first. A pure function. */
 export const lintFeed = (feed: LintedFeed): FeedFinding[] =>
   [...lintChannel(feed), ...lintEpisodes(feed)]
     .map((found) => ({ episode: null, ...found }))

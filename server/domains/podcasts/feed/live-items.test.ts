@@ -30,7 +30,7 @@ const live = async (): Promise<string[]> =>
   );
 const patience = { timeout: 15_000 };
 
-test('a schedule of recordings stands in the feed at once: how often, and what is next', async () => {
+test('a recording schedule appears in the feed at once, with its frequency and the next broadcasts', async () => {
   expect(await live()).toEqual([]);
   const { id } = await admin.ok(recordingSchedules.create, {
     params: { podcastKey: key },

@@ -8,11 +8,11 @@ import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
-type Told = { path: string; method: string; body: string; authorization: string | undefined };
+type Notice = { path: string; method: string; body: string; authorization: string | undefined };
 let portal: TestPortal;
 let hub: Server;
 let admin: TestClient;
-let told: Told[] = [];
+let notices: Notice[] = [];
 let refusals = 0;
 let now = new Date();
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
       const isRefused = refusals > 0;
       if (isRefused) refusals -= 1;
       else
-        told.push({
+        notices.push({
           path: request.url ?? '',
           method: request.method ?? '',
           body,
@@ -48,7 +48,7 @@ afterAll(async () => {
   hub.close();
 });
 beforeEach(() => {
-  told = [];
+  notices = [];
 });
 
 const podcastOf = async (): Promise<{ key: PodcastKey; feed: string }> => {
@@ -64,61 +64,61 @@ const episodeIn = async (podcast: PodcastKey, published: Date): Promise<EpisodeK
     .execute();
   return key;
 };
-/** What was told of this feed: a notice of a former test may still be on its way. */
-const toldOf = (feed: string): Told[] =>
-  told.filter(({ path, body }) => decodeURIComponent(path + body).includes(feed));
+/** The notices about this feed; those of a previous test may still arrive. */
+const noticesAbout = (feed: string): Notice[] =>
+  notices.filter(({ path, body }) => decodeURIComponent(path + body).includes(feed));
 const patience = { timeout: 30_000 };
 
-test('a new episode is told to the hub and by podping, once each', async () => {
+test('a new episode notifies the hub and podping, once each', async () => {
   const { key, feed } = await podcastOf();
   const episode = await episodeIn(key, new Date(now.getTime() - 1000));
   const params = { podcastKey: key, episodeKey: episode };
   await admin.ok(episodes.update, { params, body: { title: 'Out now' } });
-  await expect.poll(() => toldOf(feed).length, patience).toBe(2);
-  const websub = told.find(({ path }) => path === '/hub');
+  await expect.poll(() => noticesAbout(feed).length, patience).toBe(2);
+  const websub = notices.find(({ path }) => path === '/hub');
   expect(websub).toMatchObject({ method: 'POST' });
   expect(Object.fromEntries(new URLSearchParams(websub?.body))).toEqual({
     'hub.mode': 'publish',
     'hub.url': feed,
     'hub.topic': feed,
   });
-  const podping = told.find(({ path }) => path.startsWith('/ping?'));
+  const podping = notices.find(({ path }) => path.startsWith('/ping?'));
   expect(podping).toMatchObject({ method: 'GET', authorization: 'podping-token' });
   expect(new URL(podping?.path ?? '', 'http://x').searchParams.get('url')).toBe(feed);
 });
 
-test('is told again when a notice was not taken', async () => {
+test('a failed notice is sent again', async () => {
   const { key, feed } = await podcastOf();
   const episode = await episodeIn(key, new Date(now.getTime() - 1000));
   refusals = 2;
   await admin.ok(episodes.update, { params: { podcastKey: key, episodeKey: episode }, body: { title: 'Again' } });
-  await expect.poll(() => toldOf(feed).length, patience).toBe(2);
+  await expect.poll(() => noticesAbout(feed).length, patience).toBe(2);
 });
 
-test('a draft, and a feed without an episode, is no news; the next episode is', async () => {
+test('a draft or a feed without episodes causes no notice; a published episode does', async () => {
   const { key, feed } = await podcastOf();
   const draft = await portal.make.episode(key, { title: 'Draft' });
   await admin.ok(episodes.update, { params: { podcastKey: key, episodeKey: draft }, body: { title: 'Still a draft' } });
   const other = await podcastOf();
   const episode = await episodeIn(other.key, new Date(now.getTime() - 1000));
   await admin.ok(episodes.update, { params: { podcastKey: other.key, episodeKey: episode }, body: { title: 'News' } });
-  await expect.poll(() => toldOf(other.feed).length, patience).toBe(2);
-  expect(toldOf(feed)).toEqual([]);
+  await expect.poll(() => noticesAbout(other.feed).length, patience).toBe(2);
+  expect(noticesAbout(feed)).toEqual([]);
 });
 
-test('a scheduled episode is told when its moment has come, without anybody doing anything', async () => {
+test('a scheduled episode causes a notice at its publish date', async () => {
   const { queueDue } = await import('./feed.work.ts');
   const { key, feed } = await podcastOf();
   await episodeIn(key, new Date(now.getTime() + 60_000));
   await queueDue(portal.kernel);
   now = new Date(now.getTime() + 60_000);
   await queueDue(portal.kernel);
-  await expect.poll(() => toldOf(feed).length, patience).toBe(2);
-  // What was told already is told to nobody again; another feed's news shows that the queue has been through.
+  await expect.poll(() => noticesAbout(feed).length, patience).toBe(2);
+  // No second notice for the same state; the notice of another feed shows that the queue was processed.
   await queueDue(portal.kernel);
   const other = await podcastOf();
   const episode = await episodeIn(other.key, new Date(now.getTime() - 1000));
   await admin.ok(episodes.update, { params: { podcastKey: other.key, episodeKey: episode }, body: { title: 'Other' } });
-  await expect.poll(() => toldOf(other.feed).length, patience).toBe(2);
-  expect(toldOf(feed)).toHaveLength(2);
+  await expect.poll(() => noticesAbout(other.feed).length, patience).toBe(2);
+  expect(noticesAbout(feed)).toHaveLength(2);
 });

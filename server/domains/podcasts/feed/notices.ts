@@ -6,25 +6,25 @@ import { feedShelf, type Feed } from './feed-shelf.ts';
 import type { FeedDeps } from './read-feed-source.ts';
 
 export type NoticeDeps = FeedDeps & Pick<Kernel, 'outbound'>;
-/** Who can be told of a feed: a WebSub hub, a podping gateway. */
+/** Ways to announce a changed feed: a WebSub hub, a podping gateway. */
 export const noticeKinds = ['websub', 'podping'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 const bounds = { maxBytes: 64 * 1024, timeoutMs: 15_000 };
 
-/** Whom this installation tells. */
+/** The notices that are configured in this installation. */
 export const noticesOf = (config: FeedDeps['config']): NoticeKind[] =>
   noticeKinds.filter((kind) => (kind === 'websub' ? config.websubHub : config.podping) !== undefined);
 
 /**
- * Tells that a feed is another, once for each state of it: a change of what isn't in the feed is told to nobody. Throws where
- * it isn't taken, to be tried again.
+ * Announces a changed feed, once per version of its XML; changes that don't affect the XML are not announced. Throws if
+ * the receiver fails, so that the job is retried.
  */
 export const tellFeed = async (deps: NoticeDeps, kind: NoticeKind, key: PodcastKey): Promise<void> => {
   const name = await addressOfFeed(deps.db, key);
   const found = name === undefined ? undefined : await feedShelf(deps).get(name);
   if (name === undefined || !found || !('feed' in found) || found.movedTo !== undefined) return;
-  if ((await toldOf(deps, kind, key)) === found.feed.etag || !hasItems(found.feed)) return;
+  if ((await lastNotified(deps, kind, key)) === found.feed.etag || !hasItems(found.feed)) return;
   await send(deps, kind, feedUrl(deps.config, { pretty_url: name }));
   await deps.db
     .updateTable('podcast_feeds')
@@ -33,19 +33,19 @@ export const tellFeed = async (deps: NoticeDeps, kind: NoticeKind, key: PodcastK
     .execute();
 };
 
-const toldOf = async ({ db }: NoticeDeps, kind: NoticeKind, key: PodcastKey): Promise<string | undefined> =>
+const lastNotified = async ({ db }: NoticeDeps, kind: NoticeKind, key: PodcastKey): Promise<string | undefined> =>
   (await db.selectFrom('podcast_feeds').select(kind).where('podcast_key', '=', key).executeTakeFirst())?.[kind];
 
-/** An empty feed is no news. */
+/** Empty feeds are not announced. */
 const hasItems = ({ plain }: Feed): boolean => plain.includes('<item>');
 
 const send = async ({ config, outbound }: NoticeDeps, kind: NoticeKind, feed: string): Promise<void> => {
   const status =
     kind === 'websub' ? await sendWebsub(config, outbound, feed) : await sendPodping(config, outbound, feed);
-  if (status >= 400) throw new Error(`${kind} answered ${String(status)} for ${feed}`);
+  if (status >= 400) throw new Error(`${kind} responded with status ${String(status)} for ${feed}`);
 };
 
-/** A publisher's ping (WebSub §6, as hubs take it). */
+/** A publisher's ping (WebSub §6, in the form that hubs accept). */
 const sendWebsub = async (
   { websubHub }: NoticeDeps['config'],
   outbound: NoticeDeps['outbound'],

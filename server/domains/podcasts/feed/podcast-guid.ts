@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const namespace = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
 
 /**
- * The `podcast:guid` of a feed: UUIDv5 of its address without scheme and trailing slashes (Podcasting 2.0). Assigned once, at
- * creation; a podcast that moves keeps it.
+ * The `podcast:guid` of a feed: UUIDv5 of its URL without scheme and trailing slashes (Podcasting 2.0). Assigned once
+ * at creation; it doesn't change when the podcast moves.
  */
 export const podcastGuid = (feedUrl: string): string => {
   const name = feedUrl.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/\/+$/, '');

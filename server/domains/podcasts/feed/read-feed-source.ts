@@ -10,7 +10,9 @@ import { liveItemsOf } from './live-items.ts';
 
 export type FeedDeps = Pick<Kernel, 'config' | 'db' | 'clock' | 'log'> & { brand: Brand };
 
-/** What a podcast's feed is made of now, and until when it stays so if nobody changes anything. */
+/**
+ * The data of a podcast's feed now, and the time of its next scheduled change (`until`); undefined without a podcast.
+ */
 export const readFeedSource = async (
   deps: FeedDeps,
   key: PodcastKey,
@@ -23,28 +25,30 @@ export const readFeedSource = async (
     updateFrequencyOf(deps.db, key, at.now),
   ]);
   if (!podcast) return undefined;
-  const moment = ({ publish_date }: { publish_date: Date | null }) => publish_date?.getTime() ?? 0;
-  const written = ({ updated }: { updated: Date }) => Math.min(updated.getTime(), at.now.getTime());
-  const out = episodes.filter((episode) => moment(episode) <= at.now.getTime());
-  const toCome = episodes.slice(0, episodes.length - out.length);
-  const begun = live.map(({ begin }) => begin.getTime()).filter((begin) => begin <= at.now.getTime());
-  const moments = [at.changed.getTime(), ...out.slice(0, 1).map(moment), ...begun];
+  const publishTime = ({ publish_date }: { publish_date: Date | null }) => publish_date?.getTime() ?? 0;
+  const editTime = ({ updated }: { updated: Date }) => Math.min(updated.getTime(), at.now.getTime());
+  const inFeed = episodes.filter((episode) => publishTime(episode) <= at.now.getTime());
+  const scheduled = episodes.slice(0, episodes.length - inFeed.length);
+  const started = live.map(({ begin }) => begin.getTime()).filter((begin) => begin <= at.now.getTime());
+  const changes = [at.changed.getTime(), ...inFeed.slice(0, 1).map(publishTime), ...started];
   const source: FeedSource = {
     podcast,
-    episodes: out,
+    episodes: inFeed,
     live,
     frequency: frequency && { rule: frequency.rrule, words: frequency.text },
     addresses: feedAddresses(deps, podcast),
     now: at.now,
-    changed: new Date(Math.max(...moments)),
-    built: new Date(Math.max(podcast.updated.getTime(), ...out.slice(0, 1).map(moment), ...out.map(written))),
+    changed: new Date(Math.max(...changes)),
+    built: new Date(
+      Math.max(podcast.updated.getTime(), ...inFeed.slice(0, 1).map(publishTime), ...inFeed.map(editTime)),
+    ),
   };
-  const turns = live.flatMap(({ begin, end }) => [begin.getTime(), end.getTime()]);
-  const next = [...toCome.slice(-1).map(moment), ...turns].filter((turn) => turn > at.now.getTime());
+  const liveChanges = live.flatMap(({ begin, end }) => [begin.getTime(), end.getTime()]);
+  const next = [...scheduled.slice(-1).map(publishTime), ...liveChanges].filter((time) => time > at.now.getTime());
   return { source, until: next.length === 0 ? undefined : new Date(Math.min(...next)) };
 };
 
-/** Where the parts of a podcast's feed are had. */
+/** URLs of a podcast's feed and of what it links to. */
 export const feedAddresses = (
   { config, brand }: Pick<FeedDeps, 'config' | 'brand'>,
   podcast: { pretty_url: string },

@@ -16,14 +16,14 @@ const channelIn = async (source = sampleFeed()): Promise<Tree> => {
   const xml = await renderFeed(source);
   expect(XMLValidator.validate(xml)).toBe(true);
   const parsed = parseFeed(xml);
-  if (!parsed) throw new Error('An independent reader could not read the feed.');
+  if (!parsed) throw new Error('An independent parser could not read the feed.');
   expect(parsed.items).toHaveLength(source.episodes.length);
   return (reader.parse(xml) as { rss: { channel: Tree } }).rss.channel;
 };
 const itemIn = async (source = sampleFeed()): Promise<Tree> => ((await channelIn(source))['item'] as Tree[])[0]!;
 
 describe('the channel', () => {
-  test('has what PSP-1 asks for, and what Apple and Podcasting 2.0 read', async () => {
+  test('has what PSP-1 requires, and what Apple and Podcasting 2.0 use', async () => {
     const channel = await channelIn();
     expect(channel).toMatchObject({
       title: 'Night Shift',
@@ -58,7 +58,7 @@ describe('the channel', () => {
       expect(channel).not.toHaveProperty([absent]);
   });
 
-  test('names categories as directories do today, the first as the first', async () => {
+  test('maps categories to Apple’s current ones, in the same order', async () => {
     expect((await channelIn())['itunes:category']).toEqual([
       { '@text': 'Leisure', 'itunes:category': { '@text': 'Games' } },
       { '@text': 'Arts', 'itunes:category': { '@text': 'Books' } },
@@ -82,11 +82,11 @@ describe('the channel', () => {
     ['no own site', { link: '' }, 'link', 'https://radio.example/shows/night-shift'],
     ['no description', { description: ' ' }, 'description', 'Awake.'],
     ['nothing but a title', { description: '', summary: '', subtitle: '' }, 'description', 'Night Shift'],
-  ])('says %s', async (_what, given, name, value) => {
+  ])('renders %s', async (_what, given, name, value) => {
     expect((await channelIn(sampleFeed(given)))[name]).toEqual(value);
   });
 
-  test('tells of broadcasts to come and of the one that is on', async () => {
+  test('lists current and upcoming broadcasts', async () => {
     const at = (hour: number) => new Date(Date.UTC(2026, 10, 22, hour));
     const item = { title: 'Live', streamUrl: 'https://stream.example/live' };
     const live = [
@@ -109,7 +109,7 @@ describe('the channel', () => {
     });
   });
 
-  test('names its hub, and that it is told by podping', async () => {
+  test('declares its hub and the use of podping', async () => {
     const { addresses } = sampleFeed();
     const channel = await channelIn(
       sampleFeed({}, [{}], { addresses: { ...addresses, hub: 'https://hub.example/', usesPodping: true } }),
@@ -120,7 +120,7 @@ describe('the channel', () => {
 });
 
 describe('an item', () => {
-  test('has its enclosure, guid and everything that is known of it', async () => {
+  test('has its enclosure, guid and all details', async () => {
     const key = sampleEpisode().key;
     expect(await itemIn()).toEqual({
       title: 'Episode 0',
@@ -156,7 +156,7 @@ describe('an item', () => {
     });
   });
 
-  test('leaves out what an episode hasn’t', async () => {
+  test('leaves out empty details', async () => {
     const bare = {
       subtitle: '',
       description: '',
@@ -175,7 +175,7 @@ describe('an item', () => {
     );
   });
 
-  test('stands as the podcast’s trailer where it is one', async () => {
+  test('of type trailer is also the podcast’s trailer', async () => {
     const channel = await channelIn(sampleFeed({}, [{ episode_type: 'trailer' }, {}]));
     expect(channel['podcast:trailer']).toMatchObject([{ '@length': '1234567', '@season': '1', '#text': 'Episode 0' }]);
   });
@@ -184,21 +184,21 @@ describe('an item', () => {
 describe('hostile and long texts', () => {
   const hostile = `</title><script>alert("1")</script>&amp;<![CDATA[x]]>\u0000\u000B\uFFFE\uD800'"`;
 
-  test('come out as they went in, whatever stands in them', async () => {
+  test('round-trip unchanged, except for illegal characters', async () => {
     const channel = await channelIn(
       sampleFeed(
         { title: hostile, author: hostile, persons: [{ name: hostile, role: hostile, link: '', image: '' }] },
         [{ title: hostile, rich_description: `<p>${hostile}]]></p>`, tags: [hostile], guid: hostile }],
       ),
     );
-    const kept = `</title><script>alert("1")</script>&amp;<![CDATA[x]]>\uFFFD'"`;
-    expect(channel['title']).toBe(kept);
-    expect(channel['podcast:person']).toMatchObject([{ '@role': kept, '#text': kept }]);
+    const legal = `</title><script>alert("1")</script>&amp;<![CDATA[x]]>\uFFFD'"`;
+    expect(channel['title']).toBe(legal);
+    expect(channel['podcast:person']).toMatchObject([{ '@role': legal, '#text': legal }]);
     const [item] = channel['item'] as Tree[];
-    expect(item).toMatchObject({ title: kept, 'content:encoded': `<p>${kept}]]></p>`, guid: { '#text': kept } });
+    expect(item).toMatchObject({ title: legal, 'content:encoded': `<p>${legal}]]></p>`, guid: { '#text': legal } });
   });
 
-  test('are cut at what directories take: 255 letters, and 4000 bytes of a description', async () => {
+  test('are cut to what directories accept: 255 characters, and 4000 bytes of a description', async () => {
     const channel = await channelIn(sampleFeed({ title: '😀'.repeat(300), description: 'ü'.repeat(4000) }));
     expect(Array.from(channel['title'] as string)).toHaveLength(255);
     const description = channel['description'] as string;
@@ -206,7 +206,7 @@ describe('hostile and long texts', () => {
     expect(description).toMatch(/^ü{1998,}…$/);
   });
 
-  test('a feed of a thousand episodes is read by others in its order', async () => {
+  test('a feed of a thousand episodes is parsed by others in order', async () => {
     const many = Array.from({ length: 1000 }, () => ({ description: 'A night. '.repeat(80) }));
     const channel = await channelIn(sampleFeed({}, many));
     const items = channel['item'] as Tree[];

@@ -1,28 +1,28 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { XMLBuilder } from 'fast-xml-parser';
 import { channelOf } from './feed-channel.ts';
 import { itemOf } from './feed-item.ts';
 import type { FeedSource } from './feed-source.ts';
 
-/** Items are written in turns, so that a long feed holds nobody up. */
-const itemsAtATime = 25;
+/** Items rendered before yielding to the event loop, so that a long feed doesn't block it. */
+const itemsPerTurn = 25;
 
 /**
- * A feed as PSP-1, Apple and Podcasting 2.0 have it (RSS 2.0, UTF-8). Every text and attribute goes through the builder,
- * which escapes it.
+ * Renders a feed as XML for PSP-1, Apple and Podcasting 2.0 (RSS 2.0, UTF-8). All texts and attributes go through the
+ * builder, which escapes them.
  */
 export const renderFeed = async (source: FeedSource): Promise<string> => {
   const channel = builder.build({ channel: channelOf(source) });
   const items: string[] = [];
-  for (const [place, episode] of source.episodes.entries()) {
-    if (place % itemsAtATime === itemsAtATime - 1) await breathe();
+  for (const [index, episode] of source.episodes.entries()) {
+    if (index % itemsPerTurn === itemsPerTurn - 1) await nextTurn();
     items.push(builder.build({ item: itemOf(source, episode) }));
   }
   const opened = channel.replace(/<\/channel>\s*$/, '');
   return `${prolog}${opened}${items.join('')}</channel></rss>\n`;
 };
 
-/** Attributes begin with `@`; `#text` and `#cdata` are what an element holds. */
+/** Attributes start with `@`; `#text` and `#cdata` are an element's content. */
 const builder = new XMLBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: '@',

@@ -17,7 +17,7 @@ export type ExtrasDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'events' | 'st
 type Episode = Pick<EpisodeRow, 'key' | 'image' | 'transcript' | 'podcast_key'>;
 type Note = (text: string) => void;
 
-/** Fetches the picture and the transcript that an episode lacks; what can't be had is told to `note`. */
+/** Fetches an episode's image and transcript if it has none yet; problems are reported to `note`. */
 export const addExtras = async (deps: ExtrasDeps, item: FeedEpisode, episode: Episode, note: Note): Promise<void> => {
   if (item.art !== '' && episode.image === null) await addArt(deps, item.art, episode, note);
   if (item.transcript !== '' && episode.transcript === null) await addTranscript(deps, item.transcript, episode, note);
@@ -29,12 +29,12 @@ const addArt = async (deps: ExtrasDeps, url: string, { key, podcast_key }: Episo
     return logo === undefined ? undefined : await keepArt(deps, logo);
   });
   if (name === undefined) return;
-  const isKept = await deps.db.transaction().execute(async (tx) => {
+  const isSaved = await deps.db.transaction().execute(async (tx) => {
     if (!(await updateEpisode(tx, key, { image: name }))) return false;
     await deps.events.emit(tx, episodeChanged, { key, podcast: podcast_key });
     return true;
   });
-  if (!isKept) await dropArt(deps, name);
+  if (!isSaved) await dropArt(deps, name);
 };
 
 const transcriptBounds = { maxBytes: 5 * 1024 ** 2, timeoutMs: 30_000, accept: 'text/vtt, application/x-subrip' };
@@ -47,6 +47,6 @@ const addTranscript = async (deps: ExtrasDeps, url: string, { key }: Episode, no
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    note(`Its transcript was left out: ${String(error.details['reason'] ?? 'it could not be read')}.`);
+    note(`The transcript was left out: ${String(error.details['reason'] ?? 'it could not be read')}.`);
   }
 };

@@ -5,8 +5,8 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { address, line } from './read/feed-values.ts';
 
 const mostChapters = 500;
-/** Of a list that is longer no more is looked at. */
-const mostRead = 5000;
+/** Entries read of a longer list, before tidying. */
+const maxRead = 5000;
 const latestS = 12 * 3600;
 const Chapters = z.object({
   chapters: z.array(
@@ -19,7 +19,7 @@ const Chapters = z.object({
   ),
 });
 
-/** Fetches the chapters of an episode (JSON of Podcasting 2.0); none where they can't be had, and `note` says why. */
+/** Fetches an episode's chapters (Podcasting 2.0 JSON). Empty if that fails; the reason goes to `note`. */
 export const fetchChapters = async (
   { outbound }: Pick<Kernel, 'outbound'>,
   url: string,
@@ -32,20 +32,21 @@ export const fetchChapters = async (
       accept: 'application/json+chapters, application/json',
     };
     const { status, body } = await outbound.get(url, bounds);
-    const found = status === 200 ? z.safeParse(Chapters, parsed(body.toString('utf8'))) : undefined;
-    if (found?.success) return tidyChapters(found.data.chapters.filter(({ toc }) => toc !== false).map(chapterOf));
-    note(`Its chapters were left out: ${status === 200 ? 'they could not be read' : `they answered ${status}`}.`);
+    const document = status === 200 ? z.safeParse(Chapters, parseDocument(body.toString('utf8'))) : undefined;
+    if (document?.success)
+      return tidyChapters(document.data.chapters.filter(({ toc }) => toc !== false).map(chapterOf));
+    note(`The chapters were left out: ${status === 200 ? 'they could not be read' : `the server answered ${status}`}.`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    note(`Its chapters were left out: ${String(error.details['reason'] ?? 'they could not be had')}.`);
+    note(`The chapters were left out: ${String(error.details['reason'] ?? 'they could not be fetched')}.`);
   }
   return [];
 };
 
-/** Chapters as they may be kept: in order, no two at the same moment, each with a title. */
+/** Chapters sorted, without duplicate times, and each with a title. */
 export const tidyChapters = (chapters: Chapter[]): Chapter[] => {
-  const fit = chapters.filter(({ start, title }) => start >= 0 && start <= latestS && title !== '');
-  const sorted = fit.toSorted((one, other) => one.start - other.start);
+  const valid = chapters.filter(({ start, title }) => start >= 0 && start <= latestS && title !== '');
+  const sorted = valid.toSorted((one, other) => one.start - other.start);
   return sorted.filter(({ start }, i) => start !== sorted[i - 1]?.start).slice(0, mostChapters);
 };
 
@@ -55,11 +56,11 @@ const chapterOf = ({ startTime, title, url }: { startTime: number; title?: unkno
   url: typeof url === 'string' ? address(url) : '',
 });
 
-const parsed = (text: string): unknown => {
+const parseDocument = (text: string): unknown => {
   try {
-    const read = JSON.parse(text.replace(/^\uFEFF/, '')) as { chapters?: unknown };
-    const { chapters } = read;
-    return Array.isArray(chapters) ? { chapters: chapters.slice(0, mostRead) } : read;
+    const document = JSON.parse(text.replace(/^\uFEFF/, '')) as { chapters?: unknown };
+    const { chapters } = document;
+    return Array.isArray(chapters) ? { chapters: chapters.slice(0, maxRead) } : document;
   } catch {
     return undefined;
   }

@@ -3,15 +3,15 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { parseFeed } from './parse-feed.ts';
 import { mostEpisodes, type ReadFeed } from './read/read-feed.ts';
 
-const mostBytes = 20 * 1024 ** 2;
-const mostPages = 50;
+const maxBytes = 20 * 1024 ** 2;
+const maxPages = 50;
 const longestMs = 60_000;
 const pageMs = 25_000;
 const accept = 'application/rss+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5';
 
 /**
- * Fetches a feed by the guarded client and reads it: at most 20 MB a page; where it goes on in further pages (RFC 5005),
- * those too. `owner` is the person who waits for it. Refuses `outbound.refused` and `import.notFeed` with the reason.
+ * Fetches a feed with the guarded client and parses it, including its further pages (RFC 5005), at most 20 MB per page.
+ * `owner` is the id of the requesting person. Refuses with `outbound.refused` and `import.notFeed` and the reason.
  */
 export const fetchFeed = async (deps: Pick<Kernel, 'outbound'>, owner: string, url: string): Promise<ReadFeed> => {
   const first = await page(deps, owner, url);
@@ -20,8 +20,8 @@ export const fetchFeed = async (deps: Pick<Kernel, 'outbound'>, owner: string, u
   const episodes = new Map(first.episodes.map((episode) => [episode.guid, episode]));
   for (let { next } = first; next !== '' && !seen.has(next);) {
     seen.add(next);
-    if (seen.size > mostPages || Date.now() > until || episodes.size >= mostEpisodes) {
-      first.podcast.notes.push('The feed has more pages than are read; its oldest episodes were left out.');
+    if (seen.size > maxPages || Date.now() > until || episodes.size >= mostEpisodes) {
+      first.podcast.notes.push('The feed has too many pages; its oldest episodes were left out.');
       break;
     }
     const more = await page(deps, owner, next);
@@ -32,7 +32,7 @@ export const fetchFeed = async (deps: Pick<Kernel, 'outbound'>, owner: string, u
 };
 
 const page = async ({ outbound }: Pick<Kernel, 'outbound'>, owner: string, url: string): Promise<ReadFeed> => {
-  const { status, type, body } = await outbound.get(url, { maxBytes: mostBytes, timeoutMs: pageMs, accept });
+  const { status, type, body } = await outbound.get(url, { maxBytes, timeoutMs: pageMs, accept });
   if (status !== 200) refuse('outbound.refused', { reason: `it answered ${status}` });
   return await parseFeed(owner, body, type);
 };

@@ -10,8 +10,8 @@ const stallMs = 30_000;
 const gb = 1024 ** 3;
 
 /**
- * Writes what an address answers to a new file, bounded and told: `progress` hears 0 to 1, and ends it by giving false.
- * Refuses `outbound.refused` and `media.tooLarge`; what is cut short is refused too.
+ * Downloads a URL to a new file. `progress` gets 0 to 1, and stops the download by returning false. Refuses with
+ * `outbound.refused`, also for a truncated response, and with `media.tooLarge`.
  */
 export const fetchFile = async (
   { outbound }: Pick<Kernel, 'outbound'>,
@@ -25,7 +25,7 @@ export const fetchFile = async (
     const length = lengthOf(answer);
     if (length !== undefined && length > maxBytes) tooLarge(maxBytes);
     let size = 0;
-    const count = new Transform({
+    const counter = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         size += chunk.length;
         if (size > maxBytes) done(new Refusal('media.tooLarge', { max: sizeName(maxBytes) }, {}));
@@ -33,7 +33,7 @@ export const fetchFile = async (
         else done(null, chunk);
       },
     });
-    await pipeline(body, count, createWriteStream(path, { flags: 'w', mode: 0o640 })).catch(brokenOff);
+    await pipeline(body, counter, createWriteStream(path, { flags: 'w', mode: 0o640 })).catch(refuseTruncated);
     if (length !== undefined && size < length) refuse('outbound.refused', { reason: 'its answer was cut short' });
     if (size === 0) refuse('outbound.refused', { reason: 'its answer was empty' });
   } finally {
@@ -41,20 +41,20 @@ export const fetchFile = async (
   }
 };
 
-/** Nobody wants it any more. */
+/** The caller stopped the download. */
 export class Stopped extends Error {}
 
 const lengthOf = ({ status, headers }: Omit<OutboundStream, 'body'>): number | undefined => {
   if (status !== 200) refuse('outbound.refused', { reason: `it answered ${status}` });
-  const given = headers['content-length'];
-  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined;
+  const length = headers['content-length'];
+  return typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 };
 
 const sizeName = (bytes: number): string =>
   bytes >= gb ? `${Math.round(bytes / gb)} GB` : `${Math.round(bytes / 1024 ** 2)} MB`;
 const tooLarge = (maxBytes: number): never => refuse('media.tooLarge', { max: sizeName(maxBytes) });
 
-const brokenOff = (error: unknown): never => {
+const refuseTruncated = (error: unknown): never => {
   if (error instanceof Refusal || error instanceof Stopped) throw error;
   const { code } = error as { code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return refuse('media.storageFull');

@@ -12,8 +12,8 @@ type Deps = Pick<Kernel, 'outbound'> & { images: ImageEngine };
 const bounds = { maxBytes: 20 * 1024 ** 2, timeoutMs: 60_000, accept: 'image/jpeg, image/png, image/webp' };
 
 /**
- * Fetches the picture of a feed to `path`. One that isn't square, is smaller than 1400 pixels or can't be had is left out,
- * and `note` says why; what is larger than 3000 pixels or 1000 KB is made smaller where it is kept.
+ * Fetches the image of a feed to `path`. Undefined if it isn't square, is smaller than 1400 pixels or can't be fetched;
+ * the reason goes to `note`. Images over 3000 pixels or 1000 KB are accepted, as they are scaled down when stored.
  */
 export const fetchLogo = async (
   deps: Deps,
@@ -25,17 +25,18 @@ export const fetchLogo = async (
     await fetchFile(deps, url, path, bounds);
     const { width, height } = await deps.images.measure(path);
     const size = `${width}×${height}`;
-    if (width !== height) return left(note, `it is not square (${size})`);
-    if (width < limits.podcastLogoMinPx) return left(note, `it is too small (${size}; 1400×1400 is the least)`);
-    // It is decoded here once, so that one that can't be costs no podcast.
+    if (width !== height) return leaveOut(note, `it is not square (${size})`);
+    if (width < limits.podcastLogoMinPx)
+      return leaveOut(note, `it is too small (${size}; at least 1400×1400 is required)`);
+    // A trial decode: a broken image must not fail the whole import later.
     await deps.images.remake(path, { width: 16, height: 16, fit: 'cover' });
     return path;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return left(note, say(errors[error.code][2], plainWording, error.details).replace(/\.$/, ''));
+    return leaveOut(note, say(errors[error.code][2], plainWording, error.details).replace(/\.$/, ''));
   }
 };
 
-const left = (note: (text: string) => void, why: string): undefined => {
-  note(`The picture was left out: ${why}.`);
+const leaveOut = (note: (text: string) => void, why: string): undefined => {
+  note(`The image was left out: ${why}.`);
 };

@@ -22,8 +22,8 @@ const pausesMs = [1000, 5000];
 const progressMs = 1000;
 
 /**
- * Takes one episode of an import in: its sound is fetched first, so that one that can't be had leaves nothing behind. Called
- * again for one that was begun it goes on where that stopped. Its reason is written down where it fails.
+ * Imports one episode. Its audio is fetched first, so that a failed download leaves nothing behind. Resumes an episode
+ * that was interrupted. On failure the item gets the reason.
  */
 export const importEpisode = async (deps: EpisodeDeps, podcast: PodcastKey, row: ItemRow): Promise<void> => {
   const item = row.item as FeedEpisode;
@@ -39,25 +39,25 @@ export const importEpisode = async (deps: EpisodeDeps, podcast: PodcastKey, row:
     }
     await checkDisk(deps.config);
     const key = await withWorkFile(deps, async (path) => {
-      await fetchSound(deps, row, item, path);
-      const made = before ?? (await create(deps, podcast, item, note));
-      if (!(await updateItem(deps.db, row, { episode_key: made.key }))) return made.key;
-      await finish(deps, row, item, made, note);
-      await takeEpisodeAudio(deps, podcast, made.key, { path, filename: nameIn(item.audio) }, undefined);
-      return made.key;
+      await fetchAudio(deps, row, item, path);
+      const episode = before ?? (await create(deps, podcast, item, note));
+      if (!(await updateItem(deps.db, row, { episode_key: episode.key }))) return episode.key;
+      await finish(deps, row, item, episode, note);
+      await takeEpisodeAudio(deps, podcast, episode.key, { path, filename: nameIn(item.audio) }, undefined);
+      return episode.key;
     });
     await updateItem(deps.db, row, { state: 'handed', episode_key: key, progress: 100, notes: JSON.stringify(notes) });
   } catch (error) {
     if (error instanceof Stopped) return;
     if (!(error instanceof Refusal))
-      deps.log.warn({ err: error, import: row.import_id }, 'an episode was not imported');
+      deps.log.warn({ err: error, import: row.import_id }, 'could not import an episode');
     const refusal = error instanceof Refusal ? error : new Refusal('import.failed', {}, {});
     const reason = say(errors[refusal.code][2], plainWording, refusal.details);
     await updateItem(deps.db, row, { state: 'failed', reason, notes: JSON.stringify(notes) });
   }
 };
 
-/** What comes beside the sound, as far as the episode lacks it. */
+/** Adds the image and transcript if the episode has none yet. */
 const finish = async (
   deps: EpisodeDeps,
   { import_id }: ItemRow,
@@ -66,8 +66,8 @@ const finish = async (
   note: (text: string) => void,
 ): Promise<void> =>
   await addExtras(deps, item, episode, note).catch((error: unknown) => {
-    deps.log.warn({ err: error, import: import_id }, 'the picture or transcript of an episode was not imported');
-    note('Its picture or transcript could not be kept.');
+    deps.log.warn({ err: error, import: import_id }, 'could not import the image or transcript of an episode');
+    note('The image or transcript could not be saved.');
   });
 
 const create = async (
@@ -82,25 +82,25 @@ const create = async (
   return { key, podcast_key: podcast, image: null, transcript: null };
 };
 
-/** What may go well a moment later is tried again: a lost connection, a server that is busy. */
-const fetchSound = async (deps: EpisodeDeps, row: ItemRow, { audio }: FeedEpisode, path: string): Promise<void> => {
+/** Retries transient failures: a lost connection, a busy server. */
+const fetchAudio = async (deps: EpisodeDeps, row: ItemRow, { audio }: FeedEpisode, path: string): Promise<void> => {
   if (audio === '') refuse('import.noAudio');
   for (const wait of [...pausesMs, undefined]) {
     try {
       return await fetchFile(deps, audio, path, bounds, progressOf(deps, row));
     } catch (error) {
-      if (wait === undefined || !isPassing(error)) throw error;
+      if (wait === undefined || !isTransient(error)) throw error;
       await pause(wait);
     }
   }
 };
 
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof Refusal &&
   error.code === 'outbound.refused' &&
   /in time|reached|cut short|answered (408|425|429|5\d\d)/.test(String(error.details['reason']));
 
-/** Writes progress down at most once a second, and thereby learns whether anybody still wants it. */
+/** Stores progress at most once a second; returns false once the item was cancelled. */
 const progressOf = ({ db }: Pick<EpisodeDeps, 'db'>, row: ItemRow): ((share: number) => boolean) => {
   let [last, isWanted] = [Date.now(), true];
   return (share) => {
@@ -114,9 +114,9 @@ const progressOf = ({ db }: Pick<EpisodeDeps, 'db'>, row: ItemRow): ((share: num
   };
 };
 
-/** What a file is called in its address. */
-const nameIn = (address: string): string => {
-  const name = new URL(address).pathname.split('/').at(-1) ?? '';
+/** The file name in a URL. */
+const nameIn = (url: string): string => {
+  const name = new URL(url).pathname.split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(name) || 'episode.mp3';
   } catch {

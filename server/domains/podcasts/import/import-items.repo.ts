@@ -8,7 +8,7 @@ import { shownItems } from './import.repo.ts';
 export type ItemRow = Selectable<PodcastImportItemsTable>;
 type Which = { import_id: string; position: number };
 
-/** The next item that is to be fetched, in the order of the feed: one that was begun before the others. */
+/** The next item to fetch: an interrupted one first, then in the order of the feed. */
 export const nextItem = async (db: Db, id: string): Promise<ItemRow | undefined> =>
   await db
     .selectFrom('podcast_import_items')
@@ -20,7 +20,7 @@ export const nextItem = async (db: Db, id: string): Promise<ItemRow | undefined>
     .limit(1)
     .executeTakeFirst();
 
-/** Changes an item that is being fetched; false where it was given up meanwhile. */
+/** Updates an unfinished item; false if it was cancelled in the meantime. */
 export const updateItem = async (
   db: Db | Tx,
   { import_id, position }: Which,
@@ -42,7 +42,7 @@ export const updateItem = async (
   return numUpdatedRows > 0n;
 };
 
-/** Writes down what became of the audio that was handed over; how many are still being prepared. */
+/** Stores the outcome of items whose audio preparation ended; returns how many are still in preparation. */
 export const settleItems = async (db: Db, id: string): Promise<number> => {
   await sql`update podcast_import_items i set state = s.shown, reason = s.reason, progress = 100
     from (${shownItems(id)}) s
@@ -58,7 +58,7 @@ export const settleItems = async (db: Db, id: string): Promise<number> => {
   return Number(count);
 };
 
-/** Gives up what of an import isn't there yet. */
+/** Cancels the unfinished items of an import. */
 export const cancelItems = async (tx: Tx, id: string): Promise<void> => {
   await tx
     .updateTable('podcast_import_items')
@@ -68,7 +68,7 @@ export const cancelItems = async (tx: Tx, id: string): Promise<void> => {
     .execute();
 };
 
-/** Lets what failed or was given up wait again; how many there are. */
+/** Sets failed and cancelled items to waiting again; returns how many. */
 export const reopenItems = async (tx: Tx, id: string): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('podcast_import_items')
@@ -90,30 +90,30 @@ export type ShownItem = {
   reason: string | null;
 };
 
-const among = {
+const itemFilters = {
   open: ['waiting', 'fetching', 'preparing'],
   imported: ['imported'],
   skipped: ['skipped'],
   failed: ['failed', 'cancelled'],
 } as const;
 
-/** A page of an import's items, in the order of the feed. */
+/** One page of an import's items, in the order of the feed. */
 export const listItems = async (
   db: Db,
   id: string,
-  { state, limit, offset }: { state?: keyof typeof among | undefined; limit: number; offset: number },
+  { state, limit, offset }: { state?: keyof typeof itemFilters | undefined; limit: number; offset: number },
 ): Promise<{ rows: ShownItem[]; total: number }> => {
-  const wanted = state === undefined ? sql`true` : sql`shown = any(${[...among[state]]}::text[])`;
-  const [{ rows }, counted] = await Promise.all([
-    sql<ShownItem>`select * from (${shownItems(id)}) i where ${wanted} order by position limit ${limit} offset ${offset}`.execute(
+  const matches = state === undefined ? sql`true` : sql`shown = any(${[...itemFilters[state]]}::text[])`;
+  const [{ rows }, totals] = await Promise.all([
+    sql<ShownItem>`select * from (${shownItems(id)}) i where ${matches} order by position limit ${limit} offset ${offset}`.execute(
       db,
     ),
-    sql<{ total: number }>`select count(*)::int as total from (${shownItems(id)}) i where ${wanted}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from (${shownItems(id)}) i where ${matches}`.execute(db),
   ]);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  return { rows, total: totals.rows[0]?.total ?? 0 };
 };
 
-/** The episode of a podcast that has a guid. */
+/** The episode of a podcast with this guid. */
 export const episodeByGuid = async (db: Db, podcast: PodcastKey, guid: string): Promise<EpisodeRow | undefined> =>
   await db
     .selectFrom('episodes')
@@ -122,6 +122,6 @@ export const episodeByGuid = async (db: Db, podcast: PodcastKey, guid: string): 
     .where('guid', '=', guid)
     .executeTakeFirst();
 
-/** Whether an episode has sound, or is about to. */
+/** Whether an episode has audio or a running upload. */
 export const hasAudio = ({ audio, upload_status }: EpisodeRow): boolean =>
   audio !== null || upload_status === 'processing' || upload_status === 'ready';

@@ -6,7 +6,7 @@ import type { ShownItem } from './import-items.repo.ts';
 import { countItems, type Counts, type ImportRow } from './import.repo.ts';
 import { plainWording } from './plain-wording.ts';
 
-/** An import as it is shown; it is under way until the last episode is prepared, too. */
+/** An import as the API presents it; it is running until the last episode is prepared, too. */
 export const presentImport = async (db: Db, row: ImportRow): Promise<ImportTask> => {
   const { counts, done } = await countItems(db, row.id);
   const status = statusOf(row, counts);
@@ -23,14 +23,14 @@ export const presentImport = async (db: Db, row: ImportRow): Promise<ImportTask>
   };
 };
 
-/** ERROR where nothing at all came of it. */
+/** ERROR only if no episode was imported or skipped. */
 const statusOf = ({ state }: ImportRow, { imported, skipped, failed }: Counts): ImportTask['status'] => {
   if (state === 'running') return 'PROCESSING';
   if (state === 'cancelled') return 'CANCELLED';
   return failed > 0 && imported + skipped === 0 ? 'ERROR' : 'SUCCESS';
 };
 
-/** One of its episodes. */
+/** An item of an import as the API presents it. */
 export const presentItem = (row: ShownItem): ImportedEpisode => ({
   guid: row.guid,
   title: row.title,
@@ -42,9 +42,9 @@ export const presentItem = (row: ShownItem): ImportedEpisode => ({
   key: row.episode_key,
 });
 
-/** A sentence as it was written down, or the code an episode's preparation failed with: `code`, or `code|words`. */
+/** Text of a stored reason: a sentence, or an upload error as `code` or `code|message`. */
 const reasonText = (reason: string | null): string => {
-  const [code = '', ...said] = (reason ?? '').split('|');
-  if (said.length > 0) return said.join('|');
+  const [code = '', ...message] = (reason ?? '').split('|');
+  if (message.length > 0) return message.join('|');
   return code in errors ? say(errors[code as ErrorCode][2], plainWording) : code;
 };

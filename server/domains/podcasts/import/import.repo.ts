@@ -13,7 +13,7 @@ type NewItem = {
   state: 'waiting' | 'skipped';
 };
 
-/** Writes an import down with all its items; undefined where one into the podcast is running. */
+/** Inserts an import with its items; undefined if another import into the podcast is running. */
 export const insertImport = async (
   tx: Tx,
   given: { id: string; podcast: PodcastKey; user: string; feedUrl: string; notes: string[]; now: Date },
@@ -65,13 +65,13 @@ export const isRunning = async (db: Db, podcast: PodcastKey): Promise<boolean> =
     .where('state', '=', 'running')
     .executeTakeFirst()) !== undefined;
 
-/** The imports that a process which ended may have left at work. */
+/** Ids of running imports; a killed process may have left some behind. */
 export const runningImports = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('podcast_imports').select('id').where('state', '=', 'running').orderBy('created').execute()).map(
     ({ id }) => id,
   );
 
-/** The guids of a podcast's episodes that have sound, or are about to. */
+/** Guids of a podcast's episodes that have audio or a running upload. */
 export const guidsWithAudio = async (db: Db | Tx, podcast: PodcastKey): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('episodes')
@@ -91,7 +91,7 @@ export type Counts = {
   cancelled: number;
 };
 
-/** How many items of an import are in which state, and the sum of their shares done, in items. */
+/** Counts an import's items by state; `done` is the sum of their progress, in items. */
 export const countItems = async (db: Db, id: string): Promise<{ counts: Counts; done: number }> => {
   const { rows } = await sql<Counts & { done: number }>`select count(*)::int as total,
       count(*) filter (where shown in ('waiting', 'fetching', 'preparing'))::int as waiting,
@@ -107,8 +107,8 @@ export const countItems = async (db: Db, id: string): Promise<{ counts: Counts; 
 const none: Counts = { total: 0, waiting: 0, imported: 0, skipped: 0, failed: 0, cancelled: 0 };
 
 /**
- * The items of an import as they are shown: one whose audio was handed over is what that audio is now. Fetching counts
- * for 80 of 100.
+ * The items of an import with the state that is presented: once the audio was handed over, that is the state of its
+ * preparation. Fetching counts as 80 % of an item.
  */
 export const shownItems = (id: string) => sql`
   select i.position, i.guid, i.title, i.published, i.notes, i.episode_key,
@@ -118,7 +118,7 @@ export const shownItems = (id: string) => sql`
     case when i.state = 'handed' then e.upload_error else i.reason end as reason
   from podcast_import_items i left join episodes e on e.key = i.episode_key where i.import_id = ${id}`;
 
-/** Ends an import; one that was cancelled stays so. */
+/** Ends a running import; does nothing if it already ended or was cancelled. */
 export const endImport = async (db: Db | Tx, id: string, state: 'ended' | 'cancelled', now: Date): Promise<void> => {
   await db
     .updateTable('podcast_imports')
@@ -128,7 +128,7 @@ export const endImport = async (db: Db | Tx, id: string, state: 'ended' | 'cance
     .execute();
 };
 
-/** Lets an import run again; undefined where another one into the podcast is running. */
+/** Sets an import to running again; undefined if another import into the podcast is running. */
 export const reopenImport = async (tx: Tx, { id, podcast_key }: ImportRow): Promise<ImportRow | undefined> =>
   await tx
     .updateTable('podcast_imports')

@@ -7,17 +7,17 @@ const bounds = { cpuMs: 3000, memoryMb: 768 };
 const reader = new URL('read/read-feed.worker.ts', import.meta.url);
 const queue = fairQueue(2);
 
-type Read = { feed: ReadFeed } | { problem: string };
+type Outcome = { feed: ReadFeed } | { problem: string };
 
 /**
- * Reads a feed in a thread, bounded to 3 s of work and 768 MB: two at a time, one of each `owner` (who asked for it), who take
- * turns. Refuses `import.notFeed` with the reason.
+ * Parses a feed in a worker thread, limited to 3 s of CPU time and 768 MB. Two run at a time, at most one per `owner`
+ * (the requesting person), in turns. Refuses with `import.notFeed` and the reason.
  */
 export const parseFeed = async (owner: string, bytes: Uint8Array, type: string): Promise<ReadFeed> => {
-  const outcome = await queue.run(owner, () => inThread<Read>(reader, { bytes, type }, bounds));
-  const read = 'result' in outcome ? outcome.result : tooMuch;
-  if ('problem' in read) return refuse('import.notFeed', { reason: read.problem });
-  return read.feed;
+  const outcome = await queue.run(owner, () => inThread<Outcome>(reader, { bytes, type }, bounds));
+  const parsed = 'result' in outcome ? outcome.result : tooComplex;
+  if ('problem' in parsed) return refuse('import.notFeed', { reason: parsed.problem });
+  return parsed.feed;
 };
 
-const tooMuch = { problem: 'it takes too much to be read' };
+const tooComplex = { problem: 'it is too complex to read' };

@@ -1,6 +1,6 @@
 import type { Wording } from '#contract/brand.ts';
 
-/** The nouns of texts that are kept, which every brand's people read. */
+/** The nouns for stored texts, which are shown under every brand. */
 export const plainWording: Wording = {
   Podcast: 'Podcast',
   podcast: 'podcast',

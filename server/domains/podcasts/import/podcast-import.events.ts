@@ -1,5 +1,5 @@
-/** `{id}`: an import waits for its episodes to be fetched. */
+/** `{id}`: an import was started, and its episodes have to be fetched. */
 export const importStarted = 'podcast.importStarted';
 
-/** The job of an import. */
+/** Job name. */
 export const importJob = 'import-podcast';

@@ -7,7 +7,7 @@ import * as imports from './podcast-import.service.ts';
 import { mailProof } from './proof.ts';
 import { startImport } from './start-import.ts';
 
-/** The calls of imports. What the body says counts before the address. */
+/** Handlers of the import endpoints. Fields of the body take precedence over the query. */
 export const podcastImportRoutes = (
   kernel: Kernel,
   engines: { audio: AudioEngine; images: ImageEngine },

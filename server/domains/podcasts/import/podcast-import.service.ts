@@ -12,11 +12,11 @@ import { presentImport, presentItem } from './import.presenter.ts';
 import { endImport, findImport, latestImport, lockImport, reopenImport, type ImportRow } from './import.repo.ts';
 import { importStarted } from './podcast-import.events.ts';
 
-/** How far an import is; refuses with `import.notFound` who may not see its podcast. */
+/** State of an import; refuses with `import.notFound` unless the caller may read its podcast. */
 export const importTask = async ({ db }: Pick<Kernel, 'db'>, id: string, who: Person): Promise<ImportTask> =>
   await presentImport(db, await importFor(db, id, who, 'podcast.read'));
 
-/** A page of what became of its episodes. */
+/** One page of an import's items with their results. */
 export const importedEpisodes = async (
   { db }: Pick<Kernel, 'db'>,
   id: string,
@@ -28,7 +28,7 @@ export const importedEpisodes = async (
   return { entities: rows.map(presentItem), total, capped: false };
 };
 
-/** The latest import into a podcast, if there was one. */
+/** The latest import into a podcast, or null. */
 export const latestOf = async (
   { db }: Pick<Kernel, 'db'>,
   podcast: PodcastKey,
@@ -37,7 +37,7 @@ export const latestOf = async (
   return { import: row ? await presentImport(db, row) : null };
 };
 
-/** Gives the rest of an import up; what came, or is being prepared, stays. Of one that has ended nothing changes. */
+/** Cancels the remaining episodes of an import; those imported or in preparation stay. Does nothing if it has ended. */
 export const cancelImport = async (
   { db, clock }: Pick<Kernel, 'db' | 'clock'>,
   id: string,
@@ -54,7 +54,10 @@ export const cancelImport = async (
   return await presentImport(db, row);
 };
 
-/** Tries again what failed or was given up; refuses with `import.nothingToRetry`, and `import.running` while another one is. */
+/**
+ * Retries failed and cancelled episodes; refuses with `import.nothingToRetry`, or `import.running` while an import
+ * runs.
+ */
 export const retryImport = async (
   { db, events }: Pick<Kernel, 'db' | 'events'>,
   id: string,
@@ -73,12 +76,12 @@ export const retryImport = async (
 
 const importFor = async (db: Db, id: string, who: Person, action: Action): Promise<ImportRow> => {
   const row = (await findImport(db, id)) ?? refuse('import.notFound');
-  const found = await findWhereabouts(db, who, new Map([['podcast', new Set([row.podcast_key])]]));
-  checkAction(action, found.get(row.podcast_key) ?? refuse('import.notFound'), hidden);
+  const contexts = await findWhereabouts(db, who, new Map([['podcast', new Set([row.podcast_key])]]));
+  checkAction(action, contexts.get(row.podcast_key) ?? refuse('import.notFound'), hidden);
   return row;
 };
 
-/** Whoever may not see the podcast learns nothing of its imports. */
+/** Hides the existence of imports from those who may not read the podcast. */
 const hidden = {
   account: 'import.notFound',
   station: 'import.notFound',

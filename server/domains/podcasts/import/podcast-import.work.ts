@@ -8,20 +8,20 @@ import { plainWording } from './plain-wording.ts';
 import { importJob, importStarted } from './podcast-import.events.ts';
 import { runImport, type RunDeps } from './run-import.ts';
 
-/** Each fetches one file at a time, so that this is how many are fetched at once. */
-const atOnce = 3;
+/** Concurrent imports, and so concurrent downloads, as each fetches one file at a time. */
+const maxConcurrent = 3;
 const everyTenMinutes = '*/10 * * * *';
 
-/** Turns started imports into jobs. Called in the process that tells the outbox, before it is started. */
+/** Queues a job for each started import. Call before the outbox starts, in the process that dispatches it. */
 export const subscribeImports = (kernel: Pick<Kernel, 'events' | 'jobs'>): void => {
   kernel.events.on(importStarted, async ({ id }) => sendImport(kernel, String(id)));
 };
 
-/** Does the imports in this process, and first those that a killed one left. */
+/** Works the import jobs in this process, and requeues imports that a killed process left unfinished. */
 export const workImports = async (deps: RunDeps): Promise<void> => {
-  const bounds = { concurrency: atOnce, retries: 5, expireS: 4 * 3600, givenUp: giveUp(deps) };
+  const bounds = { concurrency: maxConcurrent, retries: 5, expireS: 4 * 3600, givenUp: giveUp(deps) };
   await deps.jobs.work(importJob, bounds, ({ id }) => runImport(deps, String(id)));
-  // Also those whose job was given up because the database was away.
+  // Also resumes imports whose job failed for good while the database was down.
   await deps.jobs.every('podcasts.resumeImports', everyTenMinutes, async () => {
     await resume(deps);
     await forgetProofs(deps.db, deps.clock.now());
@@ -29,7 +29,7 @@ export const workImports = async (deps: RunDeps): Promise<void> => {
   await resume(deps);
 };
 
-/** The episode that was being fetched fails with its reason, and the import continues with the next one. */
+/** Fails the episode that was being fetched, and continues the import with the next one. */
 const giveUp =
   (deps: Pick<Kernel, 'db' | 'jobs'>) =>
   async (data: Record<string, unknown>): Promise<void> => {
@@ -40,7 +40,7 @@ const giveUp =
     await sendImport(deps, id);
   };
 
-/** One that is at work in any process is not begun twice (run-import.ts). */
+/** Safe for imports that are already running: a lock prevents a second run (run-import.ts). */
 const resume = async (deps: Pick<Kernel, 'db' | 'jobs'>): Promise<void> => {
   for (const id of await runningImports(deps.db)) await sendImport(deps, id);
 };

@@ -1,6 +1,6 @@
 import type { Letter } from '#server/kernel/kernel.ts';
 
-/** The letter with the code that proves whose a locked feed is. */
+/** The e-mail with the code that proves ownership of a locked feed. */
 export const proofLetter = (given: {
   to: string;
   code: string;
@@ -10,13 +10,13 @@ export const proofLetter = (given: {
   minutes: number;
 }): Letter => ({
   to: given.to,
-  subject: `${given.code} is the code to import “${oneLine(given.title)}”`,
+  subject: `${given.code} is the import code for “${oneLine(given.title)}”`,
   paragraphs: [
     'Hello,',
-    `${given.asker} wants to import the podcast “${oneLine(given.title)}” from ${given.feedUrl}. Its feed is locked and names this address as its owner’s.`,
-    `If you want that, enter this code there: ${given.code}`,
+    `${given.asker} wants to import the podcast “${oneLine(given.title)}” from ${given.feedUrl}. The feed is locked and lists this e-mail address as its owner’s.`,
+    `To allow the import, enter this code in the import form: ${given.code}`,
   ],
-  closing: `The code is good for ${given.minutes} minutes. If you did not ask for it, do nothing and give it to nobody: without it the podcast is not imported.`,
+  closing: `The code is valid for ${given.minutes} minutes. If you did not request it, ignore this e-mail and do not share the code: without it, the podcast cannot be imported.`,
 });
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 100);

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 type Proof = Selectable<PodcastImportProofsTable>;
 const hourMs = 3_600_000;
 
-/** How many codes were mailed to an address within the hour, whoever asked; others wait while this one counts. */
+/** Number of codes mailed to an address within the last hour, by anyone; locks the address until commit. */
 export const countLetters = async (tx: Tx, email: string, now: Date): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import letters ${email}`}, 0))`.execute(tx);
   const since = new Date(now.getTime() - hourMs);
@@ -18,7 +18,7 @@ export const countLetters = async (tx: Tx, email: string, now: Date): Promise<nu
   return Number(count);
 };
 
-/** Keeps a code in the place of an earlier one for the same person and feed. */
+/** Stores a code, replacing an earlier one for the same person and feed. */
 export const putProof = async (tx: Tx, proof: Omit<Proof, 'tries' | 'created'>, now: Date): Promise<void> => {
   const values = { ...proof, tries: 0, created: now };
   await tx
@@ -29,7 +29,7 @@ export const putProof = async (tx: Tx, proof: Omit<Proof, 'tries' | 'created'>, 
   await tx.insertInto('podcast_import_letters').values({ email: proof.email, sent: now }).execute();
 };
 
-/** Takes one try of a code, whatever comes of it; undefined where there is none that is good for one more. */
+/** Counts an attempt at a code and returns its row; undefined if no valid code with attempts left exists. */
 export const takeTry = async (
   db: Db,
   { user, feedUrl, email, now, most }: { user: string; feedUrl: string; email: string; now: Date; most: number },
@@ -45,7 +45,7 @@ export const takeTry = async (
     .returningAll()
     .executeTakeFirst();
 
-/** Forgets codes that are no longer good. */
+/** Deletes expired codes. */
 export const forgetProofs = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom('podcast_import_proofs').where('expires_at', '<', now).execute();
 };

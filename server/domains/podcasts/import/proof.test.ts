@@ -4,7 +4,7 @@ import { podcasts } from '#contract/podcasts.ts';
 import { feedOf } from './testing/other-host.ts';
 import { importRig, type ImportRig } from './testing/import-rig.ts';
 
-/* A locked feed is imported only with the code that was mailed to the owner whom it names. */
+/* A locked feed can only be imported with the code that was mailed to its owner. */
 
 let rig: ImportRig;
 let now = new Date('2026-11-22T10:00:00Z');
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 let feeds = 0;
-/** A locked feed of its own that names this owner. */
+/** Serves a new locked feed with this owner. */
 const lockedFeed = (owner: string, channel = `<podcast:locked owner="${owner}">yes</podcast:locked>`): string => {
   const path = `/locked-${++feeds}`;
   rig.host.serve(path, feedOf(channel));
@@ -24,7 +24,7 @@ const prove = async (owner: Awaited<ReturnType<ImportRig['newOwner']>>, feed_url
   await owner.call(podcastImport.prove, { body: { feed_url } });
 const mailedCode = (): string => /(\d{8})/.exec(rig.portal.mails.at(-1)?.subject ?? '')?.[1] ?? '';
 
-it('refuses a locked feed, mails its owner a code, and takes it in with that', async () => {
+it('refuses a locked feed, mails its owner a code, and imports it with that code', async () => {
   const owner = await rig.newOwner();
   const feed = lockedFeed('Boss@Example.com');
   const refused = await owner.start(feed);
@@ -41,29 +41,29 @@ it('refuses a locked feed, mails its owner a code, and takes it in with that', a
   expect((await owner.start(feed, { code })).json.error.code).toBe('import.codeExpired');
 });
 
-it('mails the owner of the podcast where the lock names nobody', async () => {
+it('mails the podcast’s owner if the lock has none', async () => {
   const owner = await rig.newOwner();
-  const named = '<itunes:owner><itunes:email>me@example.com</itunes:email></itunes:owner>';
-  await prove(owner, lockedFeed('', `<podcast:locked>yes</podcast:locked>${named}`));
+  const podcastOwner = '<itunes:owner><itunes:email>me@example.com</itunes:email></itunes:owner>';
+  await prove(owner, lockedFeed('', `<podcast:locked>yes</podcast:locked>${podcastOwner}`));
   expect(rig.portal.mails.at(-1)?.to).toBe('me@example.com');
 });
 
-it('says what to do where a locked feed names nobody, and that an open one needs no code', async () => {
+it('says what to do if a locked feed has no owner, and that an unlocked one needs no code', async () => {
   const owner = await rig.newOwner();
-  const nobody = lockedFeed('', '<podcast:locked>yes</podcast:locked>');
-  expect((await owner.start(nobody)).json.error.code).toBe('import.lockedForGood');
-  expect((await prove(owner, nobody)).json.error.message).toMatch(/podcast:locked/);
+  const withoutOwner = lockedFeed('', '<podcast:locked>yes</podcast:locked>');
+  expect((await owner.start(withoutOwner)).json.error.code).toBe('import.lockedForGood');
+  expect((await prove(owner, withoutOwner)).json.error.message).toMatch(/podcast:locked/);
   expect((await prove(owner, lockedFeed('', ''))).json.error.code).toBe('import.notLocked');
 });
 
-it('keeps only a hash of the code', async () => {
+it('stores only a hash of the code', async () => {
   const owner = await rig.newOwner();
   await prove(owner, lockedFeed('hashed@example.com'));
   const rows = await rig.portal.kernel.db.selectFrom('podcast_import_proofs').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(mailedCode());
 });
 
-it('takes five tries of a code, and none after 30 minutes', async () => {
+it('accepts five attempts at a code, and none after 30 minutes', async () => {
   const owner = await rig.newOwner();
   const feed = lockedFeed('tries@example.com');
   await prove(owner, feed);
@@ -81,19 +81,19 @@ it('takes five tries of a code, and none after 30 minutes', async () => {
   expect((await owner.start(feed, { code: late })).json.error.code).toBe('import.codeExpired');
 });
 
-it('takes a code from whom it was mailed for, for that feed and owner only', async () => {
+it('accepts a code only from the person who requested it, for that feed and owner', async () => {
   const [owner, other] = [await rig.newOwner(), await rig.newOwner()];
   const feed = lockedFeed('only@example.com');
   await prove(owner, feed);
   const code = mailedCode();
   expect((await other.start(feed, { code })).json.error.code).toBe('import.codeExpired');
   expect((await owner.start(lockedFeed('only@example.com'), { code })).json.error.code).toBe('import.codeExpired');
-  // The feed changes hands between the letter and the import.
+  // The feed's owner changes between the e-mail and the import.
   rig.host.serve(new URL(feed).pathname, feedOf('<podcast:locked owner="new@example.com">yes</podcast:locked>'));
   expect((await owner.start(feed, { code })).json.error.code).toBe('import.codeExpired');
 });
 
-it('mails an address three codes an hour, whoever asks', async () => {
+it('mails at most three codes an hour to an address, for all requests together', async () => {
   const feed = lockedFeed('often@example.com');
   for (let i = 0; i < 3; i++) expect((await prove(await rig.newOwner(), feed)).status).toBe(200);
   const refused = await prove(await rig.newOwner(), feed);

@@ -8,12 +8,13 @@ import { countLetters, putProof, removeProof, takeTry } from './proof.repo.ts';
 import type { FeedPodcast } from './read/read-channel.ts';
 
 const minutes = 30;
-const mostTries = 5;
-const lettersAnHour = 3;
+const maxTries = 5;
+const emailsPerHour = 3;
 
 /**
- * Mails a code to the owner whom a locked feed names: good for 30 minutes and five tries, for this person and feed; only
- * its hash is kept. Refuses where the feed isn't locked, names nobody, or three codes went to that address within the hour.
+ * Mails a code to the owner of a locked feed. It is valid for 30 minutes and five attempts, for this person and feed;
+ * only its hash is stored. Refuses if the feed isn't locked, has no owner, or three codes were mailed to that address
+ * within an hour.
  */
 export const mailProof = async (
   deps: Pick<Kernel, 'db' | 'clock' | 'mail' | 'outbound' | 'log'>,
@@ -26,20 +27,20 @@ export const mailProof = async (
   const now = deps.clock.now();
   const code = String(randomInt(100_000_000)).padStart(8, '0');
   const expires_at = new Date(now.getTime() + minutes * 60_000);
-  const kept = { user_id: who.id, feed_url: feedUrl, email: podcast.owner, expires_at };
+  const proof = { user_id: who.id, feed_url: feedUrl, email: podcast.owner, expires_at };
   await deps.db.transaction().execute(async (tx) => {
-    if ((await countLetters(tx, podcast.owner, now)) >= lettersAnHour) refuse('import.tooManyCodes');
-    await putProof(tx, { ...kept, code_hash: hashOf(code, feedUrl) }, now);
+    if ((await countLetters(tx, podcast.owner, now)) >= emailsPerHour) refuse('import.tooManyCodes');
+    await putProof(tx, { ...proof, code_hash: hashOf(code, feedUrl) }, now);
   });
-  const letter = { to: podcast.owner, code, title: podcast.values.title, feedUrl, asker: who.email, minutes };
-  await deps.mail.deliver(proofLetter(letter)).catch((error: unknown) => {
-    deps.log.warn({ err: error }, 'the code of an import could not be mailed');
+  const email = { to: podcast.owner, code, title: podcast.values.title, feedUrl, asker: who.email, minutes };
+  await deps.mail.deliver(proofLetter(email)).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'could not mail an import code');
     refuse('import.codeNotSent');
   });
-  return { sent_to: shownAddress(podcast.owner), expires: expires_at.toISOString() };
+  return { sent_to: maskEmail(podcast.owner), expires: expires_at.toISOString() };
 };
 
-/** Refuses a locked feed unless the code that was mailed to its owner is given. */
+/** Refuses a locked feed without the code that was mailed to its owner. */
 export const checkUnlocked = async (
   deps: Pick<Kernel, 'db' | 'clock'>,
   who: Person,
@@ -49,19 +50,19 @@ export const checkUnlocked = async (
   if (!podcast.isLocked) return;
   if (podcast.owner === '') refuse('import.lockedForGood');
   const given = code?.replace(/[\s-]/g, '') ?? '';
-  if (given === '') refuse('import.locked', { owner: shownAddress(podcast.owner) }, { code: 'This field is required' });
-  const at = { user: who.id, feedUrl, email: podcast.owner, now: deps.clock.now(), most: mostTries };
-  const proof = (await takeTry(deps.db, at)) ?? refuse('import.codeExpired');
+  if (given === '') refuse('import.locked', { owner: maskEmail(podcast.owner) }, { code: 'This field is required' });
+  const attempt = { user: who.id, feedUrl, email: podcast.owner, now: deps.clock.now(), most: maxTries };
+  const proof = (await takeTry(deps.db, attempt)) ?? refuse('import.codeExpired');
   if (timingSafeEqual(Buffer.from(proof.code_hash), Buffer.from(hashOf(given, feedUrl)))) return;
-  refuse('import.codeWrong', { left: mostTries - proof.tries }, { code: 'This code is not the one that was mailed.' });
+  refuse('import.codeWrong', { left: maxTries - proof.tries }, { code: 'This is not the code from the e-mail.' });
 };
 
-/** A code is good once. */
+/** Removes a used code. */
 export const forgetProof = async ({ db }: Pick<Kernel, 'db'>, who: Person, feedUrl: string): Promise<void> =>
   await removeProof(db, who.id, feedUrl);
 
 const hashOf = (code: string, feedUrl: string): string =>
   createHash('sha256').update(`${code} ${feedUrl}`).digest('hex');
 
-/** Enough of an address for its owner to know it: `a…@example.com`. */
-const shownAddress = (email: string): string => email.replace(/^(.)[^@]*/, '$1…');
+/** Masks an e-mail address so that only its owner recognizes it: `a…@example.com`. */
+const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1…');

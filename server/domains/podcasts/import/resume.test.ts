@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { feedOf } from './testing/other-host.ts';
 import { importRig, type ImportRig } from './testing/import-rig.ts';
 
-/* kill -9 of the process that imports: another one goes on where it stopped. */
+/* After kill -9 of the importing process, another one resumes where it stopped. */
 
 let rig: ImportRig;
 let tone: Buffer;
@@ -22,11 +22,11 @@ const importer = () => {
 };
 
 it.each([
-  ['while its sound is fetched', '/e2.mp3'],
-  ['while its picture is fetched, when the episode is there', '/e2.jpg'],
+  ['while its audio is fetched', '/e2.mp3'],
+  ['while its image is fetched, after the episode was created', '/e2.jpg'],
 ])(
-  'goes on after kill -9 of an episode, %s',
-  async (_when, holdsAt) => {
+  'resumes an episode after kill -9 %s',
+  async (_when, stallPath) => {
     const owner = await rig.newOwner();
     const names = ['e1', 'e2', 'e3'];
     let reached = (): void => undefined;
@@ -35,7 +35,7 @@ it.each([
       rig.host.serve(`/${name}.mp3`, tone, 'audio/mpeg');
       rig.host.serve(`/${name}.jpg`, rig.picture('1400x1400'), 'image/jpeg');
     }
-    rig.host.on(holdsAt, (reply) => {
+    rig.host.on(stallPath, (reply) => {
       reply.writeHead(200, { 'content-length': 1_000_000 }).write(tone);
       reached();
     });
@@ -55,13 +55,15 @@ it.each([
     const states = (await owner.items(json.id)).map(({ state }) => state);
     expect(states).toEqual(['preparing', 'fetching', 'waiting']);
 
-    if (holdsAt.endsWith('.mp3')) rig.host.serve(holdsAt, tone, 'audio/mpeg');
-    else rig.host.serve(holdsAt, rig.picture('1400x1400'), 'image/jpeg');
+    if (stallPath.endsWith('.mp3')) rig.host.serve(stallPath, tone, 'audio/mpeg');
+    else rig.host.serve(stallPath, rig.picture('1400x1400'), 'image/jpeg');
     await rig.work();
     expect(await owner.ended(json.id)).toMatchObject({ status: 'SUCCESS', counts: { total: 3, imported: 3 } });
-    const there = await owner.episodesOf(json.data.key);
-    expect(there.map(({ guid, upload_status }) => [guid, upload_status])).toEqual(names.map((name) => [name, 'ready']));
-    expect(there.every(({ image }) => image !== null)).toBe(true);
+    const imported = await owner.episodesOf(json.data.key);
+    expect(imported.map(({ guid, upload_status }) => [guid, upload_status])).toEqual(
+      names.map((name) => [name, 'ready']),
+    );
+    expect(imported.every(({ image }) => image !== null)).toBe(true);
   },
   120_000,
 );

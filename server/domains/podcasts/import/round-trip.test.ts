@@ -8,7 +8,7 @@ import { podcasts, type Podcast } from '#contract/podcasts.ts';
 import { otherHost, type OtherHost } from './testing/other-host.ts';
 import { importRig, type ImportRig } from './testing/import-rig.ts';
 
-/* What one installation publishes, another one imports, and nothing of it is lost. */
+/* A podcast published by one installation is imported by another without loss. */
 
 let front: OtherHost;
 let source: ImportRig;
@@ -18,11 +18,11 @@ beforeAll(async () => {
   source = await importRig({ config: { publicUrl: front.url, deliveryUrl: front.url } });
   target = await importRig();
   front.pass(({ url, headers, method }, reply) => {
-    const sent = request(new URL(url ?? '/', source.portal.url), { headers, method }, (answer) => {
+    const proxied = request(new URL(url ?? '/', source.portal.url), { headers, method }, (answer) => {
       reply.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(reply);
     });
-    sent.end();
+    proxied.end();
   });
   await source.work();
   await target.work();
@@ -107,7 +107,7 @@ const publish = async () => {
 };
 
 type Owner = Awaited<ReturnType<ImportRig['newOwner']>>;
-const takeIn = async (owner: Owner, feed: string): Promise<PodcastKey> => {
+const importFeed = async (owner: Owner, feed: string): Promise<PodcastKey> => {
   await owner.ok(podcastImport.prove, { body: { feed_url: feed } });
   const code = /\d{8}/.exec(target.portal.mails.at(-1)?.subject ?? '')?.[0] ?? '';
   const { json, status } = await owner.start(feed, { code });
@@ -118,36 +118,36 @@ const takeIn = async (owner: Owner, feed: string): Promise<PodcastKey> => {
   return json.data.key;
 };
 
-/** What is said of a podcast or an episode, but for what is an installation's own. */
-const said = ({ key: _key, created: _created, updated: _updated, ...entity }: Podcast | Episode): object =>
-  Object.fromEntries(Object.entries(entity).filter(([name]) => !ofInstallation.has(name)));
-const ofInstallation = new Set(
+/** The fields of a podcast or an episode that are the same on every installation. */
+const portable = ({ key: _key, created: _created, updated: _updated, ...entity }: Podcast | Episode): object =>
+  Object.fromEntries(Object.entries(entity).filter(([name]) => !localFields.has(name)));
+const localFields = new Set(
   'account station_key podcast pretty_url image image_key feed_url page_url parent file_url size total_size original transcript edit'.split(
     ' ',
   ),
 );
 
-it('loses nothing', async () => {
+it('imports a podcast without loss', async () => {
   const { owner, podcast } = await publish();
   const other = await target.newOwner();
-  const key = await takeIn(other, podcast.feed_url);
+  const key = await importFeed(other, podcast.feed_url);
 
-  const taken = await other.ok(podcasts.get, { params: { key } });
-  expect(said(taken)).toEqual(said(podcast));
-  expect(taken).toMatchObject({ ...podcastFields, guid: podcast.guid, image: expect.any(String) as string });
+  const imported = await other.ok(podcasts.get, { params: { key } });
+  expect(portable(imported)).toEqual(portable(podcast));
+  expect(imported).toMatchObject({ ...podcastFields, guid: podcast.guid, image: expect.any(String) as string });
   const [before, after] = [await owner.episodesOf(podcast.key), await other.episodesOf(key)];
-  expect(after.map(said)).toEqual(before.map((one) => ({ ...said(one), link: one.link || one.page_url })));
+  expect(after.map(portable)).toEqual(before.map((one) => ({ ...portable(one), link: one.link || one.page_url })));
   expect(after[0]).toMatchObject({ ...episodeFields, guid: before[0]?.guid, image: expect.any(String) as string });
   expect(after[1]?.image).toBeNull();
 
   const vtt = await fetch(`${target.portal.url}/episodes/${String(after[0]?.key)}/transcript.vtt`);
   expect(await vtt.text()).toBe(transcript);
   for (const [i, one] of before.entries())
-    expect(await soundAt(target.portal.url, after[i])).toBe(await soundAt(source.portal.url, one));
+    expect(await framesHash(target.portal.url, after[i])).toBe(await framesHash(source.portal.url, one));
 }, 180_000);
 
-/** A hash of an episode's frames as they are delivered. */
-const soundAt = async (portal: string, episode: Episode | undefined): Promise<string> => {
+/** A hash of an episode's frames as delivered. */
+const framesHash = async (portal: string, episode: Episode | undefined): Promise<string> => {
   const file = await fetch(`${portal}/episodes/${String(episode?.key)}.mp3`);
   const hash = ['-v', 'error', '-i', 'pipe:0', '-map', '0:a', '-c', 'copy', '-f', 'md5', '-'];
   return execFileSync('ffmpeg', hash, { input: Buffer.from(await file.arrayBuffer()), timeout: 60_000 }).toString();

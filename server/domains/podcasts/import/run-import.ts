@@ -7,23 +7,23 @@ import { importJob } from './podcast-import.events.ts';
 
 export type RunDeps = EpisodeDeps & Pick<Kernel, 'jobs'>;
 
-/** An import gives way to others that wait after this. */
+/** After this time an import lets others run. */
 const turnMs = 3 * 60_000;
 const settleS = 2;
 
 /**
- * Fetches the episodes of an import one after the other, for a turn; then it waits for its next turn behind others. It ends
- * once the last episode is prepared. Killed anywhere, it goes on with the episode that was begun.
+ * Runs a turn of an import: fetches its episodes one at a time, and queues the next turn behind other imports. The
+ * import ends once its last episode is prepared. After a crash it resumes with the episode that was being fetched.
  */
 export const runImport = async (deps: RunDeps, id: string): Promise<void> => {
-  let again: number | undefined;
+  let nextTurnS: number | undefined;
   await alone(deps, `import ${id}`, async () => {
-    again = await oneTurn(deps, id);
+    nextTurnS = await oneTurn(deps, id);
   });
-  if (again !== undefined) await deps.jobs.send(importJob, { id }, { singletonKey: id, startAfterS: again });
+  if (nextTurnS !== undefined) await deps.jobs.send(importJob, { id }, { singletonKey: id, startAfterS: nextTurnS });
 };
 
-/** After how many seconds the next turn is due; undefined where none is. */
+/** Seconds until the next turn; undefined if none is needed. */
 const oneTurn = async (deps: RunDeps, id: string): Promise<number | undefined> => {
   const until = Date.now() + turnMs;
   while (Date.now() < until) {

@@ -22,7 +22,7 @@ type StartDeps = Pick<Kernel, 'db' | 'config' | 'clock' | 'events' | 'outbound' 
   images: ImageEngine;
 };
 
-/** `podcast` receives the feed; without one it becomes a new podcast of the account, or of the station. */
+/** The feed is imported into `podcast`, or else into a new podcast of the account or station. */
 type Wanted = {
   account: AccountKey;
   station: StationKey | null;
@@ -32,24 +32,24 @@ type Wanted = {
 };
 
 /**
- * Reads a feed and takes it in: the podcast itself is there when this returns, its episodes are a task that outlives
- * processes. Into a podcast that is there only what it lacks is taken, and nothing of it is changed. Refuses at once what
- * the feed tells: that it is none, is locked and the code of its owner is missing, or that the plan has no room.
+ * Fetches a feed and starts its import: the podcast exists when this returns, its episodes are imported by a durable
+ * task. An existing podcast only gets missing episodes and is not changed otherwise. Refuses at once if it is not a
+ * feed, if it is locked and the owner's code is missing, or if the plan's limit is reached.
  */
 export const startImport = async (deps: StartDeps, wanted: Wanted, who: Person): Promise<ImportTask> => {
   const before = wanted.podcast === undefined ? undefined : await getPodcast(deps, wanted.podcast);
-  if (before) await checkReceiver(deps, before, wanted);
+  if (before) await checkTarget(deps, before, wanted);
   else await checkPlan(deps, wanted.account, who);
   const feed = await fetchFeed(deps, who.id, wanted.feedUrl);
   await checkUnlocked(deps, who, wanted, feed.podcast);
   const notes = [...feed.podcast.notes];
-  const podcast = before ?? (await enterPodcast(deps, wanted, feed, notes, who));
-  const row = await enterImport(deps, podcast, { ...wanted, feed, notes }, who);
+  const podcast = before ?? (await createFromFeed(deps, wanted, feed, notes, who));
+  const row = await createImport(deps, podcast, { ...wanted, feed, notes }, who);
   await forgetProof(deps, who, wanted.feedUrl);
   return await presentImport(deps.db, row);
 };
 
-const checkReceiver = async (
+const checkTarget = async (
   deps: StartDeps,
   podcast: PodcastRow,
   { account, station, feedUrl: url }: Wanted,
@@ -60,13 +60,13 @@ const checkReceiver = async (
   if (await isRunning(deps.db, podcast.key)) refuse('import.running');
 };
 
-/** Before anything is fetched; `createPodcast` holds it for good. */
+/** An early check before anything is fetched; `createPodcast` checks again under a lock. */
 const checkPlan = async ({ db }: StartDeps, account: AccountKey, who: Person): Promise<void> => {
   const [plan, podcasts] = await Promise.all([featuresOfAccount(db, account), countPodcasts(db, { account })]);
   if (!canCreatePodcast({ isPortalAdmin: who.isPortalAdmin, podcasts, plan })) refuse('plan.podcastLimit');
 };
 
-const enterPodcast = async (
+const createFromFeed = async (
   deps: StartDeps,
   { account, station, feedUrl: url }: Wanted,
   { podcast }: ReadFeed,
@@ -75,28 +75,28 @@ const enterPodcast = async (
 ): Promise<PodcastRow> =>
   await withWorkFile(deps, async (path) => {
     const logo = podcast.art === '' ? undefined : await fetchLogo(deps, podcast.art, path, (text) => notes.push(text));
-    if (podcast.art === '') notes.push('The feed names no picture.');
+    if (podcast.art === '') notes.push('The feed has no image.');
     const isGuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(podcast.guid);
     const guid = isGuid ? podcast.guid : podcastGuid(url);
     return await createPodcast(deps, { account, station, body: podcast.values, logo, anyLogo: true, guid }, who);
   });
 
-const enterImport = async (
+const createImport = async (
   { db, events, clock }: StartDeps,
   podcast: PodcastRow,
   { feedUrl: url, feed, notes }: Wanted & { feed: ReadFeed; notes: string[] },
   who: Person,
 ): Promise<ImportRow> =>
   await db.transaction().execute(async (tx) => {
-    const there = await guidsWithAudio(tx, podcast.key);
+    const existing = await guidsWithAudio(tx, podcast.key);
     const items = feed.episodes.map((episode) => ({
       guid: episode.guid,
       title: episode.values.title,
       published: episode.values.publish_date ?? null,
-      notes: there.has(episode.guid) ? [] : episode.notes,
-      // A picture that is the podcast's own needs no copy.
+      notes: existing.has(episode.guid) ? [] : episode.notes,
+      // An episode that repeats the podcast's image needs no copy of it.
       item: { ...episode, art: episode.art === feed.podcast.art ? '' : episode.art },
-      state: there.has(episode.guid) ? ('skipped' as const) : ('waiting' as const),
+      state: existing.has(episode.guid) ? ('skipped' as const) : ('waiting' as const),
     }));
     const id = randomLetters(22);
     const given = { id, podcast: podcast.key, user: who.id, feedUrl: url, notes, now: clock.now() };

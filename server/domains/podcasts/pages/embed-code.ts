@@ -5,7 +5,7 @@ import { html } from './html.ts';
 export const embedHeight = 190;
 export const embedWidth = 640;
 
-/** What others put into their page. */
+/** The iframe that embeds an episode's player in another site. */
 export const embedCode = (
   { config }: { config: Pick<Config, 'deliveryUrl'> },
   episode: Pick<EpisodeRow, 'key' | 'title'>,

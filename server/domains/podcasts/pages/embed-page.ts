@@ -6,7 +6,7 @@ import { html } from './html.ts';
 import { page } from './page-shell.ts';
 import { art, facts, feedLink, type ShowDeps } from './show-page.ts';
 
-/** An episode's player alone, to stand in a page of others. */
+/** The embeddable page with only an episode's player. */
 export const embedPage = (deps: ShowDeps, podcast: FeedPodcast, episode: EpisodeRow): string => {
   const show = pageUrl(deps.config, podcast);
   const image = episode.image ?? podcast.image;

@@ -9,7 +9,7 @@ import type { EpisodeSource } from './page-source.ts';
 import { clock, isoDuration, oneLine } from './page-words.ts';
 import { art, discovery, facts, feedLink, isWeb, listItem, people, seriesData, type ShowDeps } from './show-page.ts';
 
-/** An episode's public page: its player with chapters and transcript, what is said of it, and how it is embedded. */
+/** An episode's public page: player, chapters, description, transcript, and the embed code. */
 export const episodePage = (deps: ShowDeps, { podcast, episode, others }: EpisodeSource): string => {
   const [feed, show] = [feedUrl(deps.config, podcast), pageUrl(deps.config, podcast)];
   const url = `${show}/${episode.key}`;
@@ -47,16 +47,16 @@ export const episodePage = (deps: ShowDeps, { podcast, episode, others }: Episod
       ${player(episode)} ${chapters(episode)} ${notes(episode)} ${transcript(deps, episode)}
       <details>
         <summary>Share</summary>
-        <label class="soft" for="embed">Code to show this episode on another page</label
+        <label class="soft" for="embed">Embed code</label
         ><textarea class="code" id="embed" readonly rows="3">${embedCode(deps, episode)}</textarea>
-        <p><a href="/episodes/${episode.key}.mp3" download>Download the episode</a></p>
+        <p><a href="/episodes/${episode.key}.mp3" download>Download episode</a></p>
       </details>
       ${more(show, others)} ${foot(deps, { copyright: podcast.copyright, feed })}
     </main>`,
   );
 };
 
-/** The player of one episode; without scripts the browser's own. */
+/** The player of one episode; without JavaScript the browser's own. */
 export const player = (episode: EpisodeRow): Html =>
   html`<div class="player" data-player>
     <audio
@@ -83,7 +83,7 @@ const chapters = ({ chapters: all }: EpisodeRow): Html | false =>
     </ol>
   </section>`;
 
-/** What was written with marks is cleaned again: it may be older than the rules. */
+/** Sanitizes stored rich text again, as it may predate the current rules. */
 const notes = (episode: EpisodeRow): Html | false => {
   const rich = cleanHtml(episode.rich_description);
   const plain = episode.description || episode.summary;
@@ -98,10 +98,10 @@ const transcript = ({ config }: ShowDeps, { key, transcript_type }: EpisodeRow):
   transcript_type !== null &&
   html`<details data-transcript>
     <summary>Transcript</summary>
-    <p><a data-file href="${new URL(transcriptUrl(config, key, transcript_type)).pathname}">Transcript as a file</a></p>
+    <p><a data-file href="${new URL(transcriptUrl(config, key, transcript_type)).pathname}">Download transcript</a></p>
   </details>`;
 
-/** The player of this page is this episode's, so the others have no button. */
+/** No play buttons here: the page's player belongs to its own episode. */
 const more = (show: string, others: EpisodeSource['others']): Html | false =>
   others.length > 0 &&
   html`<section class="stack" aria-labelledby="more">

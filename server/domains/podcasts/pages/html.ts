@@ -1,23 +1,23 @@
-/** HTML that is safe to stand in a page. */
+/** HTML that is safe to include in a page. */
 export type Html = { readonly html: string };
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 /**
- * Makes HTML of a template: whatever is put into it is escaped, unless it is such HTML itself; lines
- * of the template become spaces. Nothing of nothing.
+ * Builds HTML from a template. Inserted values are escaped unless they are `Html`; null, undefined and false render as
+ * nothing. Line breaks of the template become spaces.
  */
 export const html = (pieces: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
-  html: pieces.map((piece, i) => piece.replace(/\s*\n\s*/g, ' ') + written(parts[i])).join(''),
+  html: pieces.map((piece, i) => piece.replace(/\s*\n\s*/g, ' ') + render(parts[i])).join(''),
 });
 
-/** HTML that was made safe elsewhere. */
+/** Marks text as HTML that is already safe. */
 export const trusted = (text: string): Html => ({ html: text });
 
-const written = (part: Part): string => {
+const render = (part: Part): string => {
   if (part === null || part === undefined || part === false) return '';
-  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
-  return 'html' in part ? part.html : part.map(written).join('');
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
+  return 'html' in part ? part.html : part.map(render).join('');
 };
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -2,13 +2,13 @@ import { html } from './html.ts';
 import { page, sign } from './page-shell.ts';
 import type { ShowDeps } from './show-page.ts';
 
-/** What stands where nobody may see anything. */
+/** The 404 page of the public site. */
 export const notFoundPage = (deps: ShowDeps): string =>
   page(
     deps,
     {
       title: `Not found – ${deps.brand.name}`,
-      description: 'This page isn’t there.',
+      description: 'Page not found.',
       url: deps.config.deliveryUrl,
       image: null,
       kind: 'website',
@@ -18,9 +18,9 @@ export const notFoundPage = (deps: ShowDeps): string =>
     html`<main class="wrap lost">
       <span class="mark">${sign(deps)}${deps.brand.name}</span>
       <div class="stack">
-        <h1>This page isn’t there</h1>
+        <h1>Page not found</h1>
         <p class="soft lead">
-          The ${deps.brand.wording.podcast} or episode may have been taken down, or the address may have a slip in it.
+          The ${deps.brand.wording.podcast} or episode may have been removed, or the URL may be wrong.
         </p>
       </div>
     </main>`,

@@ -6,11 +6,11 @@ import type { ShowDeps } from './show-page.ts';
 
 const thumbnailPx = 600;
 
-/** How an episode is shown in the pages of others (oEmbed 1.0, `rich`), not wider than they say. */
+/** The oEmbed 1.0 document of an episode (`rich`), within the given size. */
 export const oembedOf = (
   deps: ShowDeps,
   { podcast, episode }: { podcast: FeedPodcast; episode: EpisodeRow },
-  most: { width: number; height: number },
+  max: { width: number; height: number },
 ): Record<string, unknown> => {
   const image = artUrl(deps.config, episode.image ?? podcast.image);
   return {
@@ -22,8 +22,8 @@ export const oembedOf = (
     author_name: podcast.title,
     author_url: pageUrl(deps.config, podcast),
     html: embedCode(deps, episode),
-    width: Math.min(embedWidth, most.width),
-    height: Math.min(embedHeight, most.height),
+    width: Math.min(embedWidth, max.width),
+    height: Math.min(embedHeight, max.height),
     cache_age: 3600,
     ...(image !== null && {
       thumbnail_url: image.replace(/\.jpg$/, '.webp'),
@@ -33,12 +33,12 @@ export const oembedOf = (
   };
 };
 
-/** The show and the episode that an address of one of our pages names; undefined for any other address. */
+/** The show and episode in the URL of a public page; undefined for any other URL. */
 export const pageNamed = (
   { config }: Pick<ShowDeps, 'config'>,
-  address: string,
+  pageAddress: string,
 ): { show: string; episode: string | undefined } | undefined => {
-  const url = URL.parse(address);
+  const url = URL.parse(pageAddress);
   const own = [config.deliveryUrl, config.publicUrl].map((base) => new URL(base).host);
   if (!url || !own.includes(url.host)) return undefined;
   const [, first, show, episode, more] = url.pathname.split('/');

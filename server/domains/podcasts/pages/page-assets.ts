@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Brand } from '#contract/brand.ts';
 
 export type PageAssets = {
-  /** Below it the files stand; another for other files. */
+  /** Path prefix of the files; it changes with their content. */
   base: string;
   files: ReadonlyMap<string, { body: Buffer; type: string }>;
 };
@@ -13,7 +13,7 @@ export type PageAssets = {
 const folder = join(import.meta.dirname, '../../../../player');
 const scripts = ['episode-player', 'player-face', 'transcript', 'read-cues', 'clock-time'];
 
-/** The player and the style of public pages in the brand's colours, under an address of their content. */
+/** Scripts and stylesheet of the public pages in the brand's theme, under a path with a hash of their content. */
 export const pageAssets = (brand: Brand): PageAssets => {
   const files = new Map(
     scripts.map((name) => [`${name}.js`, { body: Buffer.from(script(name)), type: 'text/javascript; charset=utf-8' }]),

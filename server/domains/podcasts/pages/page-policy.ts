@@ -1,6 +1,6 @@
 /**
- * What a public page may load: our own script and style, nothing inline; pictures and sound from here. Only what is made to be
- * embedded may stand in the frames of others.
+ * The Content-Security-Policy of a public page: scripts, styles, images and audio from this origin only, nothing
+ * inline. `frames` is `*` only for embeddable pages.
  */
 export const pagePolicy = (frames: "'none'" | '*'): string =>
   [

@@ -7,14 +7,14 @@ export type PageDeps = { brand: Brand; assets: PageAssets };
 export type PageHead = {
   title: string;
   description: string;
-  /** Its one address. */
+  /** Its canonical URL. */
   url: string;
-  /** What a link to it shows. */
+  /** URL of the image for link previews. */
   image: string | null;
   imageSize?: number;
   kind: 'website' | 'music.song' | 'article';
   language: string;
-  /** What else stands in the head. */
+  /** Further elements of the head. */
   more?: readonly Html[];
   /** schema.org, as JSON-LD. */
   data?: unknown;
@@ -22,7 +22,7 @@ export type PageHead = {
   isHidden?: boolean;
 };
 
-/** A whole public page: nothing in it runs or is styled but our own files. */
+/** A complete public page, without inline scripts or styles. */
 export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): string =>
   html`<!doctype html>
     <html lang="${head.language}" ${head.embedded === true && trusted(' class="embed"')}>
@@ -57,21 +57,21 @@ export const page = ({ brand, assets }: PageDeps, head: PageHead, body: Html): s
       </body>
     </html> `.html;
 
-/** The brand's sign. */
+/** The brand's mark as SVG. */
 export const sign = ({ brand: { mark } }: PageDeps): Html =>
   html`<svg viewBox="0 0 32 32" aria-hidden="true">
     ${mark.strokes.map((line) => html`<path d="${line}" />`)}
     <circle cx="${mark.dot.x}" cy="${mark.dot.y}" r="${mark.dot.r}" fill="currentColor" stroke="none" />
   </svg>`;
 
-/** What stands below every page. */
-export const foot = (deps: PageDeps, said: { copyright: string; feed: string }): Html =>
+/** The footer of every page. */
+export const foot = (deps: PageDeps, { copyright, feed }: { copyright: string; feed: string }): Html =>
   html`<footer class="foot">
-    <span>${said.copyright}</span
-    ><span class="row"><a href="${said.feed}">RSS</a><span class="mark">${sign(deps)}${deps.brand.name}</span></span>
+    <span>${copyright}</span
+    ><span class="row"><a href="${feed}">RSS</a><span class="mark">${sign(deps)}${deps.brand.name}</span></span>
   </footer>`;
 
-/** JSON that can't end the element it stands in. */
+/** JSON that can't close its script element. */
 const jsonForHtml = (data: unknown): string =>
   JSON.stringify(data)
     .replace(/</g, '\\u003c')

@@ -18,13 +18,13 @@ export type ShowSource = {
   total: number;
 };
 export type EpisodeSource = { podcast: FeedPodcast; episode: EpisodeRow; others: ListedEpisode[]; links: Link[] };
-/** A page that has another address now. */
+/** A page that has moved; `address` is the podcast's current name in URLs. */
 export type Elsewhere = { address: string };
 
 export const episodesPerPage = 50;
-const othersMost = 3;
+const maxOthers = 3;
 
-/** What a podcast's page shows; undefined where nobody may see it, or there is no such page of episodes. */
+/** The data of a podcast's page; undefined if it isn't public or has no such page of episodes. */
 export const readShow = async (
   { db, clock }: Deps,
   address: string,
@@ -34,15 +34,15 @@ export const readShow = async (
   if (!podcast || 'address' in podcast) return podcast;
   const now = clock.now();
   const [total, episodes, links] = await Promise.all([
-    countOut(db, podcast.key, now),
-    listOut(db, podcast.key, now, { limit: episodesPerPage, offset: (page - 1) * episodesPerPage }),
+    countPublic(db, podcast.key, now),
+    listPublic(db, podcast.key, now, { limit: episodesPerPage, offset: (page - 1) * episodesPerPage }),
     listedLinks(db, podcast.key),
   ]);
   const pages = Math.max(1, Math.ceil(total / episodesPerPage));
   return page > pages ? undefined : { podcast, links, episodes, page, pages, total };
 };
 
-/** What an episode's page shows. */
+/** The data of an episode's page; undefined if it isn't public. */
 export const readEpisode = async (
   { db, clock }: Deps,
   address: string,
@@ -53,14 +53,14 @@ export const readEpisode = async (
   const now = clock.now();
   const [episode, newest, links] = await Promise.all([
     publishedEpisode(db, key, now),
-    listOut(db, podcast.key, now, { limit: othersMost + 1, offset: 0 }),
+    listPublic(db, podcast.key, now, { limit: maxOthers + 1, offset: 0 }),
     listedLinks(db, podcast.key),
   ]);
   if (episode?.podcast_key !== podcast.key) return undefined;
-  return { podcast, episode, links, others: newest.filter((other) => other.key !== key).slice(0, othersMost) };
+  return { podcast, episode, links, others: newest.filter((other) => other.key !== key).slice(0, maxOthers) };
 };
 
-/** An episode by its key alone, with its podcast. */
+/** A public episode by its key, with its podcast. */
 export const readEmbedded = async (
   { db, clock }: Deps,
   key: EpisodeKey,
@@ -70,11 +70,11 @@ export const readEmbedded = async (
   return episode && podcast ? { podcast, episode } : undefined;
 };
 
-/** The newest episode of a podcast, for those who embed its page. */
+/** The newest episode of a podcast, which is what embeds for the podcast's page. */
 export const newestEpisode = async ({ db, clock }: Deps, address: string): Promise<EpisodeKey | undefined> => {
   const podcast = await podcastAt(db, address);
   if (!podcast || 'address' in podcast) return undefined;
-  return (await listOut(db, podcast.key, clock.now(), { limit: 1, offset: 0 }))[0]?.key;
+  return (await listPublic(db, podcast.key, clock.now(), { limit: 1, offset: 0 }))[0]?.key;
 };
 
 const podcastAt = async (db: Db, address: string): Promise<FeedPodcast | Elsewhere | undefined> => {
@@ -99,10 +99,10 @@ const listed = [
   'audio_ms',
 ] as const;
 
-const isOut = (key: PodcastKey, now: Date) =>
+const isPublic = (key: PodcastKey, now: Date) =>
   sql<boolean>`podcast_key = ${key} and published and audio is not null and publish_date <= ${now}`;
 
-const listOut = async (
+const listPublic = async (
   db: Db,
   key: PodcastKey,
   now: Date,
@@ -111,18 +111,18 @@ const listOut = async (
   await db
     .selectFrom('episodes')
     .select(listed)
-    .where(isOut(key, now))
+    .where(isPublic(key, now))
     .orderBy(sql`coalesce(publish_date, created)`, 'desc')
     .orderBy('key')
     .limit(limit)
     .offset(offset)
     .execute();
 
-const countOut = async (db: Db, key: PodcastKey, now: Date): Promise<number> => {
+const countPublic = async (db: Db, key: PodcastKey, now: Date): Promise<number> => {
   const row = await db
     .selectFrom('episodes')
     .select((build) => build.fn.countAll<number>().as('count'))
-    .where(isOut(key, now))
+    .where(isPublic(key, now))
     .executeTakeFirst();
   return Number(row?.count ?? 0);
 };

@@ -1,7 +1,7 @@
 import { inHours } from '../episodes/episodes.presenter.ts';
 import type { EpisodeRow } from '../episodes/episodes.service.ts';
 
-/** `1 h 4 min`, `12 min`, `45 s`; also as ISO 8601 for machines. */
+/** `1 h 4 min`, `12 min`, `45 s`. */
 export const duration = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${String(seconds)} s`;
@@ -9,16 +9,17 @@ export const duration = (ms: number): string => {
   return minutes < 60 ? `${String(minutes)} min` : `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
 };
 
+/** The same in ISO 8601. */
 export const isoDuration = (ms: number): string => `PT${String(Math.round(ms / 1000))}S`;
 
-/** `1:02:03`, without the hour `2:03`. */
+/** `1:02:03`, or `2:03` below an hour. */
 export const clock = (seconds: number): string => inHours(seconds * 1000);
 
-/** `22 November 2026`, in the universal time, as a page is the same for everybody. */
+/** `22 November 2026`, in UTC, as pages are cached for everyone. */
 export const day = (date: Date): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 
-/** `Season 2, episode 4`, `Episode 4`, `Trailer`, `Bonus`; nothing where nothing is known. */
+/** `Season 2, episode 4`, `Episode 4`, `Trailer`, `Bonus`; '' without a number. */
 export const place = ({
   season,
   episode,
@@ -30,7 +31,7 @@ export const place = ({
   return season === null ? `Episode ${String(episode)}` : `Season ${String(season)}, episode ${String(episode)}`;
 };
 
-/** A text on one line, for previews of links. */
+/** A text on one line, for link previews. */
 export const oneLine = (text: string, most: number): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;

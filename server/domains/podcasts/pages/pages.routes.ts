@@ -17,8 +17,8 @@ type Deps = Pick<Kernel, 'config' | 'db' | 'clock'> & { brand: Brand };
 const get = ['GET', 'HEAD'] as const;
 
 /**
- * The pages that anybody sees: `/shows/{pretty_url}` and its episodes, the player to embed at `/embed/episodes/{key}`, and
- * `/oembed`, which tells others how to embed it.
+ * Public pages: `/shows/{pretty_url}` and its episodes, the embeddable player at `/embed/episodes/{key}`, and the
+ * oEmbed endpoint `/oembed`.
  */
 export const mountPages = (app: FastifyInstance, kernel: Deps): void => {
   const deps = { ...kernel, assets: pageAssets(kernel.brand) };
@@ -48,7 +48,7 @@ const mountShows = (app: FastifyInstance, deps: PageKernel): void => {
       const found = /^[1-9]\d{0,5}$/.test(page) ? await readShow(deps, request.params.show, Number(page)) : undefined;
       reply.header('content-security-policy', pagePolicy("'none'"));
       if (!found) return missing(deps, reply);
-      return 'address' in found ? sendOn(reply, found) : send(request, reply, showPage(deps, found));
+      return 'address' in found ? redirect(reply, found) : send(request, reply, showPage(deps, found));
     },
   });
   app.route<{ Params: { show: string; key: string } }>({
@@ -59,7 +59,7 @@ const mountShows = (app: FastifyInstance, deps: PageKernel): void => {
       const found = key.success ? await readEpisode(deps, request.params.show, key.data) : undefined;
       reply.header('content-security-policy', pagePolicy("'none'"));
       if (!found) return missing(deps, reply);
-      if ('address' in found) return sendOn(reply, found, `/${request.params.key}`);
+      if ('address' in found) return redirect(reply, found, `/${request.params.key}`);
       return send(request, reply, episodePage(deps, found));
     },
   });
@@ -75,8 +75,9 @@ const mountAssets = (app: FastifyInstance, { assets, brand }: PageKernel): void 
     url: `${assets.base}/:file`,
     handler: async (request, reply) => {
       const file = files.get(request.params.file);
-      if (!file) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.\n');
-      // A site may embed the player in a sandbox without an origin (`sandbox="allow-scripts"`): modules need CORS there.
+      if (!file) return reply.code(404).type('text/plain; charset=utf-8').send('File not found.\n');
+      // A site may embed the player in a sandbox without an origin (`sandbox="allow-scripts"`): modules need CORS
+      // there.
       reply
         .header('access-control-allow-origin', '*')
         .header('cross-origin-resource-policy', 'cross-origin')
@@ -96,26 +97,26 @@ const mountOembed = (app: FastifyInstance, deps: PageKernel): void => {
     handler: async (request, reply) => {
       const { url = '', format = 'json', maxwidth, maxheight } = request.query;
       reply.header('access-control-allow-origin', '*');
-      if (format !== 'json') return reply.code(501).send({ error: 'Only JSON is spoken here.' });
+      if (format !== 'json') return reply.code(501).send({ error: 'Only JSON is supported.' });
       const found = await embeddable(deps, url);
-      if (!found) return reply.code(404).send({ error: 'There is nothing to embed at this address.' });
+      if (!found) return reply.code(404).send({ error: 'There is nothing to embed at this URL.' });
       reply.header('cache-control', 'public, max-age=300');
       return reply.send(oembedOf(deps, found, { width: boundOf(maxwidth), height: boundOf(maxheight) }));
     },
   });
 };
 
-/** The page of a podcast is embedded as its newest episode. */
+/** A podcast's page embeds as its newest episode. */
 const embeddable = async (deps: PageKernel, url: string): ReturnType<typeof readEmbedded> => {
-  const named = pageNamed(deps, url);
-  if (!named) return undefined;
-  const key = EpisodeKey.safeParse(named.episode ?? (await newestEpisode(deps, named.show)));
+  const target = pageNamed(deps, url);
+  if (!target) return undefined;
+  const key = EpisodeKey.safeParse(target.episode ?? (await newestEpisode(deps, target.show)));
   return key.success ? await readEmbedded(deps, key.data) : undefined;
 };
 
 const boundOf = (text: string | undefined): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : Infinity);
 
-const sendOn = (reply: FastifyReply, { address }: Elsewhere, more = ''): FastifyReply =>
+const redirect = (reply: FastifyReply, { address }: Elsewhere, more = ''): FastifyReply =>
   reply.header('cache-control', 'public, max-age=3600').redirect(`/shows/${address}${more}`, 301);
 
 const send = (request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply => {

@@ -51,7 +51,7 @@ const get = async (path: string, init: RequestInit = {}) => {
 };
 
 describe('the page of a podcast', () => {
-  test('shows it and its episodes, leads to its feed, and tells search engines what it is', async () => {
+  test('shows it with its episodes, links to its feed, and has data for search engines', async () => {
     const { status, headers, text } = await get(`/shows/${name}`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -64,27 +64,27 @@ describe('the page of a podcast', () => {
     expect(JSON.parse(data)).toMatchObject({ '@type': 'PodcastSeries', name: 'Night Shift' });
   });
 
-  test('lets nothing run but its own files, and stands in nobody’s frame', async () => {
+  test('allows only its own scripts, and can’t be framed', async () => {
     const { headers, text } = await get(`/shows/${name}`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).not.toContain('unsafe-inline');
     expect(policy).toContain("frame-ancestors 'none'");
-    for (const [, address = ''] of text.matchAll(/(?:src|href)="(\/embed\/assets[^"]+)"/g))
-      expect((await get(address)).status).toBe(200);
+    for (const [, file = ''] of text.matchAll(/(?:src|href)="(\/embed\/assets[^"]+)"/g))
+      expect((await get(file)).status).toBe(200);
     expect(text).not.toMatch(/ (style|on\w+)="/);
   });
 
-  test('pages through more than fifty episodes, and has no page beyond', async () => {
+  test('has pages of fifty episodes, and 404 beyond the last', async () => {
     const many = await portal.make.podcast(await portal.make.account());
     for (let i = 0; i < 51; i++) await episodeIn(many, {}, new Date(Date.now() - 3_600_000 - i * 1000));
-    const address = `/shows/${await nameOf(many)}`;
-    const [first, second] = [await get(address), await get(`${address}?page=2`)];
+    const path = `/shows/${await nameOf(many)}`;
+    const [first, second] = [await get(path), await get(`${path}?page=2`)];
     expect([first, second].map(({ text }) => text.split('<h3>').length - 1)).toEqual([50, 1]);
     expect(first.text).toContain('rel="next" href="?page=2"');
-    for (const page of ['3', '0', 'x']) expect((await get(`${address}?page=${page}`)).status).toBe(404);
+    for (const page of ['3', '0', 'x']) expect((await get(`${path}?page=${page}`)).status).toBe(404);
   });
 
-  test('is found at the address it had before', async () => {
+  test('redirects from its former URL', async () => {
     const moved = await portal.make.podcast(await portal.make.account());
     const before = await nameOf(moved);
     await portal.kernel.db
@@ -96,7 +96,7 @@ describe('the page of a podcast', () => {
     expect([status, headers.get('location')]).toEqual([301, `/shows/${before}-2`]);
   });
 
-  test('answers 304 to who has it', async () => {
+  test('answers 304 to a client that has it', async () => {
     const { headers } = await get(`/shows/${name}`);
     const again = await get(`/shows/${name}`, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
     expect(again.status).toBe(304);
@@ -104,7 +104,7 @@ describe('the page of a podcast', () => {
 });
 
 describe('the page of an episode', () => {
-  test('has its player, chapters, transcript and cards for links', async () => {
+  test('has its player, chapters, transcript and link preview', async () => {
     const { status, text } = await get(`/shows/${name}/${full}`);
     expect(status).toBe(200);
     for (const part of [
@@ -121,14 +121,14 @@ describe('the page of an episode', () => {
     expect(JSON.parse(data)).toMatchObject({ '@type': 'PodcastEpisode', episodeNumber: 4, timeRequired: 'PT754S' });
   });
 
-  test('keeps the marks of rich text, and nothing that runs', async () => {
+  test('keeps the formatting of rich text, but no scripts', async () => {
     const { text } = await get(`/shows/${name}/${full}`);
     expect(text).toContain('<strong>begin</strong>');
     expect(text).not.toContain('alert(1)');
     expect(text).not.toContain('onclick');
   });
 
-  test('shows hostile words as words', async () => {
+  test('escapes hostile texts', async () => {
     const other = await portal.make.podcast(await portal.make.account(), { title: hostile });
     const key = await episodeIn(other, { title: hostile, description: hostile, subtitle: hostile });
     for (const path of [
@@ -142,28 +142,28 @@ describe('the page of an episode', () => {
     }
   });
 
-  test('is another podcast’s no page of this one’s', async () => {
+  test('does not exist under another podcast', async () => {
     const other = await portal.make.podcast(await portal.make.account());
     expect((await get(`/shows/${await nameOf(other)}/${full}`)).status).toBe(404);
   });
 });
 
 describe('an embedded episode', () => {
-  test('may stand in any frame, alone', async () => {
+  test('can be framed by any site', async () => {
     const { status, headers, text } = await get(`/embed/episodes/${full}`);
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toContain('frame-ancestors *');
     expect(text).toContain('noindex');
   });
 
-  test('loads its files in a frame without an origin, compressed', async () => {
+  test('loads its files compressed, also in a frame with an opaque origin', async () => {
     const { text } = await get(`/embed/episodes/${full}`);
     const [, file = ''] = /src="(\/embed\/assets\/\w+\/episode-player\.js)"/.exec(text) ?? [];
     const { headers } = await get(file);
     expect([headers.get('access-control-allow-origin'), headers.get('content-encoding')]).toEqual(['*', 'gzip']);
   });
 
-  test('takes less than 30 kB of script', async () => {
+  test('loads less than 30 kB of script', async () => {
     const { text } = await get(`/embed/episodes/${full}`);
     const base = /(\/embed\/assets\/\w+)\/episode-player\.js/.exec(text)?.[1] ?? '';
     let bytes = 0;
@@ -181,10 +181,10 @@ describe('an embedded episode', () => {
     expect(bytes).toBeLessThan(30_000);
   });
 
-  test('is told of by oEmbed, for its page and its podcast’s', async () => {
+  test('is described by oEmbed, for its page and its podcast’s', async () => {
     for (const page of [`shows/${name}/${full}`, `shows/${name}`]) {
-      const address = encodeURIComponent(`http://portal.test/${page}`);
-      const { status, headers, text } = await get(`/oembed?url=${address}&maxwidth=400`);
+      const url = encodeURIComponent(`http://portal.test/${page}`);
+      const { status, headers, text } = await get(`/oembed?url=${url}&maxwidth=400`);
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
       const found = JSON.parse(text) as Record<string, unknown>;
       expect(found).toMatchObject({
@@ -208,7 +208,7 @@ describe('an embedded episode', () => {
   });
 });
 
-test('what nobody may see is a page that says so', async () => {
+test('what is not public gets the 404 page', async () => {
   const account = await portal.make.account();
   const hidden = await portal.make.podcast(account, { published: false });
   const inHidden = await episodeIn(hidden, {});
@@ -228,7 +228,7 @@ test('what nobody may see is a page that says so', async () => {
   for (const path of paths) {
     const { status, text } = await get(path);
     expect([path, status]).toEqual([path, 404]);
-    expect(text).toContain('This page isn’t there');
+    expect(text).toContain('Page not found');
   }
   expect((await get(`/shows/${name}`)).text).not.toMatch(/Draft|Later/);
 });

@@ -9,7 +9,7 @@ import { day, duration, isoDuration, oneLine, place } from './page-words.ts';
 
 export type ShowDeps = PageDeps & { config: Config };
 
-/** A podcast's public page: what it is, where it can be had, and its episodes, which are played here. */
+/** A podcast's public page: its description, links to other platforms, and its episodes with a player. */
 export const showPage = (deps: ShowDeps, source: ShowSource): string => {
   const { podcast, links, episodes } = source;
   const [feed, url] = [feedUrl(deps.config, podcast), pageUrl(deps.config, podcast)];
@@ -42,12 +42,12 @@ export const showPage = (deps: ShowDeps, source: ShowSource): string => {
           <h2 id="episodes">Episodes</h2>
           ${
             episodes.length === 0
-              ? html`<p class="soft">The first episode is still to come.</p>`
+              ? html`<p class="soft">No episodes yet.</p>`
               : html`<ol class="episodes">
                   ${episodes.map((one) => listItem(url, one, true))}
                 </ol>`
           }
-          ${turnPages(source)}
+          ${pagination(source)}
         </section>
         ${foot(deps, { copyright: podcast.copyright, feed })}
       </main>
@@ -55,9 +55,9 @@ export const showPage = (deps: ShowDeps, source: ShowSource): string => {
   );
 };
 
-/** A row of a list of episodes; `isPlayed` has a button, which is there once the player is. */
+/** A row of an episode list; `isPlayed` adds a play button, which the player script reveals. */
 export const listItem = (show: string, episode: ListedEpisode, isPlayed: boolean): Html => {
-  const address = `${new URL(show).pathname}/${episode.key}`;
+  const path = `${new URL(show).pathname}/${episode.key}`;
   const about = episode.description || episode.summary || episode.subtitle;
   const button = html`<button
     type="button"
@@ -68,7 +68,7 @@ export const listItem = (show: string, episode: ListedEpisode, isPlayed: boolean
     data-play="/episodes/${episode.key}.mp3"
     data-seconds="${Math.round(episode.audio_ms / 1000)}"
     data-title="${episode.title}"
-    data-page="${address}"
+    data-page="${path}"
   >
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path class="go" d="M8 5.5v13l10.5-6.5z" />
@@ -78,13 +78,13 @@ export const listItem = (show: string, episode: ListedEpisode, isPlayed: boolean
   return html`<li>
     ${isPlayed && button}
     <div>
-      <h3><a href="${address}">${episode.title}</a></h3>
+      <h3><a href="${path}">${episode.title}</a></h3>
       ${facts(episode)}${about !== '' && html`<p class="excerpt">${oneLine(about, 300)}</p>`}
     </div>
   </li>`;
 };
 
-/** When, how long, which. */
+/** Date, duration, number and explicit tag of an episode. */
 export const facts = (episode: Omit<ListedEpisode, 'key' | 'title' | 'subtitle' | 'summary' | 'description'>): Html =>
   html`<p class="meta">
     ${episode.publish_date !== null && html`<time datetime="${episode.publish_date.toISOString()}">${day(episode.publish_date)}</time>`}<time
@@ -93,18 +93,18 @@ export const facts = (episode: Omit<ListedEpisode, 'key' | 'title' | 'subtitle' 
     >${place(episode) !== '' && html`<span>${place(episode)}</span>`}${episode.explicit && html`<span class="tag">Explicit</span>`}
   </p>`;
 
-/** A cover, or the brand's sign where there is none; the script shows the sign, too, where the cover can't be had. */
+/** A cover, or the brand's mark without one; the script shows the mark if the cover fails to load, too. */
 export const art = (deps: PageDeps, image: string | null, kind: string, title: string): Html => {
-  const address = artAddress(image);
-  if (address === null) return html`<div class="art none ${kind}">${sign(deps)}</div>`;
-  return html`<img class="art ${kind}" src="${address}" width="600" height="600" alt="Cover of ${title}" data-art />
+  const src = artAddress(image);
+  if (src === null) return html`<div class="art none ${kind}">${sign(deps)}</div>`;
+  return html`<img class="art ${kind}" src="${src}" width="600" height="600" alt="Cover of ${title}" data-art />
     <div class="art none ${kind}" hidden>${sign(deps)}</div>`;
 };
 
 export const feedLink = (podcast: { title: string }, feed: string): Html =>
   html`<link rel="alternate" type="application/rss+xml" title="${podcast.title}" href="${feed}" />`;
 
-/** Where others learn how a page is embedded (oEmbed). */
+/** The oEmbed discovery link of a page. */
 export const discovery = ({ config }: Pick<ShowDeps, 'config'>, url: string): Html =>
   html`<link
     rel="alternate"
@@ -118,8 +118,8 @@ export const people = (persons: FeedPodcast['persons']): Html | false =>
     ${persons.map(({ name, role, link }) => html`<li>${isWeb(link) ? html`<a href="${link}" rel="noopener nofollow">${name}</a>` : name}${role !== '' && html` <span class="soft">${role}</span>`}</li>`)}
   </ul>`;
 
-/** Addresses of others are links only where they lead into the web. */
-export const isWeb = (address: string): boolean => /^https?:\/\//i.test(address);
+/** Whether a URL from user content is safe to link. */
+export const isWeb = (url: string): boolean => /^https?:\/\//i.test(url);
 
 const tags = ({ categories, explicit, complete }: FeedPodcast): Html => {
   const names = categories.flatMap((id) => appleCategory(id)?.sub ?? appleCategory(id)?.top ?? []);
@@ -135,7 +135,7 @@ const subscribe = (feed: string, links: readonly Link[], { funding, link }: Feed
     ${isWeb(link) && html`<li><a class="pill" href="${link}" rel="noopener">Website</a></li>`}${funding.filter(({ url }) => isWeb(url)).map(({ url, label }) => html`<li><a class="pill" href="${url}" rel="noopener">${label}</a></li>`)}
   </ul>`;
 
-const turnPages = ({ page: at, pages }: ShowSource): Html | false =>
+const pagination = ({ page: at, pages }: ShowSource): Html | false =>
   pages > 1 &&
   html`<nav class="row" aria-label="Pages">
     ${at > 1 && html`<a class="pill" rel="prev" href="?page=${at - 1}">Newer episodes</a>`}<span class="soft"
@@ -143,13 +143,13 @@ const turnPages = ({ page: at, pages }: ShowSource): Html | false =>
     >${at < pages && html`<a class="pill" rel="next" href="?page=${at + 1}">Older episodes</a>`}
   </nav>`;
 
-/** The one player of a list. */
+/** The shared player of a list. */
 const dock = html`<aside class="player docked" aria-label="Now playing" data-player hidden>
   <div><a class="now" data-now href=""></a></div>
   <audio preload="none" controls></audio>
 </aside>`;
 
-/** What search engines read of a podcast. */
+/** A podcast as schema.org data for search engines. */
 export const seriesData = ({ config }: Pick<ShowDeps, 'config'>, podcast: FeedPodcast, feed: string): unknown => ({
   '@context': 'https://schema.org',
   '@type': 'PodcastSeries',

@@ -24,8 +24,9 @@ type Deps = Pick<Kernel, 'db' | 'clock' | 'jobs'>;
 type Changed = { row: ScheduleRow; planned: Planned[] };
 
 /**
- * Records a station of the podcast's account into its episodes from now on. Refuses without the plan's feature
- * (`plan.podcastRecording`), another account's station or another than the podcast's own (`station.notFound`).
+ * Creates a schedule that records a station of the podcast's account into its episodes. Refuses with
+ * `plan.podcastRecording` without that feature, and with `station.notFound` for a station of another account or not the
+ * podcast's own.
  */
 export const createSchedule = async (
   deps: Deps,
@@ -40,7 +41,7 @@ export const createSchedule = async (
     return { row, planned: await planSchedule(tx, row, now) };
   });
 
-/** Records by other times from now on; what has begun goes on as it was to be. */
+/** Changes a schedule. Recordings in progress are not affected. */
 export const changeSchedule = async (
   deps: Deps,
   podcastKey: PodcastKey,
@@ -49,28 +50,28 @@ export const changeSchedule = async (
   who: Person,
 ): Promise<RecordingSchedule> =>
   await change(deps, podcastKey, { ...body, id }, who, async (tx, podcast, now) => {
-    const before = await letGo(tx, podcast.key, id, now);
+    const before = await cancelPlanned(tx, podcast.key, id, now);
     const row = await replaceSchedule(tx, before.id, body, now);
     return { row, planned: await planSchedule(tx, row, now) };
   });
 
-/** Records no more by this schedule; what has begun goes on to its end, and what was recorded stays. */
+/** Deletes a schedule. Recordings in progress continue to their end, and earlier ones stay. */
 export const deleteSchedule = async ({ db, clock }: Deps, podcast: PodcastKey, id: string): Promise<undefined> => {
   await db.transaction().execute(async (tx) => {
-    const { id: known } = await letGo(tx, podcast, id, clock.now());
-    await removeSchedule(tx, known);
+    const { id: schedule } = await cancelPlanned(tx, podcast, id, clock.now());
+    await removeSchedule(tx, schedule);
   });
 };
 
-/** Forgets what is planned of a schedule, and has the engine forget it. */
-const letGo = async (tx: Tx, podcast: PodcastKey, id: string, now: Date): Promise<ScheduleRow> => {
+/** Removes a schedule's planned recordings, also from the engine's desired state. */
+const cancelPlanned = async (tx: Tx, podcast: PodcastKey, id: string, now: Date): Promise<ScheduleRow> => {
   const row = (await holdSchedule(tx, podcast, id)) ?? refuse('schedule.notFound');
   await unplan(tx, row.id, now);
   await touchStation(tx, row.station_key);
   return row;
 };
 
-/** What isn't there is not found before anything is said of plans. */
+/** Checks existence before the plan, so that a missing schedule is 404 on every plan. */
 const change = async (
   { db, clock, jobs }: Deps,
   key: PodcastKey,

@@ -4,18 +4,18 @@ import type { Db, Kernel, Tx } from '#server/kernel/kernel.ts';
 import { activeSchedules, holdSchedule, insertRecordings, type ScheduleRow } from './recording.repo.ts';
 import { planOf } from './recording.service.ts';
 
-/** The engine knows what to record for so long: the portal may be away meanwhile. */
+/** How far ahead the engine knows its recordings, so that the portal may be down that long. */
 const aheadMs = 3 * 86_400_000;
 const dayMs = 86_400_000;
-/** A recording is looked for so long after its end. */
+/** Delay after a recording's end before it is fetched from the engine. */
 export const settledMs = 6000;
 export const takeJob = 'recording.take';
 
 export type Planned = { id: string; ends: Date };
 
-/** Plans what a schedule has in the next three days, and tells the engine of it by the station's revision. */
+/** Plans a schedule's recordings of the next three days, and raises the station's revision for the engine. */
 export const planSchedule = async (tx: Tx, row: ScheduleRow, now: Date): Promise<Planned[]> => {
-  // What would begin this very second comes too late for the engine.
+  // A recording that starts right now is too late for the engine.
   const times = slotTimes(planOf(row), now.getTime() + 1, now.getTime() + aheadMs);
   const planned = await insertRecordings(
     tx,
@@ -26,9 +26,9 @@ export const planSchedule = async (tx: Tx, row: ScheduleRow, now: Date): Promise
   return planned;
 };
 
-/** Plans what all schedules have in the next three days; those that were planned before stay as they are. */
+/** Plans all schedules' recordings of the next three days; already planned ones don't change. */
 export const planAll = async ({ db, jobs }: Pick<Kernel, 'jobs'> & { db: Db }, now: Date): Promise<void> => {
-  // A zone may be a day behind.
+  // Schedules have local dates, which may be a day behind UTC.
   const day = new Date(now.getTime() - 2 * dayMs).toISOString().slice(0, 10);
   for (const { id, podcast_key } of await activeSchedules(db, day)) {
     const planned = await db.transaction().execute(async (tx) => {
@@ -39,7 +39,9 @@ export const planAll = async ({ db, jobs }: Pick<Kernel, 'jobs'> & { db: Db }, n
   }
 };
 
-/** Has recordings made into episodes once they are over; what is lost of these orders is found each minute. */
+/**
+ * Queues jobs that turn recordings into episodes after their end. Lost jobs are queued again every minute (`takeDue`).
+ */
 export const orderTaking = async (jobs: Kernel['jobs'], planned: readonly Planned[], now: Date): Promise<void> => {
   for (const { id, ends } of planned) {
     const startAfterS = Math.max(1, Math.ceil((ends.getTime() + settledMs - now.getTime()) / 1000));

@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { EngineRecording, EngineRecordingState } from '#contract/engine-recordings.ts';
 import type { Config } from '#server/kernel/config.ts';
 
-const longestMs = 10_000;
+const timeoutMs = 10_000;
 const List = z.object({ recordings: z.array(EngineRecordingState) });
 
 export type RecordingEngine = ReturnType<typeof recordingEngine>;
 
-/** What the engine has of recordings (contract/engine-recordings.ts). Throws where it can't be reached. */
+/** Client for the engine's recordings API (contract/engine-recordings.ts). Throws if the engine can't be reached. */
 export const recordingEngine = ({ engineUrl, engineToken }: Pick<Config, 'engineUrl' | 'engineToken'>) => {
   const call = async (path: string, signal: AbortSignal, method = 'GET'): Promise<Response | undefined> => {
     const headers = { authorization: `Bearer ${engineToken}` };
@@ -20,23 +20,23 @@ export const recordingEngine = ({ engineUrl, engineToken }: Pick<Config, 'engine
     throw new Error(`The engine answered ${answer.status} to ${method} ${path}.`);
   };
   return {
-    list: async (withinMs = longestMs): Promise<EngineRecordingState[]> => {
+    list: async (withinMs = timeoutMs): Promise<EngineRecordingState[]> => {
       const answer = await call('/recordings', AbortSignal.timeout(withinMs));
       return answer ? z.parse(List, await answer.json()).recordings : [];
     },
-    /** Undefined where the engine never heard of it, or has deleted it. */
+    /** Undefined if the engine doesn't know the recording, or has deleted it. */
     find: async (id: string): Promise<EngineRecording | undefined> => {
-      const answer = await call(`/recordings/${id}`, AbortSignal.timeout(longestMs));
+      const answer = await call(`/recordings/${id}`, AbortSignal.timeout(timeoutMs));
       return answer && z.parse(EngineRecording, await answer.json());
     },
-    /** The sound of one piece, to be read until its end. */
+    /** The audio of one piece; the stream has to be consumed. */
     piece: async (id: string, start: number, signal: AbortSignal): Promise<Readable> => {
       const answer = await call(`/recordings/${id}/pieces/${start}`, signal);
-      if (!answer?.body) throw new Error('The engine has this piece no more.');
+      if (!answer?.body) throw new Error('The engine no longer has this piece.');
       return Readable.fromWeb(answer.body as unknown as ReadableStream);
     },
     remove: async (id: string): Promise<void> => {
-      const answer = await call(`/recordings/${id}`, AbortSignal.timeout(longestMs), 'DELETE');
+      const answer = await call(`/recordings/${id}`, AbortSignal.timeout(timeoutMs), 'DELETE');
       await answer?.arrayBuffer();
     },
   };

@@ -15,11 +15,11 @@ const reasons: Record<Failed['reason'], string> = {
   offAir: 'The station was off the air the whole time.',
   disk: 'The disk of the streaming server was full.',
   engine: 'The streaming server could not record.',
-  refused: 'The recording could not be made into an episode.',
-  abandoned: 'The server stopped twice while it made an episode of the recording.',
+  refused: 'The recording could not be turned into an episode.',
+  abandoned: 'The server stopped twice while turning the recording into an episode.',
 };
 
-/** Tells that nothing was recorded, and why. */
+/** The e-mail about a failed recording, with the reason. */
 export const failureLetter = ({
   name,
   begins,
@@ -33,9 +33,9 @@ export const failureLetter = ({
   return {
     subject: `“${name}” was not recorded`,
     paragraphs: [
-      `“${name}” of ${podcast} was to be recorded from ${station} on ${when.format(begins)} (${timezone}). There is no episode of it.`,
+      `“${name}” was scheduled to be recorded from ${station} for ${podcast} on ${when.format(begins)} (${timezone}). The recording failed, so there is no episode.`,
       reasons[reason],
     ],
-    action: { label: 'See the recordings', url },
+    action: { label: 'View recordings', url },
   };
 };

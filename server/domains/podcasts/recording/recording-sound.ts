@@ -9,8 +9,8 @@ import type { RecordingEngine } from './recording-engine.ts';
 type Deps = { engine: RecordingEngine; audio: AudioEngine };
 
 /**
- * Fetches a recording to a file at `path`: its frames as they went out. Where the station's format changed within it, or an
- * episode may not be as large, the sound is encoded anew, as MP3 of 192 kbit/s.
+ * Fetches a recording to `path`, with the frames exactly as broadcast. If the station's format changed during the
+ * recording, or it is too large for an episode, it is re-encoded as MP3 at 192 kbit/s.
  */
 export const fetchRecording = async (
   deps: Deps,
@@ -51,7 +51,7 @@ const fetchRun = async (
 
 type Piece = EngineRecording['pieces'][number];
 
-/** Pieces that may follow each other in one file. */
+/** Groups consecutive pieces of the same format, which can share a file. */
 const runsOf = (pieces: readonly Piece[]): Piece[][] => {
   const runs: Piece[][] = [];
   for (const piece of pieces) {

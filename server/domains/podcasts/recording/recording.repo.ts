@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/kernel/kernel.ts';
 export type ScheduleRow = Selectable<RecordingSchedulesTable>;
 export type RecordingRow = Selectable<RecordingsTable>;
 
-/** The schedules of a podcast, in the order they were made. */
+/** The schedules of a podcast, in order of creation. */
 export const schedulesOf = async (db: Db | Tx, podcast: PodcastKey): Promise<ScheduleRow[]> =>
   await db
     .selectFrom('recording_schedules')
@@ -17,7 +17,7 @@ export const schedulesOf = async (db: Db | Tx, podcast: PodcastKey): Promise<Sch
     .orderBy('id')
     .execute();
 
-/** One schedule of the podcast, held until the transaction ends. */
+/** Locks a schedule of the podcast until commit. */
 export const holdSchedule = async (tx: Tx, podcast: PodcastKey, id: string): Promise<ScheduleRow | undefined> =>
   await tx
     .selectFrom('recording_schedules')
@@ -27,7 +27,7 @@ export const holdSchedule = async (tx: Tx, podcast: PodcastKey, id: string): Pro
     .forUpdate()
     .executeTakeFirst();
 
-/** Keeps a new schedule. */
+/** Inserts a schedule. */
 export const insertSchedule = async (
   tx: Tx,
   podcast: PodcastKey,
@@ -40,7 +40,7 @@ export const insertSchedule = async (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Keeps a schedule in place of what it was. */
+/** Overwrites a schedule. */
 export const replaceSchedule = async (
   tx: Tx,
   id: string,
@@ -54,7 +54,7 @@ export const replaceSchedule = async (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Removes a schedule; what was recorded of it stays. */
+/** Deletes a schedule; its past recordings stay. */
 export const removeSchedule = async (tx: Tx, id: string): Promise<void> => {
   await tx.deleteFrom('recording_schedules').where('id', '=', id).execute();
 };
@@ -71,7 +71,7 @@ const columnsOf = (body: NewRecordingSchedule) => ({
   title: body.title,
 });
 
-/** Forgets what was planned of a schedule and has not begun. */
+/** Deletes a schedule's planned recordings that have not started. */
 export const unplan = async (tx: Tx, schedule: string, now: Date): Promise<void> => {
   await tx
     .deleteFrom('recordings')
@@ -83,7 +83,7 @@ export const unplan = async (tx: Tx, schedule: string, now: Date): Promise<void>
 
 export type Occurrence = { begins: Date; ends: Date };
 
-/** Plans recordings of a schedule; those that are known already stay as they are. Gives the new ones. */
+/** Inserts planned recordings of a schedule, ignoring existing ones. Returns the new ones. */
 export const insertRecordings = async (
   tx: Tx,
   schedule: ScheduleRow,
@@ -103,7 +103,7 @@ export const insertRecordings = async (
     .execute();
 };
 
-/** The schedules that may have something to record at this day or later, of stations of their account that are there. */
+/** Schedules that don't end before this day, of active stations and accounts. */
 export const activeSchedules = async (db: Db, day: string): Promise<ScheduleRow[]> =>
   await db
     .selectFrom('recording_schedules')
@@ -121,7 +121,7 @@ export const activeSchedules = async (db: Db, day: string): Promise<ScheduleRow[
     .where('accounts.suspended_at', 'is', null)
     .execute();
 
-/** The stations of an account, or only this one, that may be recorded. */
+/** The stations of an account, or only this one, that can be recorded. */
 export const recordableStations = async (db: Db | Tx, account: AccountKey, only: StationKey | null) =>
   await db
     .selectFrom('stations')
@@ -133,7 +133,7 @@ export const recordableStations = async (db: Db | Tx, account: AccountKey, only:
     .orderBy('key')
     .execute();
 
-/** What of a podcast has begun, the newest first. */
+/** A podcast's started and past recordings, the newest first. */
 export const begunRecordings = async (db: Db, podcast: PodcastKey, now: Date, most: number) =>
   await db
     .selectFrom('recordings')
@@ -148,20 +148,20 @@ export const begunRecordings = async (db: Db, podcast: PodcastKey, now: Date, mo
     .limit(most)
     .execute();
 
-/** What was to be over by now and is no episode yet, the oldest first. */
+/** Recordings that ended and are no episode yet, the oldest first. */
 export const dueRecordings = async (db: Db, before: Date, claimedBefore: Date, most: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('recordings')
     .select('id')
     .where('ends', '<=', before)
-    .where(takeable(claimedBefore))
+    .where(isClaimable(claimedBefore))
     .orderBy('ends')
     .limit(most)
     .execute();
   return rows.map(({ id }) => id);
 };
 
-/** Takes a recording for oneself, unless somebody else has it since `claimedBefore`. */
+/** Claims a recording, unless another process claimed it after `claimedBefore`. */
 export const claimRecording = async (
   db: Db,
   id: string,
@@ -172,14 +172,14 @@ export const claimRecording = async (
     .updateTable('recordings')
     .set({ state: 'taking', claimed_at: now })
     .where('id', '=', id)
-    .where(takeable(claimedBefore))
+    .where(isClaimable(claimedBefore))
     .returningAll()
     .executeTakeFirst();
 
-const takeable = (claimedBefore: Date) =>
+const isClaimable = (claimedBefore: Date) =>
   sql<boolean>`(state = 'planned' or (state = 'taking' and claimed_at < ${claimedBefore}))`;
 
-/** Gives a recording back, for another try. */
+/** Releases a claimed recording for another attempt. */
 export const releaseRecording = async (db: Db, id: string): Promise<void> => {
   await db
     .updateTable('recordings')
@@ -189,7 +189,7 @@ export const releaseRecording = async (db: Db, id: string): Promise<void> => {
     .execute();
 };
 
-/** Says which episode a recording is. */
+/** Marks a recording as done, with its episode. */
 export const finishRecording = async (db: Db, id: string, episode: EpisodeKey, ms: number): Promise<void> => {
   await db
     .updateTable('recordings')
@@ -198,7 +198,7 @@ export const finishRecording = async (db: Db, id: string, episode: EpisodeKey, m
     .execute();
 };
 
-/** Says why a recording is none; whether it was not said before. */
+/** Marks a recording as failed; false if it already was. */
 export const failRecording = async (
   db: Db | Tx,
   id: string,
@@ -213,7 +213,7 @@ export const failRecording = async (
   return changed.numUpdatedRows > 0n;
 };
 
-/** Which of these are recordings that may become episodes yet. */
+/** Which of these recordings may still become episodes. */
 export const openAmong = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -225,7 +225,7 @@ export const openAmong = async (db: Db, ids: readonly string[]): Promise<Set<str
   return new Set(rows.map(({ id }) => id));
 };
 
-/** The stations that are recorded, or are to be, for a podcast; in an order in which they can be held. */
+/** Stations with current or planned recordings for a podcast, in locking order. */
 export const recordedStations = async (tx: Tx, podcast: PodcastKey): Promise<StationKey[]> => {
   const rows = await tx
     .selectFrom('recordings')
@@ -238,7 +238,7 @@ export const recordedStations = async (tx: Tx, podcast: PodcastKey): Promise<Sta
   return rows.map(({ station_key }) => station_key);
 };
 
-/** To whom it is told that a recording failed: the account's owners and admins. */
+/** E-mail addresses of the account's owners and admins, who are notified of failed recordings. */
 export const managersOf = async (db: Db | Tx, account: AccountKey): Promise<string[]> => {
   const rows = await db
     .selectFrom('account_members')
@@ -250,7 +250,10 @@ export const managersOf = async (db: Db | Tx, account: AccountKey): Promise<stri
   return rows.map(({ email }) => email);
 };
 
-/** What is recorded for which podcast; `isAway` where the station or the account is deleted, suspended or another one's. */
+/**
+ * Podcast, account and station of a recording; `isAway` if station or account is deleted or suspended, or the station
+ * moved.
+ */
 export const recordedPlace = async (db: Db, { podcast_key, station_key }: RecordingRow) =>
   await db
     .selectFrom('podcasts')
@@ -266,7 +269,7 @@ export const recordedPlace = async (db: Db, { podcast_key, station_key }: Record
     .where('podcasts.key', '=', podcast_key)
     .executeTakeFirst();
 
-/** Removes what is older than this and was told of; its episodes stay. */
+/** Deletes finished recordings older than this; their episodes stay. */
 export const removeOldRecordings = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('recordings').where('ends', '<', before).where('state', 'in', ['done', 'failed']).execute();
 };

@@ -4,7 +4,7 @@ import { changeSchedule, createSchedule, deleteSchedule } from './change-schedul
 import { recordingEngine } from './recording-engine.ts';
 import { recordingTable } from './recording.service.ts';
 
-/** The calls of what is recorded into episodes. */
+/** Handlers of the recording schedule endpoints. */
 export const recordingRoutes = (kernel: Kernel): Handlers<'recordingSchedules'> => {
   const deps = { ...kernel, engine: recordingEngine(kernel.config) };
   return {

@@ -13,12 +13,12 @@ import { begunRecordings, recordableStations, schedulesOf, type ScheduleRow } fr
 
 export { chaptersOf } from './recording-chapters.ts';
 
-const nextMost = 5;
-const recordingsMost = 30;
-/** While somebody looks at the page the engine is not waited for longer. */
-const askMs = 1500;
+const maxNext = 5;
+const maxRecordings = 30;
+/** How long a request waits for the engine. */
+const engineTimeoutMs = 1500;
 
-/** When a podcast's stations are recorded: its schedules, what comes next, what is recorded now and what was. */
+/** A podcast's recording schedules, and its next, current and past recordings. */
 export const recordingTable = async (
   { db, clock, engine }: Pick<Kernel, 'db' | 'clock'> & { engine: RecordingEngine },
   key: PodcastKey,
@@ -26,24 +26,24 @@ export const recordingTable = async (
 ): Promise<RecordingTable> => {
   const podcast = await getPodcast({ db }, key);
   const now = clock.now();
-  const [plan, stations, schedules, begun] = await Promise.all([
+  const [plan, stations, schedules, started] = await Promise.all([
     featuresOfAccount(db, podcast.account_key),
     recordableStations(db, podcast.account_key, podcast.station_key),
     schedulesOf(db, key),
-    begunRecordings(db, key, now, recordingsMost),
+    begunRecordings(db, key, now, maxRecordings),
   ]);
-  const isOne = begun.some(({ state, ends }) => state === 'planned' && ends > now);
-  const heard = isOne ? await engine.list(askMs).catch(() => undefined) : undefined;
+  const isRecording = started.some(({ state, ends }) => state === 'planned' && ends > now);
+  const engineStates = isRecording ? await engine.list(engineTimeoutMs).catch(() => undefined) : undefined;
   return {
     allowed: hasFeature('podcastRecording', { isPortalAdmin: who.isPortalAdmin, plan }),
     stations: stations.map((one) => ({ ...one, timezone: knownZone(one.timezone) })),
     schedules: schedules.map(presentSchedule),
-    next: nextOf(schedules, now.getTime()).slice(0, nextMost),
-    recordings: begun.map((row) => present(row, now, heard)),
+    next: nextOf(schedules, now.getTime()).slice(0, maxNext),
+    recordings: started.map((row) => present(row, now, engineStates)),
   };
 };
 
-/** A schedule as it is shown. */
+/** A schedule as the API presents it. */
 export const presentSchedule = (row: ScheduleRow): RecordingSchedule => ({
   id: row.id,
   podcastKey: row.podcast_key,
@@ -60,7 +60,7 @@ export const presentSchedule = (row: ScheduleRow): RecordingSchedule => ({
   updated: row.updated.toISOString(),
 });
 
-/** What a schedule's times are told from. */
+/** The part of a schedule that determines its times. */
 export const planOf = (row: ScheduleRow): SlotPlan => ({
   begin: row.first_day,
   end: row.last_day,
@@ -70,9 +70,9 @@ export const planOf = (row: ScheduleRow): SlotPlan => ({
 });
 
 export type UpcomingRecording = {
-  /** The same for as long as its schedule says so. */
+  /** Stable as long as the schedule isn't changed. */
   id: string;
-  /** What its episode will be called. */
+  /** The title its episode will get. */
   title: string;
   station: StationKey;
   begin: Date;
@@ -81,17 +81,17 @@ export type UpcomingRecording = {
   isLive: boolean;
 };
 
-/** What of a podcast is recorded now and next, in their order; for its feed (`podcast:liveItem`). */
+/** A podcast's current and next recordings in order, for its feed (`podcast:liveItem`). */
 export const upcomingRecordings = async (db: Db, key: PodcastKey, now: Date): Promise<UpcomingRecording[]> => {
-  const [schedules, begun] = await Promise.all([schedulesOf(db, key), begunRecordings(db, key, now, nextMost)]);
+  const [schedules, started] = await Promise.all([schedulesOf(db, key), begunRecordings(db, key, now, maxNext)]);
   const stations = new Map(
-    schedules.length + begun.length === 0 ? [] : await stationNames(db, key, [...schedules, ...begun]),
+    schedules.length + started.length === 0 ? [] : await stationNames(db, key, [...schedules, ...started]),
   );
-  const live = begun
+  const live = started
     .filter(({ state, ends }) => state === 'planned' && ends > now)
     .map((row) => ({ ...row, begin: row.begins.getTime(), end: row.ends.getTime(), isLive: true }));
   const next = schedules.flatMap((row) =>
-    nextSlotTimes(planOf(row), now.getTime() + 1, nextMost).map((time) => ({
+    nextSlotTimes(planOf(row), now.getTime() + 1, maxNext).map((time) => ({
       ...row,
       ...time,
       schedule_id: row.id,
@@ -101,7 +101,7 @@ export const upcomingRecordings = async (db: Db, key: PodcastKey, now: Date): Pr
   return [...live, ...next]
     .filter(({ station_key }) => stations.has(station_key))
     .toSorted((a, b) => a.begin - b.begin)
-    .slice(0, nextMost)
+    .slice(0, maxNext)
     .map((one) => ({
       id: `${one.schedule_id ?? one.id}-${one.begin}`,
       title: titleOfRecording(one.title, { ...one, station: stations.get(one.station_key) ?? '' }),
@@ -114,7 +114,7 @@ export const upcomingRecordings = async (db: Db, key: PodcastKey, now: Date): Pr
 
 export type UpdateFrequency = { rrule: string; text: string };
 
-/** How often episodes come, by the schedules that are not over; for the feed (`podcast:updateFrequency`). */
+/** How often episodes are published according to the active schedules, for the feed (`podcast:updateFrequency`). */
 export const updateFrequencyOf = async (db: Db, key: PodcastKey, now: Date): Promise<UpdateFrequency | undefined> => {
   const plans = (await schedulesOf(db, key))
     .map(planOf)
@@ -125,18 +125,18 @@ export const updateFrequencyOf = async (db: Db, key: PodcastKey, now: Date): Pro
   const ends = plans.flatMap(({ end }) => end ?? []);
   const end = ends.length < plans.length ? null : ends.reduce((last, one) => (one > last ? one : last));
   const days = [...new Set(slots.flatMap(({ daysOfWeek }) => daysOfWeek))].toSorted((a, b) => a - b);
-  const often = frequency === 1 ? 'Weekly' : `Every ${frequency} weeks`;
+  const interval = frequency === 1 ? 'Weekly' : `Every ${frequency} weeks`;
   return {
     rrule: recurrenceRule({ frequency, slots, end }),
-    text: days.length === 7 && frequency === 1 ? 'Daily' : `${often} on ${inWords(days)}`,
+    text: days.length === 7 && frequency === 1 ? 'Daily' : `${interval} on ${listDays(days)}`,
   };
 };
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const inWords = (days: readonly number[]): string =>
+const listDays = (days: readonly number[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(days.map((day) => weekdays[day - 1]!));
 
-/** The names of those of these stations that are there and of the podcast's account. */
+/** Names of these rows' stations, without those that are deleted or belong to another account. */
 const stationNames = async (
   db: Db,
   podcast: PodcastKey,
@@ -156,7 +156,7 @@ const stationNames = async (
 const nextOf = (schedules: readonly ScheduleRow[], now: number): RecordingTable['next'] =>
   schedules
     .flatMap((row) =>
-      nextSlotTimes(planOf(row), now, nextMost).map((time) => ({
+      nextSlotTimes(planOf(row), now, maxNext).map((time) => ({
         schedule: row.id,
         name: row.name,
         timezone: knownZone(row.timezone),
@@ -166,10 +166,10 @@ const nextOf = (schedules: readonly ScheduleRow[], now: number): RecordingTable[
     )
     .toSorted((a, b) => (a.begin < b.begin ? -1 : 1));
 
-type Heard = Awaited<ReturnType<RecordingEngine['list']>>;
-type BegunRow = Awaited<ReturnType<typeof begunRecordings>>[number];
+type EngineStates = Awaited<ReturnType<RecordingEngine['list']>>;
+type StartedRow = Awaited<ReturnType<typeof begunRecordings>>[number];
 
-const present = (row: BegunRow, now: Date, heard: Heard | undefined): Recording => ({
+const present = (row: StartedRow, now: Date, engineStates: EngineStates | undefined): Recording => ({
   id: row.id,
   schedule: row.schedule_id,
   name: row.name,
@@ -177,16 +177,20 @@ const present = (row: BegunRow, now: Date, heard: Heard | undefined): Recording 
   timezone: knownZone(row.timezone),
   begin: row.begins.toISOString(),
   end: row.ends.toISOString(),
-  state: stateOf(row, now, heard),
+  state: stateOf(row, now, engineStates),
   reason: row.reason,
   seconds: row.ms === null ? null : Math.round(row.ms / 1000),
   episode: row.episode_key === null ? null : { key: row.episode_key, title: row.episode_title ?? '' },
 });
 
-const stateOf = ({ id, state, ends }: BegunRow, now: Date, heard: Heard | undefined): Recording['state'] => {
+const stateOf = (
+  { id, state, ends }: StartedRow,
+  now: Date,
+  engineStates: EngineStates | undefined,
+): Recording['state'] => {
   if (state === 'done' || state === 'failed') return state;
   if (state === 'taking' || ends <= now) return 'preparing';
-  const told = heard?.find((one) => one.id === id);
-  if (!told) return 'unknown';
-  return told.state === 'recording' ? 'recording' : 'silent';
+  const known = engineStates?.find((one) => one.id === id);
+  if (!known) return 'unknown';
+  return known.state === 'recording' ? 'recording' : 'silent';
 };

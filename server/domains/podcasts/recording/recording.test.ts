@@ -10,7 +10,7 @@ import { planAll } from './plan-recordings.ts';
 import { recordedEngine, type RecordedEngine } from './testing/recorded-engine.ts';
 import { upcomingRecordings, updateFrequencyOf } from './recording.service.ts';
 
-/* Schedules, and what is planned by them. It is Sunday, 2026-11-22, 03:00 UTC. */
+/* Schedules and their planned recordings. The time is Sunday, 2026-11-22, 03:00 UTC. */
 
 const sunday = Date.parse('2026-11-22T03:00:00Z');
 const hour = 3_600_000;
@@ -53,10 +53,10 @@ const schedule = (given: Partial<NewRecordingSchedule> = {}): NewRecordingSchedu
   title: '{name}, {date}',
   ...given,
 });
-const at = () => ({ params: { podcastKey: podcast } });
+const params = () => ({ params: { podcastKey: podcast } });
 const create = (given: Partial<NewRecordingSchedule> = {}, client = owner) =>
-  client.call(recordingSchedules.create, { ...at(), body: schedule(given) });
-const table = () => owner.ok(recordingSchedules.table, at());
+  client.call(recordingSchedules.create, { ...params(), body: schedule(given) });
+const table = () => owner.ok(recordingSchedules.table, params());
 const planned = async (of = station): Promise<string[]> => {
   const found = await desiredRecordings(portal.kernel.db, [of]);
   return (found.get(of) ?? []).map(({ begin, end }) => {
@@ -66,7 +66,7 @@ const planned = async (of = station): Promise<string[]> => {
 };
 
 describe('a schedule', () => {
-  test('is kept, and what it has in the next three days is told to the engine', async () => {
+  test('is saved, and its recordings of the next three days reach the engine', async () => {
     const revision = async () =>
       (
         await portal.kernel.db
@@ -78,8 +78,8 @@ describe('a schedule', () => {
     const before = await revision();
     const { status, json } = await create();
     expect(status).toBe(201);
-    const { id, created: _created, updated: _updated, ...kept } = json;
-    expect(kept).toEqual({ ...schedule(), podcastKey: podcast });
+    const { id, created: _created, updated: _updated, ...saved } = json;
+    expect(saved).toEqual({ ...schedule(), podcastKey: podcast });
     expect(await planned()).toEqual(['2026-11-23T05:00/06:00', '2026-11-24T05:00/06:00']);
     expect(await revision()).toBeGreaterThan(before);
     const { allowed, schedules, next, stations } = await table();
@@ -96,7 +96,7 @@ describe('a schedule', () => {
     });
   });
 
-  test('keeps an offset as its zone, which has no summer time', async () => {
+  test('accepts an offset as its time zone, without daylight saving time', async () => {
     const { status, json } = await create({ timezone: '+05:30' });
     expect([status, json.timezone]).toEqual([201, '+05:30']);
     expect((await table()).next[0]).toMatchObject({ timezone: '+05:30', begin: '2026-11-23T01:30:00.000Z' });
@@ -122,14 +122,14 @@ describe('a schedule', () => {
     ['begins on no day', { begin: '2026-02-30' }, 'begin'],
     ['is in no zone', { timezone: 'Europe/Nowhere' }, 'timezone'],
     ['has no name', { name: ' ' }, 'name'],
-  ])('is refused where it %s', async (_, given, field) => {
+  ])('is refused if it %s', async (_, given, field) => {
     const { status, json } = await create(given);
     expect(status).toBe(400);
     expect(Object.keys(json.error.fields ?? {})).toEqual([field]);
     expect(await planned()).toEqual([]);
   });
 
-  test('needs a plan that includes recording, unless a portal admin makes it', async () => {
+  test('needs a plan that includes recording, unless a portal admin creates it', async () => {
     account = await portal.make.account({ plan: 'starter' });
     await portal.make.accountMember(account, person, 'owner');
     station = await portal.make.station(account);
@@ -145,7 +145,7 @@ describe('a schedule', () => {
     expect((await create({}, admin)).status).toBe(201);
   });
 
-  test('records a station of the same account, and of a station only itself', async () => {
+  test('records only stations of the same account, and for a station’s podcast only that station', async () => {
     const elsewhere = await portal.make.account({ plan: 'prime' });
     await portal.make.accountMember(elsewhere, person, 'owner');
     const foreign = await portal.make.station(elsewhere);
@@ -160,7 +160,7 @@ describe('a schedule', () => {
     expect((await table()).stations.map(({ key }) => key)).toEqual([own]);
   });
 
-  test('is changed: what is to come is planned anew, what has begun goes on', async () => {
+  test('when changed, plans future recordings again and leaves the current one alone', async () => {
     const { json } = await create();
     now = Date.parse('2026-11-23T05:30:00Z');
     await owner.ok(recordingSchedules.update, {
@@ -171,7 +171,7 @@ describe('a schedule', () => {
     expect(await planned()).toEqual(['2026-11-23T05:00/06:00', '2026-11-23T18:00/18:30', '2026-11-25T18:00/18:30']);
   });
 
-  test('moves to another station: the first one is told to forget it', async () => {
+  test('when moved to another station, removes its recordings from the first', async () => {
     const { json } = await create();
     const other = await portal.make.station(account);
     const params = { podcastKey: podcast, id: json.id };
@@ -180,7 +180,7 @@ describe('a schedule', () => {
     expect(await planned(other)).toHaveLength(2);
   });
 
-  test('is deleted: nothing more is planned, what has begun goes on', async () => {
+  test('when deleted, removes future recordings and leaves the current one alone', async () => {
     const { json } = await create();
     now = Date.parse('2026-11-23T05:30:00Z');
     const params = { podcastKey: podcast, id: json.id };
@@ -201,7 +201,7 @@ describe('a schedule', () => {
     expect((await owner.call(recordingSchedules.update, { params, body: schedule() })).status).toBe(404);
   });
 
-  test('is planned on as time goes by, each time once', async () => {
+  test('is planned further as time passes, each recording once', async () => {
     await create({ slots: [{ duration: 60, daysOfWeek: [1, 2, 3, 4, 5, 6, 7], start: '07:00' }] });
     const first = await planned();
     expect(first).toHaveLength(3);
@@ -213,7 +213,7 @@ describe('a schedule', () => {
   });
 });
 
-test('a station that is given to another account is recorded for its old one no more', async () => {
+test('a station that moves to another account is no longer recorded for the old one', async () => {
   await create({ slots: [{ duration: 60, daysOfWeek: [1, 2, 3, 4, 5, 6, 7], start: '07:00' }] });
   const other = await portal.make.account({ plan: 'prime' });
   await portal.kernel.db.updateTable('stations').set({ account_key: other }).where('key', '=', station).execute();
@@ -225,7 +225,7 @@ test('a station that is given to another account is recorded for its old one no 
   expect(await upcomingRecordings(portal.kernel.db, podcast, new Date(now))).toEqual([]);
 });
 
-test('a podcast that is deleted is recorded no more, and the engine is told', async () => {
+test('deleting a podcast removes its recordings, also from the engine', async () => {
   await create();
   const revision = async (): Promise<number> => {
     const stations = portal.kernel.db.selectFrom('stations').select('revision').where('key', '=', station);
@@ -237,23 +237,23 @@ test('a podcast that is deleted is recorded no more, and the engine is told', as
   expect(await revision()).toBeGreaterThan(before);
 });
 
-describe('what is recorded now', () => {
-  test('is told as the engine hears it', async () => {
+describe('a current recording', () => {
+  test('has the state that the engine reports', async () => {
     await create();
     now = Date.parse('2026-11-23T05:30:00Z');
     const state = async () => (await table()).recordings.map((one) => one.state);
     expect(await state()).toEqual(['unknown']);
     const { recordings } = await table();
     const [one] = recordings;
-    const told = { id: one!.id, station, begin: Date.parse(one!.begin), end: Date.parse(one!.end) };
-    const tell = (as: 'recording' | 'silent') =>
+    const report = { id: one!.id, station, begin: Date.parse(one!.begin), end: Date.parse(one!.end) };
+    const setState = (state: 'recording' | 'silent') =>
       engine.recordings.set(one!.id, {
-        told: { ...told, state: as, reason: null, pieces: [], titles: [], sources: [] },
+        told: { ...report, state, reason: null, pieces: [], titles: [], sources: [] },
         sound: new Map(),
       });
-    tell('recording');
+    setState('recording');
     expect(await state()).toEqual(['recording']);
-    tell('silent');
+    setState('silent');
     expect(await state()).toEqual(['silent']);
     engine.isAway = true;
     expect(await state()).toEqual(['unknown']);
@@ -263,15 +263,15 @@ describe('what is recorded now', () => {
     engine.recordings.clear();
   });
 
-  test('and next is told to the feed, with what its episode will be called', async () => {
+  test('and the next ones are listed for the feed, with their episode titles', async () => {
     await create({ slots: [{ duration: 60, daysOfWeek: [1, 5], start: '07:00' }] });
     now = Date.parse('2026-11-23T05:30:00Z');
-    const told = await upcomingRecordings(portal.kernel.db, podcast, new Date(now));
-    expect(told.slice(0, 2)).toMatchObject([
+    const upcoming = await upcomingRecordings(portal.kernel.db, podcast, new Date(now));
+    expect(upcoming.slice(0, 2)).toMatchObject([
       { title: 'Morning show, November 23, 2026', station, begin: new Date('2026-11-23T05:00:00Z'), isLive: true },
       { title: 'Morning show, November 27, 2026', begin: new Date('2026-11-27T05:00:00Z'), isLive: false },
     ]);
-    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+    expect(new Set(upcoming.map(({ id }) => id)).size).toBe(upcoming.length);
     expect(await updateFrequencyOf(portal.kernel.db, podcast, new Date(now))).toEqual({
       rrule: 'FREQ=WEEKLY;BYDAY=MO,FR',
       text: 'Weekly on Monday and Friday',

@@ -5,11 +5,11 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 
 type Deps = TakeDeps & Pick<Kernel, 'jobs'>;
 
-const dueMost = 50;
-const keptMs = 365 * 86_400_000;
+const maxDue = 50;
+const retentionMs = 365 * 86_400_000;
 const every = { minute: '* * * * *', hour: '7 * * * *', night: '41 4 * * *' };
 
-/** Plans what is to be recorded, and makes episodes of what was; for the process that does the jobs. */
+/** Works the recording jobs: plans recordings, and turns finished ones into episodes. */
 export const workRecordings = async (deps: Deps): Promise<void> => {
   const { jobs, clock } = deps;
   await jobs.work(
@@ -22,17 +22,17 @@ export const workRecordings = async (deps: Deps): Promise<void> => {
   await jobs.every('recording.tidy', every.night, () => tidy(deps));
 };
 
-/** Orders again what was to be an episode by now; an engine that was away is asked each minute. */
+/** Queues finished recordings that are no episodes yet, every minute, so also after the engine was unreachable. */
 export const takeDue = async ({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> => {
   const now = clock.now().getTime();
-  const due = await dueRecordings(db, new Date(now - settledMs), new Date(now - claimMs), dueMost);
+  const due = await dueRecordings(db, new Date(now - settledMs), new Date(now - claimMs), maxDue);
   for (const id of due) await jobs.send(takeJob, { id }, { singletonKey: id });
 };
 
-/** Forgets recordings of last year, and has the engine delete what nobody waits for: that of deleted podcasts. */
+/** Deletes recordings older than a year, and removes finished ones of deleted podcasts from the engine. */
 export const tidy = async ({ db, clock, engine }: Pick<Deps, 'db' | 'clock' | 'engine'>): Promise<void> => {
-  await removeOldRecordings(db, new Date(clock.now().getTime() - keptMs));
-  const over = (await engine.list()).filter(({ state }) => state === 'over').map(({ id }) => id);
-  const open = await openAmong(db, over);
-  for (const id of over) if (!open.has(id)) await engine.remove(id);
+  await removeOldRecordings(db, new Date(clock.now().getTime() - retentionMs));
+  const finished = (await engine.list()).filter(({ state }) => state === 'over').map(({ id }) => id);
+  const open = await openAmong(db, finished);
+  for (const id of finished) if (!open.has(id)) await engine.remove(id);
 };

@@ -17,7 +17,7 @@ import { tidy, takeDue } from './recording.work.ts';
 import { takeRecording } from './take-recording.ts';
 import { recordedEngine, type RecordedEngine } from './testing/recorded-engine.ts';
 
-/* What the engine recorded becomes an episode. */
+/* Turning the engine's recordings into episodes. */
 
 const begin = Date.parse('2026-11-23T05:00:00Z');
 const mp3: StreamFormat = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_000 };
@@ -79,7 +79,7 @@ beforeEach(async () => {
 const table = async (): Promise<Recording[]> =>
   (await owner.ok(recordingSchedules.table, { params: { podcastKey: podcast } })).recordings;
 const episodes = () => portal.kernel.db.selectFrom('episodes').selectAll().where('podcast_key', '=', podcast).execute();
-/** A tone as frames. */
+/** MP3 or AAC frames of a tone. */
 const tone = (hertz: number, seconds: number, codec: StreamFormat['codec'] = 'mp3'): Buffer => {
   const path = join(folder, `tone.${codec}`);
   const source = [
@@ -106,7 +106,7 @@ type Part = {
   titles?: [number, string][];
   source?: string;
 };
-const recorded = (parts: Part[], also: { state?: 'over' | 'recording'; reason?: 'disk' } = {}): void => {
+const setRecorded = (parts: Part[], also: { state?: 'over' | 'recording'; reason?: 'disk' } = {}): void => {
   const pieces = parts.map(({ at, seconds, sound, format = mp3 }) => ({
     start: begin + at * 1000,
     end: begin + (at + seconds) * 1000,
@@ -126,10 +126,10 @@ const original = async (file: string): Promise<string> => await portal.kernel.st
 const task = () =>
   portal.kernel.db.selectFrom('episode_tasks').selectAll().where('podcast_key', '=', podcast).executeTakeFirstOrThrow();
 
-describe('a recording that is over', () => {
-  test('becomes a draft with its title, chapters of what played and the frames that went out', async () => {
+describe('a finished recording', () => {
+  test('becomes a draft with a title, chapters by track title, and the broadcast frames', async () => {
     const [first, second] = [tone(440, 10), tone(880, 20)];
-    recorded([
+    setRecorded([
       {
         at: 0,
         seconds: 10,
@@ -140,7 +140,7 @@ describe('a recording that is over', () => {
           [8, 'Middle'],
         ],
       },
-      // Ten seconds without sound: not in the sound, so not in the chapters.
+      // A gap of ten seconds before: it is neither in the audio nor in the chapters.
       {
         at: 20,
         seconds: 20,
@@ -166,30 +166,30 @@ describe('a recording that is over', () => {
         { start: 15, title: 'High', url: '' },
       ],
     });
-    const kept = await readFile(await original((await task()).original!));
-    expect(kept.equals(Buffer.concat([first, second]))).toBe(true);
+    const stored = await readFile(await original((await task()).original!));
+    expect(stored.equals(Buffer.concat([first, second]))).toBe(true);
     expect(await table()).toMatchObject([
       { state: 'done', reason: null, seconds: 30, episode: { key: episode!.key, title: episode!.title } },
     ]);
     expect(engine.recordings.size).toBe(0);
   });
 
-  test('becomes one episode, however often it is asked for', async () => {
-    recorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
+  test('becomes one episode, however often the job runs', async () => {
+    setRecorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
     await Promise.all([takeRecording(deps(), id), takeRecording(deps(), id)]);
     await takeRecording(deps(), id);
     expect(await episodes()).toHaveLength(1);
   });
 
-  test('is published where its schedule says so', async () => {
+  test('is published if its schedule says so', async () => {
     await plan('published');
-    recorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
+    setRecorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
     await takeRecording(deps(), id);
     expect(await episodes()).toMatchObject([{ published: true, publish_date: new Date(now) }]);
   });
 
-  test('is put together where the format of the station changed within it', async () => {
-    recorded([
+  test('is re-encoded if the station’s format changed during it', async () => {
+    setRecorded([
       { at: 0, seconds: 5, sound: tone(440, 5) },
       { at: 5, seconds: 5, sound: tone(880, 5, 'aac'), format: { ...mp3, codec: 'aac' } },
     ]);
@@ -203,13 +203,13 @@ describe('a recording that is over', () => {
   });
 });
 
-describe('what is no episode', () => {
+describe('a recording without an episode', () => {
   test.each([
     ['the station was off the air', {}, 'offAir', /off the air/],
     ['the disk was full', { reason: 'disk' as const }, 'disk', /disk of the streaming server/],
-  ])('says that %s, and the account’s people are told once', async (_, also, reason, words) => {
+  ])('fails because %s, and the account’s owners and admins are mailed once', async (_, also, reason, words) => {
     portal.mails.length = 0;
-    recorded([], also);
+    setRecorded([], also);
     await takeRecording(deps(), id);
     await takeRecording(deps(), id);
     expect(await table()).toMatchObject([{ state: 'failed', reason, episode: null }]);
@@ -220,14 +220,14 @@ describe('what is no episode', () => {
     expect(engine.recordings.size).toBe(0);
   });
 
-  test('is a recording in which the station sent nothing but silence', async () => {
-    recorded([{ at: 0, seconds: 5, sound: tone(440, 5), source: 'silence' }]);
+  test('fails if the station sent only silence', async () => {
+    setRecorded([{ at: 0, seconds: 5, sound: tone(440, 5), source: 'silence' }]);
     await takeRecording(deps(), id);
     expect(await table()).toMatchObject([{ state: 'failed', reason: 'offAir' }]);
     expect(await episodes()).toEqual([]);
   });
 
-  test('is what a station had planned that was deleted before: nobody is told', async () => {
+  test('fails without an e-mail if the station was deleted', async () => {
     portal.mails.length = 0;
     await portal.kernel.db.updateTable('stations').set({ deleted_at: new Date() }).where('key', '=', station).execute();
     await takeRecording(deps(), id);
@@ -235,12 +235,12 @@ describe('what is no episode', () => {
     expect(portal.mails).toEqual([]);
   });
 
-  test('waits while the engine is away or still records, and is given up after a week', async () => {
+  test('waits while the engine is unreachable or still recording, and fails after a week', async () => {
     engine.isAway = true;
     await expect(takeRecording(deps(), id)).rejects.toThrow();
     expect(await table()).toMatchObject([{ state: 'preparing' }]);
     engine.isAway = false;
-    recorded([], { state: 'recording' });
+    setRecorded([], { state: 'recording' });
     await expect(takeRecording(deps(), id)).rejects.toThrow('still recording');
     engine.isAway = true;
     now += 8 * 86_400_000;
@@ -248,8 +248,8 @@ describe('what is no episode', () => {
     expect(await table()).toMatchObject([{ state: 'failed', reason: 'engine' }]);
   });
 
-  test('waits while the disk is nearly full, before anything is fetched', async () => {
-    recorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
+  test('waits while the disk is nearly full, without fetching anything', async () => {
+    setRecorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
     const full = { ...deps(), config: { ...portal.kernel.config, minFreeDisk: Number.MAX_SAFE_INTEGER } };
     await expect(takeRecording(full, id)).rejects.toMatchObject({ code: 'media.diskLow' });
     expect(await table()).toMatchObject([{ state: 'preparing' }]);
@@ -258,20 +258,20 @@ describe('what is no episode', () => {
     expect(await table()).toMatchObject([{ state: 'done' }]);
   });
 
-  test('is ordered each minute until it was taken', async () => {
+  test('is queued every minute until it is done', async () => {
     const sent: unknown[] = [];
     const jobs = { ...portal.kernel.jobs, send: (_: string, data: object) => Promise.resolve(void sent.push(data)) };
     await takeDue({ ...portal.kernel, jobs });
     expect(sent).toContainEqual({ id });
-    recorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
+    setRecorded([{ at: 0, seconds: 5, sound: tone(440, 5) }]);
     await takeRecording(deps(), id);
     sent.length = 0;
     await takeDue({ ...portal.kernel, jobs });
     expect(sent).not.toContainEqual({ id });
   });
 
-  test('is deleted at the engine where its podcast is gone', async () => {
-    recorded([{ at: 0, seconds: 5, sound: Buffer.alloc(0) }]);
+  test('is removed from the engine once its podcast is deleted', async () => {
+    setRecorded([{ at: 0, seconds: 5, sound: Buffer.alloc(0) }]);
     await tidy(deps());
     expect(engine.recordings.size).toBe(1);
     await portal.kernel.db.deleteFrom('podcasts').where('key', '=', podcast).execute();

@@ -25,70 +25,72 @@ import {
 
 export type TakeDeps = AudioDeps & Pick<Kernel, 'mail' | 'log' | 'config'> & { engine: RecordingEngine };
 
-/** A process that took a recording and died is waited for so long. */
+/** After this time a claim of another process has expired. */
 export const claimMs = 60 * 60_000;
-/** An engine that can't be reached for so long has lost what it recorded. */
-const engineMs = 7 * 86_400_000;
-/** Trying again would not help; a full disk or a missing encoder is waited for. */
-const forGood: ReadonlySet<string> = new Set([
+/** After this time an unreachable engine counts as having lost the recording. */
+const giveUpMs = 7 * 86_400_000;
+/** Errors that a retry can't fix, unlike a full disk or a missing encoder. */
+const permanentErrors: ReadonlySet<string> = new Set([
   ...(['media.empty', 'media.notAudio', 'media.tooLong', 'media.tooLarge'] as const),
   ...(['media.tagsTooLarge', 'media.tagsUnreadable'] as const),
   ...(['plan.storageExceeded'] as const),
   ...(['podcast.notFound', 'episode.notFound'] as const),
 ] satisfies ErrorCode[]);
-/** The engine may be a little behind its end. */
+/** How long after its end the engine may still be recording. */
 const graceMs = 60_000;
-const longestMs = 30 * 60_000;
+const fetchTimeoutMs = 30 * 60_000;
 
 /**
- * Makes an episode of a recording that is over: once, however often this is called. Where there is no sound it is told why, on the
- * page and by mail; while the engine can't be reached it throws, to be tried again.
+ * Turns a finished recording into an episode, exactly once. If there is no audio, the recording fails with a reason, on
+ * the page and by e-mail. Throws while the engine can't be reached, so that the job is retried.
  */
 export const takeRecording = async (deps: TakeDeps, id: string): Promise<void> => {
   const now = deps.clock.now();
   const row = await claimRecording(deps.db, id, now, new Date(now.getTime() - claimMs));
   if (!row) return;
   try {
-    const reason = await take(deps, row);
+    const reason = await toEpisode(deps, row);
     if (reason) await fail(deps, row, reason);
-    await deps.engine.remove(id).catch((error: unknown) => deps.log.warn({ id, err: error }, 'a recording is left'));
+    await deps.engine
+      .remove(id)
+      .catch((error: unknown) => deps.log.warn({ id, err: error }, 'could not remove a recording from the engine'));
   } catch (error) {
     await releaseRecording(deps.db, id);
     throw error;
   }
 };
 
-/** Ends a recording that is no episode because processes were killed while they made it, and mails its people. */
+/** Fails a recording whose processing was killed repeatedly, with an e-mail to the account's owners and admins. */
 export const giveUpRecording = async (deps: TakeDeps, id: string): Promise<void> => {
   const row = await claimRecording(deps.db, id, deps.clock.now(), deps.clock.now());
   if (row) await fail(deps, row, 'abandoned');
 };
 
-/** Gives why there is no episode. */
-const take = async (deps: TakeDeps, row: RecordingRow): Promise<Recording['reason']> => {
+/** Returns the reason if there is no episode, else null. */
+const toEpisode = async (deps: TakeDeps, row: RecordingRow): Promise<Recording['reason']> => {
   const late = deps.clock.now().getTime() - row.ends.getTime();
-  const told = await deps.engine.find(row.id).catch((error: unknown) => {
-    if (late > engineMs) return undefined;
+  const recording = await deps.engine.find(row.id).catch((error: unknown) => {
+    if (late > giveUpMs) return undefined;
     throw error;
   });
-  // The engine forgets the stations that are deleted.
-  if (!told) return (await recordedPlace(deps.db, row))?.isAway ? 'offAir' : 'engine';
-  if (told.state !== 'over' && late < graceMs) throw new Error('The engine is still recording.');
-  if (told.pieces.length === 0 || isSilence(told)) return failureOf(told);
+  // The engine drops deleted stations with their recordings.
+  if (!recording) return (await recordedPlace(deps.db, row))?.isAway ? 'offAir' : 'engine';
+  if (recording.state !== 'over' && late < graceMs) throw new Error('The engine is still recording.');
+  if (recording.pieces.length === 0 || isSilence(recording)) return failureOf(recording);
   try {
     await checkDisk(deps.config);
     await withWorkFile(deps, async (path) => {
-      const sound = await fetchRecording(deps, told, path, AbortSignal.timeout(longestMs));
-      await makeEpisode(deps, row, { ...sound, path, chapters: chaptersOf(told) });
+      const audio = await fetchRecording(deps, recording, path, AbortSignal.timeout(fetchTimeoutMs));
+      await makeEpisode(deps, row, { ...audio, path, chapters: chaptersOf(recording) });
     });
     return null;
   } catch (error) {
-    if (error instanceof Refusal && forGood.has(error.code)) return 'refused';
+    if (error instanceof Refusal && permanentErrors.has(error.code)) return 'refused';
     throw error;
   }
 };
 
-/** A station without a source sends silence for a while. */
+/** A station that lost its source sends silence for a while. */
 const isSilence = ({ sources }: EngineRecording): boolean =>
   sources.length > 0 && sources.every(({ source }) => source === 'silence' || source === 'none');
 
@@ -97,10 +99,14 @@ const failureOf = ({ reason }: EngineRecording): NonNullable<Recording['reason']
   return reason === 'failed' ? 'engine' : 'offAir';
 };
 
-type Sound = { path: string; codec: string; ms: number; chapters: ReturnType<typeof chaptersOf> };
+type RecordedAudio = { path: string; codec: string; ms: number; chapters: ReturnType<typeof chaptersOf> };
 
-/** The episode and that it is this recording's are written at once, so that another try goes on with it. */
-const makeEpisode = async (deps: TakeDeps, row: RecordingRow, { path, codec, ms, chapters }: Sound): Promise<void> => {
+/** Creates the episode and links it in one transaction, so that a retry continues with the same episode. */
+const makeEpisode = async (
+  deps: TakeDeps,
+  row: RecordingRow,
+  { path, codec, ms, chapters }: RecordedAudio,
+): Promise<void> => {
   const timezone = knownZone(row.timezone);
   const station = (await recordedPlace(deps.db, row))?.station ?? '';
   const title = titleOfRecording(row.title, { ...row, timezone, station, begin: row.begins.getTime() });
@@ -119,12 +125,12 @@ const makeEpisode = async (deps: TakeDeps, row: RecordingRow, { path, codec, ms,
 const fail = async (deps: TakeDeps, row: RecordingRow, reason: NonNullable<Recording['reason']>): Promise<void> => {
   if (!(await failRecording(deps.db, row.id, reason))) return;
   deps.log.warn({ id: row.id, station: row.station_key, reason }, 'nothing was recorded');
-  const place = await recordedPlace(deps.db, row);
-  // Who deleted or suspended it needs no mail about it.
-  if (!place || place.isAway) return;
-  const url = urlOf(deps.config.publicUrl, { ...place, key: row.podcast_key });
-  const letter = failureLetter({ ...row, ...place, reason, url });
-  for (const to of await managersOf(deps.db, place.account_key)) await deps.mail.send({ to, ...letter });
+  const owner = await recordedPlace(deps.db, row);
+  // No e-mail about a station that was deleted or suspended on purpose.
+  if (!owner || owner.isAway) return;
+  const url = urlOf(deps.config.publicUrl, { ...owner, key: row.podcast_key });
+  const email = failureLetter({ ...row, ...owner, reason, url });
+  for (const to of await managersOf(deps.db, owner.account_key)) await deps.mail.send({ to, ...email });
 };
 
 const urlOf = (publicUrl: string, { account_key, key }: { account_key: string; key: string }): string =>

@@ -7,31 +7,34 @@ import { createPodcastTables } from './podcast-clickhouse.ts';
 
 export type CountDeps = JudgeDeps & Pick<Kernel, 'log'> & { clickhouse: ClickHouseClient };
 
-/** One process counts at a time, of all on this database. */
+/** Advisory lock: only one process on this database counts at a time. */
 const countingLock = 7_227_003;
-const restMs = 1000;
-const atATime = 20;
+const idleMs = 1000;
+const maxBatches = 20;
 
 /**
- * Counts downloads: judges each batch of requests once, in the database, and hands the verdicts on to ClickHouse under
- * a token by which the same batch counts once. What is away is waited for.
+ * Counts downloads: judges each batch of requests once, in the database, and inserts the verdicts into ClickHouse with
+ * a token that deduplicates repeated batches. Waits while PostgreSQL or ClickHouse is down.
  */
 export const startCounting = (deps: CountDeps): { stop(): Promise<void> } =>
   startOnlyWorker(
     deps,
-    { lock: countingLock, failed: 'downloads could not be counted; it is tried again' },
+    { lock: countingLock, failed: 'could not count downloads; retrying' },
     async (turn) => {
       await createPodcastTables(deps.clickhouse);
-      await stepByStep(turn, restMs, async () => {
-        const handed = await handOn(deps);
-        return (await judgeNext(deps)) || handed;
+      await stepByStep(turn, idleMs, async () => {
+        const hasInserted = await insertVerdicts(deps);
+        return (await judgeNext(deps)) || hasInserted;
       });
     },
   );
 
-/** Puts verdicts into ClickHouse; what was put there and not removed here is put again, and changes nothing. */
-const handOn = async ({ db, clickhouse }: CountDeps): Promise<boolean> => {
-  const batches = await judgedBatches(db, atATime);
+/**
+ * Inserts verdicts into ClickHouse. A batch that was inserted but not yet removed here is inserted again and
+ * deduplicated.
+ */
+const insertVerdicts = async ({ db, clickhouse }: CountDeps): Promise<boolean> => {
+  const batches = await judgedBatches(db, maxBatches);
   for (const { source, batch, rows } of batches) {
     if (rows.length > 0)
       await clickhouse.insert({

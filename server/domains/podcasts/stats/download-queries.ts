@@ -5,8 +5,8 @@ import { daysWithin, type Period } from '#server/platform/period.ts';
 import { ask, literal, slotStarts, within } from '#server/platform/clickhouse/query.ts';
 
 /*
- * Slots are read from the quarters, what is told of the whole period from its whole days and the quarters at its ends,
- * verdicts from the requests themselves.
+ * Buckets are read from the quarter-hour sums, totals of the period from the sums of its whole days and the
+ * quarter-hours at its ends, verdicts from the requests.
  */
 
 export type AskedDownloads = { podcasts: readonly PodcastKey[]; episode: EpisodeKey | undefined; period: Period };
@@ -16,11 +16,11 @@ export type Kind = 'total' | 'podcast' | 'episode' | 'country' | 'app' | 'device
 const numbers = `toFloat64(sum(downloads)) as downloads, toFloat64(sum(requests)) as requests,
   toFloat64(sum(bytes)) as bytes, toFloat64(uniqMerge(listeners)) as uniques`;
 
-/** The condition that picks these podcasts, or one episode of them. */
+/** SQL condition for these podcasts, or one episode of them. */
 export const whichDownloads = ({ podcasts, episode }: Omit<AskedDownloads, 'period'>): string =>
   `podcast in (${podcasts.map(literal).join(',')})${episode === undefined ? '' : ` and episode = ${literal(episode)}`}`;
 
-/** Counts of each slot of the period in which something was asked for; `slot` in s since the epoch. */
+/** Counts per bucket of the period, without empty ones; `slot` is its start in s since the epoch. */
 export const countSlots = async (
   clickhouse: ClickHouseClient,
   asked: AskedDownloads,
@@ -31,7 +31,7 @@ export const countSlots = async (
     from podcast_quarters where ${whichDownloads(asked)} and ${within(asked.period)} group by slot`,
   );
 
-/** Counts of the whole period, in all and by podcast, episode, country, app and device. */
+/** Counts of the whole period, in total and by podcast, episode, country, app and device. */
 export const countParts = async (
   clickhouse: ClickHouseClient,
   asked: AskedDownloads,
@@ -53,7 +53,7 @@ export const countParts = async (
   );
 };
 
-/** Requests by their verdict, which is that of their last slice. */
+/** Requests by verdict; a request has the verdict of its last slice. */
 export const countVerdicts = async (
   clickhouse: ClickHouseClient,
   asked: AskedDownloads,

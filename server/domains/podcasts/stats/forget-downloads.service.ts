@@ -4,14 +4,14 @@ import { ask, isMissing, literal } from '#server/platform/clickhouse/query.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 import { podcastTables } from './podcast-clickhouse.ts';
 
-const atOnce = 1000;
+const chunkSize = 1000;
 
-/** Removes everything that was counted of these podcasts, and returns when it is gone from disk; again does no harm. */
+/** Deletes all download data of these podcasts, and returns when it is gone from disk. Idempotent. */
 export const forgetDownloads = async (clickhouse: ClickHouseClient, podcasts: readonly PodcastKey[]): Promise<void> => {
-  for (let i = 0; i < podcasts.length; i += atOnce)
+  for (let i = 0; i < podcasts.length; i += chunkSize)
     for (const table of podcastTables) {
       const which = podcasts
-        .slice(i, i + atOnce)
+        .slice(i, i + chunkSize)
         .map(literal)
         .join(',');
       await clickhouse
@@ -23,19 +23,19 @@ export const forgetDownloads = async (clickhouse: ClickHouseClient, podcasts: re
     }
 };
 
-/** The same for podcasts that aren't there any more, however they went: with their station, with their account. */
+/** Deletes the download data of podcasts that no longer exist, whatever deleted them. */
 export const forgetGonePodcasts = async (db: Db, clickhouse: ClickHouseClient): Promise<void> => {
   const counted = await ask<{ podcast: PodcastKey }>(clickhouse, 'select distinct podcast from podcast_days').catch(
     (error: unknown) => (unlessMissing(error), []),
   );
-  const gone: PodcastKey[] = [];
-  for (let i = 0; i < counted.length; i += atOnce) {
-    const keys = counted.slice(i, i + atOnce).map(({ podcast }) => podcast);
+  const deleted: PodcastKey[] = [];
+  for (let i = 0; i < counted.length; i += chunkSize) {
+    const keys = counted.slice(i, i + chunkSize).map(({ podcast }) => podcast);
     const rows = await db.selectFrom('podcasts').select('key').where('key', 'in', keys).execute();
-    const there = new Set(rows.map(({ key }) => key));
-    gone.push(...keys.filter((key) => !there.has(key)));
+    const existing = new Set(rows.map(({ key }) => key));
+    deleted.push(...keys.filter((key) => !existing.has(key)));
   }
-  await forgetDownloads(clickhouse, gone);
+  await forgetDownloads(clickhouse, deleted);
 };
 
 const unlessMissing = (error: unknown): void => {

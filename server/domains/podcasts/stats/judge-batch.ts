@@ -9,22 +9,22 @@ import { findListens, keepListens, listenKey } from './listens.repo.ts';
 
 export type JudgeDeps = Pick<Kernel, 'db' | 'secrets'> & { geo: GeoEngine; podcastAgents: PodcastAgentEngine };
 
-const longestText = 300;
+const maxRefererLength = 300;
 
 /**
- * Judges the oldest batch of requests that wasn't yet, by what each listener got before; all of it or nothing happens,
- * and each batch once. False where there is none.
+ * Judges the oldest unjudged batch of requests, considering what each listener got before, in one transaction. False if
+ * there is none.
  */
 export const judgeNext = async (deps: JudgeDeps): Promise<boolean> =>
   await deps.db.transaction().execute(async (tx) => {
     const batch = await nextUnjudged(tx);
     if (!batch) return false;
-    await keepVerdicts(tx, batch, await judged(deps, tx, batch.slices));
+    await keepVerdicts(tx, batch, await verdictRows(deps, tx, batch.slices));
     return true;
   });
 
-const judged = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSlice[]): Promise<object[]> => {
-  const asking = await Promise.all(
+const verdictRows = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSlice[]): Promise<object[]> => {
+  const requests = await Promise.all(
     slices.map(async (slice) => ({
       slice,
       listener: await hashListener(deps.secrets, { ...slice, at: new Date(slice.started) }),
@@ -34,17 +34,17 @@ const judged = async (deps: JudgeDeps, tx: Tx, slices: readonly DeliveredSlice[]
   );
   const listens = await findListens(
     tx,
-    asking.map(({ slice, listener }) => ({ episode: slice.episode, listener })),
+    requests.map(({ slice, listener }) => ({ episode: slice.episode, listener })),
   );
   const changed = new Map<string, { episode: DeliveredSlice['episode']; listener: string; listen: Listen }>();
-  const rows = asking.map(({ slice, listener, agent, place }) => {
+  const rows = requests.map(({ slice, listener, agent, place }) => {
     const key = listenKey(slice.episode, listener);
-    const found = judge(slice, agent, listens.get(key));
-    if (found.after) {
-      listens.set(key, found.after);
-      changed.set(key, { episode: slice.episode, listener, listen: found.after });
+    const judgement = judge(slice, agent, listens.get(key));
+    if (judgement.after) {
+      listens.set(key, judgement.after);
+      changed.set(key, { episode: slice.episode, listener, listen: judgement.after });
     }
-    return rowOf(slice, found, { listener, agent, country: place.country });
+    return rowOf(slice, judgement, { listener, agent, country: place.country });
   });
   await keepListens(tx, [...changed.values()]);
   return rows;
@@ -60,9 +60,9 @@ const rowOf = (
   return {
     ...{ request, n, account, podcast, episode, listener, country, app, device, os, method, status, size },
     last: Number(slice.last),
-    at: moment(slice.at),
-    started: moment(slice.started),
-    referer: slice.referer.slice(0, longestText),
+    at: timestamp(slice.at),
+    started: timestamp(slice.started),
+    referer: slice.referer.slice(0, maxRefererLength),
     first: from,
     bytes: to - from,
     download: Number(isDownload),
@@ -71,5 +71,5 @@ const rowOf = (
   };
 };
 
-/** Milliseconds since the epoch as ClickHouse reads a DateTime64 in UTC. */
-const moment = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);
+/** Milliseconds since the epoch in ClickHouse's text format of DateTime64, UTC. */
+const timestamp = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 23);

@@ -4,9 +4,9 @@ import type { DeliveredSlice } from '../delivery/slices.ts';
 import { judge, type Listen } from './judge.ts';
 
 /*
- * Request logs as players, phones and robots leave them, of an episode of 40 minutes at 128 kbit/s: 1 MB is 65 s. Each
- * line: seconds since the first, method, status, bytes asked for, bytes that were handed over, user agent, and how it
- * must be judged. Of one listener (address and user agent) each.
+ * Request logs of real players, phones and bots, for an episode of 40 minutes at 128 kbit/s, where 1 MB is 65 s. Each
+ * line has the seconds since the first one, method, status, bytes requested, bytes sent, and the expected verdict. Each
+ * log is of one listener (IP address and user agent).
  */
 
 const id3 = 50_000;
@@ -30,11 +30,11 @@ type Line = {
   at?: number;
   method?: 'GET' | 'HEAD';
   status?: number;
-  /** `[from, to)`; what was asked for is as much unless said. */
+  /** Bytes sent, `[from, to)`; as many were requested unless `asked` is given. */
   got?: [number, number];
   asked?: number;
   prefetch?: boolean;
-  /** Another file was put in its place. */
+  /** Set if the episode's file was replaced. */
   hash?: string;
   request?: string;
   verdict: string;
@@ -58,7 +58,7 @@ const logs: Log[] = [
     downloads: 1,
   },
   {
-    name: 'Chrome, which asks for 0-1 and then for all of it',
+    name: 'Chrome, which requests 0-1 and then the whole file',
     agent: chrome,
     lines: [
       { status: 206, got: [0, 2], verdict: 'probe' },
@@ -67,7 +67,7 @@ const logs: Log[] = [
     downloads: 1,
   },
   {
-    name: 'a probe for the last byte alone',
+    name: 'a probe for the last byte only',
     agent: safari,
     lines: [
       { status: 206, got: [0, 2], verdict: 'probe' },
@@ -76,13 +76,13 @@ const logs: Log[] = [
     downloads: 0,
   },
   {
-    name: 'a page that loads the beginning only, to know how long it lasts',
+    name: 'a page that loads only the beginning to learn the duration',
     agent: safari,
     lines: [{ status: 206, got: [0, 300_000], asked: size, verdict: 'partial' }],
     downloads: 0,
   },
   {
-    name: 'Apple’s player, which fetches piece by piece until a minute is there',
+    name: 'Apple’s player, which fetches ranges until it has a minute',
     agent: coreMedia,
     lines: [
       { status: 206, got: [0, 2], verdict: 'probe' },
@@ -103,7 +103,7 @@ const logs: Log[] = [
     downloads: 0,
   },
   {
-    name: 'a download that broke off and went on',
+    name: 'a download that was interrupted and resumed',
     agent: podcasts,
     lines: [
       { status: 200, got: [0, 800_000], asked: size, verdict: 'partial' },
@@ -112,7 +112,7 @@ const logs: Log[] = [
     downloads: 1,
   },
   {
-    name: 'pieces from all over the file, together a minute',
+    name: 'ranges across the file, a minute in total',
     agent: chrome,
     lines: [
       { status: 206, got: [10 * mb, 10 * mb + 400_000], verdict: 'partial' },
@@ -122,13 +122,13 @@ const logs: Log[] = [
     downloads: 1,
   },
   {
-    name: 'a minute’s bytes of which the first are tags and no sound',
+    name: 'a minute’s bytes, of which the first are tags',
     agent: antenna,
     lines: [{ status: 206, got: [0, minute], verdict: 'partial' }],
     downloads: 0,
   },
   {
-    name: 'one who listens again within the day, and on the next',
+    name: 'a listener who returns within the day, and on the next',
     agent: overcast,
     lines: [
       { got: [0, size], verdict: 'counted' },
@@ -139,7 +139,7 @@ const logs: Log[] = [
     downloads: 2,
   },
   {
-    name: 'parts of two days, neither of which is enough',
+    name: 'parts on two days, neither of which is enough',
     agent: antenna,
     lines: [
       { got: [0, 600_000], verdict: 'partial' },
@@ -148,7 +148,7 @@ const logs: Log[] = [
     downloads: 0,
   },
   {
-    name: 'an Apple Watch, which fetches what its phone fetched',
+    name: 'an Apple Watch, which fetches the same as its phone',
     agent: watch,
     lines: [
       { got: [0, size], verdict: 'watch' },
@@ -157,7 +157,7 @@ const logs: Log[] = [
     downloads: 0,
   },
   {
-    name: 'a browser that loads ahead, and then the person who plays it',
+    name: 'a browser prefetch, then the person who plays it',
     agent: chrome,
     lines: [
       { got: [0, size], prefetch: true, verdict: 'prefetch' },
@@ -168,9 +168,9 @@ const logs: Log[] = [
   { name: 'a robot', agent: googlebot, lines: [{ got: [0, size], verdict: 'bot' }], downloads: 0 },
   { name: 'a script', agent: 'python-requests/2.31.0', lines: [{ got: [0, size], verdict: 'bot' }], downloads: 0 },
   { name: 'a directory’s copy', agent: 'Spotify/1.0', lines: [{ got: [0, size], verdict: 'bot' }], downloads: 0 },
-  { name: 'nobody', agent: '', lines: [{ got: [0, size], verdict: 'bot' }], downloads: 0 },
+  { name: 'no user agent', agent: '', lines: [{ got: [0, size], verdict: 'bot' }], downloads: 0 },
   {
-    name: 'a delivery network that asks whether its copy is good',
+    name: 'a CDN that revalidates its copy',
     agent: antenna,
     lines: [
       { status: 304, got: [0, 0], verdict: 'notModified' },
@@ -185,7 +185,7 @@ const logs: Log[] = [
     downloads: 0,
   },
   {
-    name: 'a slow download, written down while it lasts',
+    name: 'a slow download, recorded in slices',
     agent: podcasts,
     lines: [
       { request: 'slow', got: [0, 400_000], asked: size, verdict: 'partial' },
@@ -195,7 +195,7 @@ const logs: Log[] = [
     downloads: 1,
   },
   {
-    name: 'an episode whose audio is replaced: halves of two files are no download',
+    name: 'replaced audio: halves of two files are no download',
     agent: podcasts,
     lines: [
       { got: [0, 600_000], verdict: 'partial' },
@@ -205,7 +205,7 @@ const logs: Log[] = [
     downloads: 1,
   },
   {
-    name: 'a replaced file that is fetched anew by who was counted already',
+    name: 'replaced audio, fetched again by a listener who was counted',
     agent: podcasts,
     lines: [
       { got: [0, size], verdict: 'counted' },
@@ -232,10 +232,10 @@ describe('judges', () => {
     let listen: Listen | undefined;
     let counted = 0;
     const verdicts = lines.map((line, i) => {
-      const found = judge(sliceOf(line, i, agent), agents.identify(agent), listen);
-      listen = found.after ?? listen;
-      counted += Number(found.isDownload);
-      return found.verdict;
+      const result = judge(sliceOf(line, i, agent), agents.identify(agent), listen);
+      listen = result.after ?? listen;
+      counted += Number(result.isDownload);
+      return result.verdict;
     });
     expect(verdicts).toEqual(lines.map(({ verdict }) => verdict));
     expect(counted).toBe(downloads);

@@ -2,19 +2,19 @@ import type { EpisodeKey } from '#contract/keys.ts';
 import type { Db, Tx } from '#server/kernel/kernel.ts';
 import type { Listen } from './judge.ts';
 
-type Asking = { episode: EpisodeKey; listener: string };
+type ListenId = { episode: EpisodeKey; listener: string };
 
-/** Names what one listener got of one episode. */
+/** Map key of a listener and an episode. */
 export const listenKey = (episode: EpisodeKey, listener: string): string => `${episode} ${listener}`;
 
-/** What these listeners got until now of these episodes, by `listenKey`. */
-export const findListens = async (tx: Tx, asked: readonly Asking[]): Promise<Map<string, Listen>> => {
-  if (asked.length === 0) return new Map();
+/** What these listeners got of these episodes so far, by `listenKey`. */
+export const findListens = async (tx: Tx, ids: readonly ListenId[]): Promise<Map<string, Listen>> => {
+  if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom('podcast_listens')
     .selectAll()
-    .where('listener', 'in', [...new Set(asked.map(({ listener }) => listener))])
-    .where('episode_key', 'in', [...new Set(asked.map(({ episode }) => episode))])
+    .where('listener', 'in', [...new Set(ids.map(({ listener }) => listener))])
+    .where('episode_key', 'in', [...new Set(ids.map(({ episode }) => episode))])
     .execute();
   return new Map(
     rows.map(({ episode_key, listener, began, hash, ranges, counted_by }) => [
@@ -24,8 +24,8 @@ export const findListens = async (tx: Tx, asked: readonly Asking[]): Promise<Map
   );
 };
 
-/** Keeps what these listeners got. */
-export const keepListens = async (tx: Tx, listens: readonly (Asking & { listen: Listen })[]): Promise<void> => {
+/** Inserts or updates what these listeners got. */
+export const keepListens = async (tx: Tx, listens: readonly (ListenId & { listen: Listen })[]): Promise<void> => {
   if (listens.length === 0) return;
   await tx
     .insertInto('podcast_listens')
@@ -50,7 +50,7 @@ export const keepListens = async (tx: Tx, listens: readonly (Asking & { listen: 
     .execute();
 };
 
-/** Forgets days that are over: what comes now begins another. */
+/** Deletes listens older than this; a later request starts a new one. */
 export const forgetListens = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('podcast_listens').where('began', '<', before).execute();
 };

@@ -1,14 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
 /*
- * What downloads are kept in: every slice of a request with its verdict, and sums of them by quarter of an hour (every
- * time zone's days begin on one) and by day (UTC), from which statistics are read. As with listening, deduplication
- * windows stand on the raw table and on the sums alike, so that a batch that is sent again counts once in each.
+ * ClickHouse tables of downloads: every request slice with its verdict, and rollups by quarter-hour (days of every time
+ * zone start on one) and by UTC day, from which statistics are read. As for listening, the raw table and the rollups
+ * all have deduplication windows, so that a repeated batch counts once in each.
  */
 
 const window = 'non_replicated_deduplication_window = 10000';
-const kept = `${window}, fsync_after_insert = 1`;
-const fine = `${window}, index_granularity = 256`;
+const rawSettings = `${window}, fsync_after_insert = 1`;
+const rollupSettings = `${window}, index_granularity = 256`;
 
 const keys = `podcast String, episode String, at DateTime('UTC'),
     country LowCardinality(String), app LowCardinality(String), device LowCardinality(String)`;
@@ -19,14 +19,14 @@ const summed = `sum(toUInt64(download)) as downloads, sum(toUInt64(n = 0)) as re
 
 const sumTable = (name: string) =>
   `create table if not exists ${name} (${keys}, ${sums}) engine = AggregatingMergeTree partition by toYYYYMM(at)
-   order by (podcast, at, episode, country, app, device) settings ${fine}`;
+   order by (podcast, at, episode, country, app, device) settings ${rollupSettings}`;
 const sumView = (name: string, slot: string) =>
   `create materialized view if not exists ${name}_of_requests to ${name} as
    select podcast, episode, ${slot} as at, country, app, device, ${summed}
    from (select * except at, at as moment from podcast_requests)
    group by podcast, episode, at, country, app, device`;
 
-/** One after the other, each bearing to be run again; one that has been released is never changed. */
+/** Run in order, each idempotent; a released statement is never changed. */
 const statements = [
   `create table if not exists podcast_requests (
     request String, n UInt32, last UInt8, at DateTime64(3, 'UTC'),
@@ -35,17 +35,17 @@ const statements = [
     os LowCardinality(String), referer String, method LowCardinality(String), status UInt16,
     started DateTime64(3, 'UTC'), first UInt64, bytes UInt64, size UInt64,
     download UInt8, verdict LowCardinality(String), reason String
-  ) engine = MergeTree partition by toYYYYMM(at) order by (podcast, at, request, n) settings ${kept}`,
+  ) engine = MergeTree partition by toYYYYMM(at) order by (podcast, at, request, n) settings ${rawSettings}`,
   sumTable('podcast_quarters'),
   sumView('podcast_quarters', 'toStartOfFifteenMinutes(moment)'),
   sumTable('podcast_days'),
   sumView('podcast_days', `toDateTime(toStartOfDay(moment), 'UTC')`),
 ];
 
-/** Everything that is kept of downloads. */
+/** All tables with download data. */
 export const podcastTables = ['podcast_requests', 'podcast_quarters', 'podcast_days'] as const;
 
-/** Makes the tables that are missing. Whoever calls holds the lock of counting, so that one process does it at a time. */
+/** Creates missing tables. The caller has to hold the counting lock, so that only one process does so. */
 export const createPodcastTables = async (clickhouse: ClickHouseClient): Promise<void> => {
   for (const query of statements) await clickhouse.command({ query });
 };

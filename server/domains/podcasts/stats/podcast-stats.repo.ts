@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountKey, EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { Db } from '#server/kernel/kernel.ts';
 
-/** The podcasts of an account, those of its stations too. */
+/** Keys of an account's podcasts, including those of its stations. */
 export const podcastsOfAccount = async (db: Db, account: AccountKey): Promise<PodcastKey[]> =>
   (await db.selectFrom('podcasts').select('key').where('account_key', '=', account).execute()).map(({ key }) => key);
 
@@ -14,7 +14,7 @@ export const zoneOfPodcast = async (db: Db, podcast: PodcastKey): Promise<string
   return rows[0]?.zone ?? 'UTC';
 };
 
-/** The time zone of an account's oldest station, as in all its statistics. */
+/** The time zone of an account's oldest station, as in all account statistics. */
 export const zoneOfAccount = async (db: Db, account: AccountKey): Promise<string> =>
   (
     await db
@@ -26,7 +26,7 @@ export const zoneOfAccount = async (db: Db, account: AccountKey): Promise<string
       .executeTakeFirst()
   )?.zone ?? 'UTC';
 
-/** The titles of these, by key; none of what is gone. */
+/** Titles of these podcasts and episodes by key, without deleted ones. */
 export const titlesOf = async (
   db: Db,
   { podcasts, episodes }: { podcasts: PodcastKey[]; episodes: EpisodeKey[] },

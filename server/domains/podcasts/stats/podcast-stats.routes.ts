@@ -5,9 +5,11 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { zoneOfPodcast } from './podcast-stats.repo.ts';
 import { auditOf, podcastStatsOf, podcastStatsOfAccount } from './podcast-stats.service.ts';
 
-const fileRows = 100_000;
+const maxFileRows = 100_000;
 
-/** Downloads of podcasts; of an account in the time zone of its oldest station, of a podcast in its own station's. */
+/**
+ * Handlers of download statistics: an account's in the time zone of its oldest station, a podcast's in its station's.
+ */
 export const podcastStatsRoutes = (
   kernel: Kernel,
   { clickhouse }: { clickhouse: ClickHouseClient },
@@ -23,7 +25,7 @@ export const podcastStatsRoutes = (
       await auditOf(deps, { ...(await ofPodcast(params.key)), episode: episodeKey, verdict }, query),
     requestsFile: async ({ params, query: { episodeKey, verdict, ...query } }) => {
       const which = { ...(await ofPodcast(params.key)), episode: episodeKey, verdict };
-      const { entities } = await auditOf(deps, which, { ...query, limit: fileRows, offset: 0 });
+      const { entities } = await auditOf(deps, which, { ...query, limit: maxFileRows, offset: 0 });
       return { filename: `requests ${query.from_date} ${query.to_date}.csv`, rows: csvRows(entities) };
     },
   };

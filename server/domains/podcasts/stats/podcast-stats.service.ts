@@ -22,19 +22,19 @@ import { countRequests, listRequests, type AskedAudit } from './request-audit.ts
 export type StatsDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };
 type Days = { from_date: string; to_date: string };
 type Which = { podcasts: readonly PodcastKey[]; episode: EpisodeKey | undefined; zone: string };
-type AskedOfAccount = Days & {
+type AccountQuery = Days & {
   frequency: Frequency;
   podcastKey: PodcastKey | undefined;
   episodeKey: EpisodeKey | undefined;
 };
 
 const mostEpisodes = 50;
-const gone = 'Deleted episode';
+const deletedTitle = 'Deleted episode';
 
 /**
- * Downloads of these podcasts in a period, or of one episode of them: in all, by slot, episode, podcast, country, app
- * and device, and how their requests were judged. Refuses with `analytics.period`, `analytics.tooMuch`, and
- * `request.unavailable` while ClickHouse is away.
+ * Downloads of these podcasts, or of one episode, in a period: in total, by bucket, episode, podcast, country, app and
+ * device, and the verdicts of their requests. Refuses with `analytics.period`, `analytics.tooMuch`, and
+ * `request.unavailable` while ClickHouse is down.
  */
 export const podcastStatsOf = async (
   deps: StatsDeps,
@@ -55,7 +55,10 @@ export const podcastStatsOf = async (
     summaryStats: { ...present(of('total')[0]), requests: of('total')[0]?.requests ?? 0 },
     periodDateStats: slotsOf(period, slots),
     episodeDateStats: episodes.map((row) => {
-      const { title, podcast } = titles.get(row.name) ?? { title: gone, podcast: which.podcasts[0] as PodcastKey };
+      const { title, podcast } = titles.get(row.name) ?? {
+        title: deletedTitle,
+        podcast: which.podcasts[0] as PodcastKey,
+      };
       return { key: row.name as EpisodeKey, title, podcast, ...present(row) };
     }),
     podcasts: podcasts.map((row) => {
@@ -71,11 +74,11 @@ export const podcastStatsOf = async (
   };
 };
 
-/** The same of an account's podcasts, or of one of them, in the time zone of the account's oldest station. */
+/** The same for an account's podcasts, or one of them, in the time zone of the account's oldest station. */
 export const podcastStatsOfAccount = async (
   deps: StatsDeps,
   account: AccountKey,
-  { podcastKey, episodeKey, ...query }: AskedOfAccount,
+  { podcastKey, episodeKey, ...query }: AccountQuery,
 ): Promise<PodcastStatsReply> => {
   const own = await podcastsOfAccount(deps.db, account);
   if (podcastKey !== undefined && !own.includes(podcastKey)) refuse('podcast.notFound');
@@ -87,14 +90,14 @@ export const podcastStatsOfAccount = async (
   );
 };
 
-/** A page of the requests for a podcast's episodes, the newest first, and how many there are. */
+/** One page of the requests for a podcast's episodes, the newest first, with the total. */
 export const auditOf = async (
   deps: StatsDeps,
   which: Which & Pick<AskedAudit, 'verdict'>,
   { limit, offset, ...query }: Days & { limit: number; offset: number },
 ): Promise<z.infer<typeof PodcastRequests>> => {
   const asked = { ...which, period: periodOf('period', { ...query, frequency: 'day' }, which.zone) };
-  const [rows, total] = await answered(deps, [[], 0], () =>
+  const [rows, total] = await withQueryErrors(deps, [[], 0], () =>
     Promise.all([listRequests(deps.clickhouse, asked, { limit, offset }), countRequests(deps.clickhouse, asked)]),
   );
   const episodes = [...new Set(rows.map(({ episode }) => episode))];
@@ -102,16 +105,16 @@ export const auditOf = async (
   return {
     total,
     entities: rows.map(({ ms, ...row }) => {
-      return { ...row, at: isoIn(asked.period.zone, ms), title: titles.get(row.episode)?.title ?? gone };
+      return { ...row, at: isoIn(asked.period.zone, ms), title: titles.get(row.episode)?.title ?? deletedTitle };
     }),
   };
 };
 
-const nothing = { slots: [], parts: [], verdicts: [] };
+const noDownloads = { slots: [], parts: [], verdicts: [] };
 
 const read = async (deps: StatsDeps, asked: AskedDownloads) => {
-  if (asked.podcasts.length === 0) return nothing;
-  return await answered(deps, nothing, async () => {
+  if (asked.podcasts.length === 0) return noDownloads;
+  return await withQueryErrors(deps, noDownloads, async () => {
     const { clickhouse } = deps;
     const [slots, parts, verdicts] = await Promise.all([
       countSlots(clickhouse, asked),
@@ -122,13 +125,13 @@ const read = async (deps: StatsDeps, asked: AskedDownloads) => {
   });
 };
 
-const answered = async <T>({ log }: StatsDeps, none: T, question: () => Promise<T>): Promise<T> => {
+const withQueryErrors = async <T>({ log }: StatsDeps, empty: T, query: () => Promise<T>): Promise<T> => {
   try {
-    return await question();
+    return await query();
   } catch (error) {
-    if (isMissing(error)) return none;
+    if (isMissing(error)) return empty;
     if (isTooMuch(error)) return refuse('analytics.tooMuch');
-    log.error({ err: error }, 'the downloads could not be read');
+    log.error({ err: error }, 'could not read downloads');
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };

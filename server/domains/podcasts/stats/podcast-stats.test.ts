@@ -59,7 +59,7 @@ const requestsOf = async () =>
 const statsOf = async () => await owner.ok(podcastStats.podcast, { params: { key: podcast }, query: today });
 
 describe('downloads', () => {
-  it('are counted of what was really sent, by listener, app and country, and each request keeps its verdict', async () => {
+  it('are counted by bytes sent, per listener, app and country, with a verdict for each request', async () => {
     const counting = startCounting(deps);
     await fetchEpisode('8.8.8.8', antenna, {}, 'HEAD');
     await fetchEpisode('8.8.8.8', antenna, { range: 'bytes=0-1' });
@@ -93,7 +93,7 @@ describe('downloads', () => {
     });
   });
 
-  it('are told to an account, of all its podcasts, of one, of one episode', async () => {
+  it('are reported for an account: all its podcasts, one podcast, or one episode', async () => {
     const of = async (query: { podcastKey?: PodcastKey; episodeKey?: EpisodeKey }) =>
       (await owner.ok(podcastStats.account, { params: { id: account }, query: { ...today, ...query } })).summaryStats
         .downloads;
@@ -109,7 +109,7 @@ describe('downloads', () => {
     expect(refused.status).toBe(404);
   });
 
-  it('can be audited request by request, on the page and as a file, without anybody’s address', async () => {
+  it('can be audited by request, as pages and as a file, without IP addresses', async () => {
     const params = { key: podcast };
     const { entities } = await owner.ok(podcastStats.requests, { params, query: { ...today, verdict: 'counted' } });
     expect(entities.map(({ app, reason }) => [app, reason])).toEqual([
@@ -132,7 +132,7 @@ describe('downloads', () => {
     expect(rows[0]?.all).not.toContain('8.8.8.8');
   });
 
-  it('are refused as periods that can’t be', async () => {
+  it('are refused for an invalid period', async () => {
     const query = { from_date: '2026-02-01', to_date: '2026-01-01' };
     expect((await owner.call(podcastStats.podcast, { params: { key: podcast }, query })).status).toBe(400);
   });
@@ -157,35 +157,36 @@ const sums = async (): Promise<number[]> =>
   );
 
 describe('counting', () => {
-  it('counts a batch once, however often it is handed over and wherever counting was ended', async () => {
+  it('counts a batch once, however often it is delivered and wherever counting was interrupted', async () => {
     const [before] = await sums();
     const slices = Array.from({ length: 50 }, (_, i) => slice({ request: `b${i}`, ip: `9.9.9.${i}` }));
     for (let time = 0; time < 3; time++) await keepBatch(deps.db, { source: 'delivery-1', batch: 7, slices });
-    // Ended after ClickHouse has a batch and before it is struck off here.
+    // Fails after the insert into ClickHouse, before the batch is removed from PostgreSQL.
     const insert = deps.clickhouse.insert.bind(deps.clickhouse);
     let inserts = 0;
-    const dies = new Proxy(deps.clickhouse, {
+    const failing = new Proxy(deps.clickhouse, {
       get: (target, name) =>
         name === 'insert'
           ? async (values: Parameters<typeof insert>[0]) => {
               inserts++;
               await insert(values);
-              throw new Error('ended');
+              throw new Error('interrupted');
             }
           : (Reflect.get(target, name) as unknown),
     });
-    const dying = startCounting({ ...deps, clickhouse: dies });
+    const interrupted = startCounting({ ...deps, clickhouse: failing });
     await expect.poll(() => inserts, { timeout: 25_000 }).toBeGreaterThan(1);
-    await dying.stop();
+    await interrupted.stop();
     const counting = startCounting(deps);
-    const left = async () => (await deps.db.selectFrom('podcast_request_batches').select('batch').execute()).length;
-    await expect.poll(left, { timeout: 25_000 }).toBe(0);
+    const remaining = async () =>
+      (await deps.db.selectFrom('podcast_request_batches').select('batch').execute()).length;
+    await expect.poll(remaining, { timeout: 25_000 }).toBe(0);
     await counting.stop();
     const after = await sums();
     expect(after).toEqual([before! + 50, before! + 50, before! + 50]);
   });
 
-  it('forgets a podcast, and those that are gone', async () => {
+  it('deletes the data of a podcast, and of podcasts that no longer exist', async () => {
     await createPodcastTables(clickhouse.client);
     await forgetGonePodcasts(deps.db, clickhouse.client);
     expect((await sums())[0]).toBeGreaterThan(0);

@@ -9,17 +9,17 @@ import { forgetListens } from './listens.repo.ts';
 const job = 'podcastStats.forget';
 const dayMs = 24 * 3_600_000;
 const everyNight = '29 3 * * *';
-/** A delivery process may have been cut off for as long with requests that are still to come. */
-const againAfterS = [0, dayMs / 1000];
+/** Delays of the deletions. The second one covers requests that arrive late from a disconnected delivery process. */
+const delaysS = [0, dayMs / 1000];
 
-/** Has what was counted of a deleted podcast forgotten. Called in the process that tells the outbox. */
+/** Queues the deletion of a deleted podcast's download data. Call in the process that dispatches the outbox. */
 export const subscribePodcastStats = ({ events, jobs }: Pick<Kernel, 'events' | 'jobs'>): void =>
   events.on(podcastDeleted, async ({ key }) => {
-    for (const startAfterS of againAfterS)
+    for (const startAfterS of delaysS)
       await jobs.send(job, { podcast: key }, { singletonKey: `${String(key)} ${String(startAfterS)}`, startAfterS });
   });
 
-/** Counts downloads in this process, unless another one does, and forgets what is over or gone. */
+/** Counts downloads in this process, unless another one does, and deletes outdated data. */
 export const workPodcastStats = async (
   kernel: Pick<Kernel, 'db' | 'log' | 'jobs' | 'clock'> & CountDeps & { clickhouse: ClickHouseClient },
 ): Promise<{ stop(): Promise<void> }> => {

@@ -21,7 +21,7 @@ export type AuditedRequest = {
 };
 export type AskedAudit = AskedDownloads & { verdict: PodcastVerdict | undefined };
 
-/** Every request as one row, whatever number of slices it has. */
+/** SQL for one row per request, combining its slices. */
 const requests = (asked: AskedAudit): string =>
   `select request as id, toFloat64(toUnixTimestamp64Milli(min(started))) as ms, any(episode) as of_episode,
     toString(any(listener)) as who, toString(any(country)) as place, toString(any(app)) as with_app,
@@ -31,7 +31,7 @@ const requests = (asked: AskedAudit): string =>
   from podcast_requests where ${whichDownloads(asked)} and ${within(asked.period)} group by request
   ${asked.verdict === undefined ? '' : `having final = ${literal(asked.verdict)}`}`;
 
-/** A page of requests, the newest first. */
+/** One page of requests, the newest first. */
 export const listRequests = async (
   clickhouse: ClickHouseClient,
   asked: AskedAudit,
@@ -44,7 +44,7 @@ export const listRequests = async (
     from (${requests(asked)}) order by ms desc, id limit ${String(limit)} offset ${String(offset)}`,
   );
 
-/** How many there are. */
+/** The total number of matching requests. */
 export const countRequests = async (clickhouse: ClickHouseClient, asked: AskedAudit): Promise<number> => {
   const found = await ask<{ total: number }>(
     clickhouse,

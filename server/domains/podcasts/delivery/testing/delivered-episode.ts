@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { EpisodeKey, PodcastKey } from '#contract/keys.ts';
 import type { TestPortal } from '#server/testing/portal.ts';
 
-/* Episodes with something to deliver, as their preparation leaves them: a tag, then bytes at 128 kbit/s. */
+/* Episodes with audio as their preparation leaves it: a tag, then bytes at 128 kbit/s. */
 
 export const bytesPerMinute = 960_000;
 export const tagBytes = 20_010;
 
-/** The bytes of an episode of so many minutes behind a tag of 20 kB. */
+/** The bytes of an episode: a tag of 20 kB, then audio of `minutes`. */
 export const episodeBytes = (minutes: number): Buffer => {
   const tag = Buffer.alloc(tagBytes);
   tag.write('ID3\x04', 'latin1');
@@ -16,7 +16,7 @@ export const episodeBytes = (minutes: number): Buffer => {
   return Buffer.concat([tag, randomBytes(Math.round(minutes * bytesPerMinute))]);
 };
 
-/** An episode that is published with these bytes. */
+/** A published episode with random audio bytes. */
 export const deliveredEpisode = async (
   { make, kernel }: TestPortal,
   podcast: PodcastKey,

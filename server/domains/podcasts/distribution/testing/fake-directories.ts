@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { Outbound } from '#server/kernel/kernel.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 
-/** What stands at an address: a status, or a page that is there, or where it leads. */
+/** The response at a URL: a status, a page, or a redirect. */
 export type Answer = number | { type: string; body: string } | { location: string };
 
 /**
- * The platforms' servers as one on loopback: `https://overcast.fm/x` is asked there by the guarded client as
- * `/overcast.fm/x`. `answers` are by address without scheme; what has none is 404.
+ * One loopback server in place of all platforms: the guarded client requests `https://overcast.fm/x` from it as
+ * `/overcast.fm/x`. `answers` are keyed by URL without scheme; anything else is 404.
  */
 export const fakeDirectories = async () => {
   const answers = new Map<string, Answer>();

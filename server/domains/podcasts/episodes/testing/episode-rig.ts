@@ -11,7 +11,7 @@ import { napiImages } from '#server/engines/images/napi-images.ts';
 import { testPortal } from '#server/testing/portal.ts';
 import { workEpisodes } from '../episodes.work.ts';
 
-/** A portal with somebody who owns a podcast; `work` also does the jobs of episodes. */
+/** A portal with a podcast and its owner; `work` also works the episode jobs. */
 export const episodeRig = async (given: Parameters<typeof testPortal>[0] & { work?: boolean } = {}) => {
   const portal = await testPortal(given);
   const folder = mkdtempSync(join(tmpdir(), 'episodes-'));
@@ -25,12 +25,12 @@ export const episodeRig = async (given: Parameters<typeof testPortal>[0] & { wor
   const at = (name: string) => join(folder, name);
 
   const upload = (bytes: Buffer, name: string, episodeKey?: EpisodeKey) => {
-    const sent = { fields: { name }, file: new Blob([new Uint8Array(bytes)]) };
+    const payload = { fields: { name }, file: new Blob([new Uint8Array(bytes)]) };
     return episodeKey === undefined
-      ? client.call(episodes.upload, { params: { podcastKey: podcast }, ...sent })
-      : client.call(episodes.uploadFor, { params: { podcastKey: podcast, episodeKey }, ...sent });
+      ? client.call(episodes.upload, { params: { podcastKey: podcast }, ...payload })
+      : client.call(episodes.uploadFor, { params: { podcastKey: podcast, episodeKey }, ...payload });
   };
-  /** Asks as the page does until the task is ended. */
+  /** Polls until the task has ended, as the web app does. */
   const ended = async (taskId: string) => {
     await portal.drain();
     await expect
@@ -43,7 +43,7 @@ export const episodeRig = async (given: Parameters<typeof testPortal>[0] & { wor
   };
   const row = (key: EpisodeKey) =>
     portal.kernel.db.selectFrom('episodes').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
-  /** Where the file of what is delivered is. */
+  /** Local path of the delivered file. */
   const file = async (key: EpisodeKey) => await portal.kernel.storage.localPath((await row(key)).audio ?? '');
   return {
     portal,
@@ -59,12 +59,12 @@ export const episodeRig = async (given: Parameters<typeof testPortal>[0] & { wor
     file,
     get: (episodeKey: EpisodeKey, podcastKey: PodcastKey = podcast) =>
       client.ok(episodes.get, { params: { podcastKey, episodeKey } }),
-    /** A tone's file. */
+    /** An audio file with a tone. */
     tone: (name: string, hz: number, seconds: number, extra: string[] = []): Buffer => {
       makeTone(at(name), { hz, seconds }, extra);
       return readFileSync(at(name));
     },
-    /** Tones of so many seconds one after the other, as a file of WAV. */
+    /** A WAV file with consecutive tones of `seconds` each. */
     tones: (hz: number[], seconds: number): Buffer => {
       const inputs = hz.flatMap((one) => [
         '-f',
@@ -76,13 +76,13 @@ export const episodeRig = async (given: Parameters<typeof testPortal>[0] & { wor
       execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...inputs, '-filter_complex', filter, at('tones.wav')]);
       return readFileSync(at('tones.wav'));
     },
-    /** Uploads and waits until it can be heard. */
+    /** Uploads and waits until the audio is ready. */
     add: async (bytes: Buffer, name: string, key?: EpisodeKey): Promise<EpisodeKey> => {
       const { json } = await upload(bytes, name, key);
       expect(await ended(json.task)).toMatchObject({ status: 'SUCCESS', progress: 100, error: null });
       return json.data.key;
     },
-    /** Which tone is heard in the middle of each second of what is delivered. */
+    /** The tone in each second of the delivered audio, Hz. */
     heard: async (key: EpisodeKey): Promise<number[]> => {
       const samples = decode(await file(key), 'mp3');
       return Array.from({ length: Math.round(samples.length / 44_100) }, (_none, second) => {

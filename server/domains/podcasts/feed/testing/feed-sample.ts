@@ -4,7 +4,7 @@ import type { FeedEpisode, FeedPodcast } from '../feed.repo.ts';
 
 const base = 'https://radio.example';
 
-/** A feed in which everything stands that one can hold, but for what is given. */
+/** A feed with a value for everything, with overrides. */
 export const sampleFeed = (
   given: Partial<FeedPodcast> = {},
   episodes: readonly Partial<FeedEpisode>[] = [{}],

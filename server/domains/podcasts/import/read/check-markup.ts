@@ -1,12 +1,12 @@
 import { FeedProblem } from './feed-problem.ts';
 
-/* What a document must not have before a parser sees it. Every scan goes through the text once. */
+/* Checks that run before the XML parser. Every scan is linear. */
 
-/** Comments and a document type before the first element, characters. */
+/** Most characters of comments and document type before the first element. */
 const longestProlog = 64 * 1024;
 const mostAttributes = 100;
 
-/** Refuses web pages, JSON, entities of the document's own, and markup that costs a parser more than a feed is worth. */
+/** Refuses web pages, JSON, custom entities, and markup that is too expensive to parse. */
 export const checkMarkup = (text: string): void => {
   const { at, isWebPage } = skipProlog(text);
   const first = text.slice(at, at + 10);
@@ -17,7 +17,7 @@ export const checkMarkup = (text: string): void => {
 
 const notWellFormed = (what: string): FeedProblem => new FeedProblem(`it is not well-formed XML (${what})`);
 
-/** Where the first element begins: behind white space, comments, instructions and the document type. */
+/** Offset of the first element, behind white space, comments, instructions and the document type. */
 const skipProlog = (text: string): { at: number; isWebPage: boolean } => {
   let at = afterSpace(text, 0);
   let isWebPage = false;
@@ -45,20 +45,20 @@ const endOf = (text: string, mark: string, from: number, otherwise: string): num
   return found + mark.length;
 };
 
-/** A document type ends with its `>`; one with declarations in brackets is refused. */
+/** End of a document type; refuses an internal subset. */
 const endOfDoctype = (text: string, from: number): number => {
   let quote = '';
   for (let at = from; at < text.length && at <= from + longestProlog; at++) {
-    const sign = text[at]!;
-    if (quote !== '') quote = sign === quote ? '' : quote;
-    else if (sign === '"' || sign === "'") quote = sign;
-    else if (sign === '[') throw new FeedProblem('it declares entities of its own');
-    else if (sign === '>') return at + 1;
+    const char = text[at]!;
+    if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (char === '[') throw new FeedProblem('it declares custom entities');
+    else if (char === '>') return at + 1;
   }
   throw new FeedProblem('it has too much before its first element');
 };
 
-/** Counts the attributes of each element by their `=`. */
+/** Limits the attributes of each element, counted by their `=`. */
 const checkElements = (text: string, from: number): void => {
   for (let at = text.indexOf('<', from); at >= 0; at = text.indexOf('<', at)) {
     if (text.startsWith('<!--', at)) at = endOf(text, '-->', at + 4, 'a comment has no end');
@@ -71,12 +71,12 @@ const checkElements = (text: string, from: number): void => {
 const endOfTag = (text: string, from: number): number => {
   let [quote, attributes] = ['', 0];
   for (let at = from; at < text.length; at++) {
-    const sign = text[at]!;
-    if (quote !== '') quote = sign === quote ? '' : quote;
-    else if (sign === '"' || sign === "'") quote = sign;
-    else if (sign === '>') return at + 1;
-    else if (sign === '<') return at;
-    else if (sign === '=' && ++attributes > mostAttributes)
+    const char = text[at]!;
+    if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (char === '>') return at + 1;
+    else if (char === '<') return at;
+    else if (char === '=' && ++attributes > mostAttributes)
       throw new FeedProblem(`one of its elements has more than ${mostAttributes} attributes`);
   }
   return text.length;

@@ -1,8 +1,8 @@
 import { FeedProblem } from './feed-problem.ts';
 
 /**
- * The text of a feed: by its byte order mark, else as the server said, else as its own declaration says, else UTF-8.
- * Bytes that are none of that are a problem, as names would be kept wrong for good.
+ * Decodes a feed by its byte order mark, else the Content-Type, else the XML declaration, else UTF-8. Throws on invalid
+ * bytes: guessing would store wrong characters for good.
  */
 export const decodeFeed = (bytes: Uint8Array, contentType: string): string => {
   if (bytes.length === 0) throw new FeedProblem('the answer was empty');
@@ -10,8 +10,8 @@ export const decodeFeed = (bytes: Uint8Array, contentType: string): string => {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch (error) {
-    if (error instanceof RangeError) throw new FeedProblem(`its encoding “${charset}” is not known`);
-    throw new FeedProblem(`its text is not in the encoding that it names (${charset})`);
+    if (error instanceof RangeError) throw new FeedProblem(`its encoding “${charset}” is unknown`);
+    throw new FeedProblem(`its text does not match its encoding (${charset})`);
   }
 };
 
@@ -21,13 +21,15 @@ const markOf = ([first, second, third, fourth]: Uint8Array): string | undefined 
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // "<?" of two bytes a character, without a mark.
+  // "<?" in UTF-16 without a byte order mark.
   if (first === 0x3c && second === 0 && third === 0x3f && fourth === 0) return 'utf-16le';
   if (first === 0 && second === 0x3c && third === 0 && fourth === 0x3f) return 'utf-16be';
   return undefined;
 };
 
-/** What `<?xml … encoding="…"?>` says; that the text is of two bytes it can't say in one. */
+/**
+ * The encoding in `<?xml … encoding="…"?>`. One that can be read as single bytes can't be UTF-16, so that means UTF-8.
+ */
 const declared = (bytes: Uint8Array): string | undefined => {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const found = namedIn(head, /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/i);

@@ -1,8 +1,8 @@
-/* XML's own five, and characters by number. */
+/* The five entities of XML, and numeric character references. */
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** A text of a document with what it wrote for single characters put in; whatever else begins with & stays. */
+/** Decodes the entities in a text; anything else that starts with & stays. */
 export const decodeEntities = (text: string): string =>
   text.includes('&') ? text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, replaced) : text;
 

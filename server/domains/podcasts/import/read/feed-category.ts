@@ -1,9 +1,9 @@
 import { appleCategory, categoryIds } from '#contract/podcast-categories.ts';
 
-/** What a directory calls a category: its top level and, where there is one, its sub-level. */
+/** A directory's category: its top level, and its sub-level or ''. */
 type NamedCategory = { top: string; sub: string };
 
-/** The category of our list that a directory's is: exactly, or the nearest one. Undefined where nothing is near. */
+/** Maps a directory's category to ours, exactly or to the nearest one; undefined if none is near. */
 export const ownCategory = ({ top, sub }: NamedCategory): { id: string; isExact: boolean } | undefined => {
   const exact = byName.get(nameOf(top, sub));
   if (exact) return { id: exact, isExact: true };
@@ -13,7 +13,7 @@ export const ownCategory = ({ top, sub }: NamedCategory): { id: string; isExact:
 
 const nameOf = (top: string, sub: string): string => `${top}/${sub}`.trim().toLowerCase();
 
-/** By Apple's names of today, and by our own, which were Apple's before. The first of a name counts. */
+/** Our categories by Apple's current names, and by our own, which are Apple's former names. */
 const byName: ReadonlyMap<string, string> = new Map(
   categoryIds
     .flatMap((id) => {
@@ -30,7 +30,7 @@ function depth(id: string): number {
   return id.includes('/') ? 1 : 0;
 }
 
-/** Of Apple's list of today what ours has no like of. */
+/** Apple's current categories without an equivalent in our list. */
 const nearest: Record<string, string> = {
   'fiction/': 'Arts/Literature',
   'fiction/comedy fiction': 'Comedy',

@@ -1,9 +1,9 @@
-/* A feed may call a namespace what it likes; here each has the prefix that it usually has. */
+/* Maps the prefixes that a feed declares for namespaces to the usual ones. */
 
 export type Prefixes = Readonly<Record<string, string>>;
 export const noPrefixes: Prefixes = {};
 
-const usual: readonly [pattern: RegExp, prefix: string][] = [
+const knownNamespaces: readonly [pattern: RegExp, prefix: string][] = [
   [/^https?:\/\/www\.itunes\.com\/dtds\/podcast-1\.0\.dtd$/i, 'itunes'],
   [/^https?:\/\/podcastindex\.org\/namespace\/1\.0\/?$/i, 'podcast'],
   [/^https?:\/\/github\.com\/Podcastindex-org\/podcast-namespace\/blob\/main\/docs\/1\.0\.md$/i, 'podcast'],
@@ -14,16 +14,16 @@ const usual: readonly [pattern: RegExp, prefix: string][] = [
   [/^http:\/\/search\.yahoo\.com\/mrss\/?$/i, 'media'],
 ];
 
-/** The prefixes that hold within an element: those of what is around it, and those that it declares. */
+/** The prefixes in effect within an element: inherited ones, and those it declares itself. */
 export const prefixesOf = (attributes: Record<string, string>, outer: Prefixes): Prefixes => {
-  const own = Object.entries(attributes).flatMap(([name, address]) => {
+  const own = Object.entries(attributes).flatMap(([name, uri]) => {
     if (name !== 'xmlns' && !name.startsWith('xmlns:')) return [];
-    return [[name.slice(6), usual.find(([pattern]) => pattern.test(address))?.[1] ?? ''] as const];
+    return [[name.slice(6), knownNamespaces.find(([pattern]) => pattern.test(uri))?.[1] ?? ''] as const];
   });
   return own.length === 0 ? outer : { ...outer, ...Object.fromEntries(own) };
 };
 
-/** `it:author` as `itunes:author` where `it` was declared so; a prefix of nothing known stays as it is. */
+/** `it:author` as `itunes:author` if `it` was declared for that namespace; unknown prefixes stay. */
 export const usualName = (name: string, prefixes: Prefixes): string => {
   const at = name.indexOf(':');
   const [prefix, local] = at < 0 ? ['', name] : [name.slice(0, at), name.slice(at + 1)];

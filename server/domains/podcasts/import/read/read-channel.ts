@@ -7,20 +7,20 @@ import { address, isHtml, isYes, kept, line, plainText, words } from './feed-val
 import { readPeople } from './read-people.ts';
 import { child, childrenOf, textOf, type Element } from './xml-tree.ts';
 
-/** A podcast as its feed tells it. */
+/** A podcast as described by its feed. */
 export type FeedPodcast = {
   values: NewPodcast;
   guid: string;
-  /** Where its picture is; nothing where the feed names none. */
+  /** URL of its image, or ''. */
   art: string;
-  /** Others may not have it without the word of `owner`, the address that it names for that. */
+  /** The feed is locked; `owner` is the e-mail address that may unlock it. */
   isLocked: boolean;
   owner: string;
-  /** What could not be taken as it is. */
+  /** What could not be imported unchanged. */
   notes: string[];
 };
 
-/** Reads what stands in the channel itself; what our fields can't hold is cut, and told in `notes`. */
+/** Reads the channel's own values; what exceeds our fields is cut, with a note. */
 export const readChannel = (channel: Element): FeedPodcast => {
   const notes: string[] = [];
   const owner = child(channel, 'itunes:owner');
@@ -49,7 +49,7 @@ export const readChannel = (channel: Element): FeedPodcast => {
       explicit: isYes(textOf(channel, 'itunes:explicit')),
       complete: isYes(textOf(channel, 'itunes:complete')),
       block: isYes(textOf(channel, 'itunes:block')),
-      // A feed that says nothing of it stays as it is: open to every host.
+      // A feed without the element stays unlocked.
       locked: isLocked,
       medium: mediumOf(textOf(channel, 'podcast:medium')),
       funding: fundingOf(channel),
@@ -63,7 +63,7 @@ export const readChannel = (channel: Element): FeedPodcast => {
   };
 };
 
-/** Where the picture of a channel or an item is. */
+/** URL of the image of a channel or item, or ''. */
 export const artOf = (element: Element): string => {
   const itunes = child(element, 'itunes:image')?.attributes['href'] ?? '';
   const rss = child(element, 'image');
@@ -75,12 +75,12 @@ const email = (text: string): string => {
   return found.success ? found.data : '';
 };
 
-/** As it is usually written, `en-us` as `en-US`; undefined where it names none. */
+/** The canonical language tag, `en-US` for `en_us`; undefined if it is invalid. */
 const languageOf = (text: string): string | undefined => {
-  const written = text.replaceAll('_', '-');
-  if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/i.test(written) || written.length > 20) return undefined;
+  const tag = text.replaceAll('_', '-');
+  if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/i.test(tag) || tag.length > 20) return undefined;
   try {
-    return Intl.getCanonicalLocales(written)[0];
+    return Intl.getCanonicalLocales(tag)[0];
   } catch {
     return undefined;
   }
@@ -96,7 +96,7 @@ const fundingOf = (channel: Element): NonNullable<NewPodcast['funding']> =>
     .slice(0, 5);
 
 const categoriesOf = (channel: Element, notes: string[]): { categories?: string[] } => {
-  // A feed made here names them by our own list, too.
+  // A feed from another installation also has our own categories.
   const own = childrenOf(channel, 'category').flatMap(({ text }) => categoryIds.find((id) => id === text.trim()) ?? []);
   if (own.length > 0) return { categories: [...new Set(own)].slice(0, 3) };
   const named = childrenOf(channel, 'itunes:category').flatMap(({ attributes, children }) => {
@@ -104,13 +104,13 @@ const categoriesOf = (channel: Element, notes: string[]): { categories?: string[
     const subs = children.filter(({ name }) => name === 'itunes:category').map((one) => one.attributes['text'] ?? '');
     return subs.length > 0 ? subs.map((sub) => ({ top, sub })) : [{ top, sub: '' }];
   });
-  const found = named.map((one) => {
+  const mapped = named.map((one) => {
     const own = ownCategory(one);
     const name = line(one.sub ? `${one.top} / ${one.sub}` : one.top, 100);
-    if (!own) notes.push(`The category “${name}” is not known.`);
-    else if (!own.isExact) notes.push(`The category “${name}” became “${own.id.replace('/', ' / ')}”.`);
+    if (!own) notes.push(`The category “${name}” is unknown.`);
+    else if (!own.isExact) notes.push(`The category “${name}” was mapped to “${own.id.replace('/', ' / ')}”.`);
     return own?.id;
   });
-  const ids = [...new Set(found.filter((id) => id !== undefined))].slice(0, 3);
+  const ids = [...new Set(mapped.filter((id) => id !== undefined))].slice(0, 3);
   return ids.length > 0 ? { categories: ids } : {};
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFeed } from './read-feed.ts';
 
-/* Feeds as they come: read whole, or refused with a reason that says what is wrong. */
+/* Real-world feeds are read completely, or refused with a reason. */
 
 const namespaces =
   'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:psc="http://podlove.org/simple-chapters"';
@@ -33,7 +33,7 @@ const full = rss(`<title>Fish &amp; Chips &lt;live&gt;</title><description><![CD
     <psc:chapters><psc:chapter start="00:01:02.5" title="Middle" href="https://cooks.example/m"/></psc:chapters>
   </item>`);
 
-it('takes everything of a channel', () => {
+it('reads all values of a channel', () => {
   const { podcast } = read(full);
   expect(podcast).toMatchObject({
     guid: '9b024349-ccf0-5f69-a609-6b82873eab3c',
@@ -58,10 +58,10 @@ it('takes everything of a channel', () => {
       persons: [{ name: 'Zoe', role: 'guest', link: 'https://z.example/', image: 'https://z.example/z.jpg' }],
     },
   });
-  expect(podcast.notes).toEqual(['The category “Nonsense” is not known.']);
+  expect(podcast.notes).toEqual(['The category “Nonsense” is unknown.']);
 });
 
-it('takes everything of an episode, and its guid as it is', () => {
+it('reads all values of an episode, with its guid unchanged', () => {
   expect(read(full).episodes).toMatchObject([
     {
       guid: '1-a/B',
@@ -82,7 +82,7 @@ it('takes everything of an episode, and its guid as it is', () => {
   ]);
 });
 
-it('knows a namespace by its address, whatever its prefix', () => {
+it('recognizes a namespace by its URI, whatever its prefix', () => {
   const other = namespaces.replace('xmlns:itunes', 'xmlns:apple');
   const { podcast } = read(rss('<title>T</title><apple:author>Ann</apple:author>', '', other));
   expect(podcast.values.author).toBe('Ann');
@@ -97,14 +97,14 @@ it.each([
   ['News/Tech News', 'Technology/Tech News'],
   ['Games & Hobbies/Automotive', 'Games & Hobbies/Automotive'],
   ['Sports/Soccer', 'Sports & Recreation'],
-])('takes the category %s as %s', (theirs, ours) => {
+])('maps the category %s to %s', (theirs, ours) => {
   const [top = '', sub] = theirs.split('/').map((name) => name.replace('&', '&amp;'));
   const inner = sub ? `<itunes:category text="${sub}"/>` : '';
   const { podcast } = read(rss(`<title>T</title><itunes:category text="${top}">${inner}</itunes:category>`));
   expect(podcast.values.categories).toEqual([ours]);
 });
 
-it('takes each guid once, and the address of the sound where there is none', () => {
+it('reads each guid once, and uses the audio URL if there is none', () => {
   const two = '<item><guid>g</guid><title>a</title></item><item><guid>g</guid><title>b</title></item>';
   const none = '<item><title>c</title><enclosure url="https://a.example/c.mp3"/></item>';
   const { episodes, podcast } = read(rss(`<title>T</title>${two}${none}`));
@@ -112,7 +112,7 @@ it('takes each guid once, and the address of the sound where there is none', () 
   expect(podcast.notes.join()).toMatch(/repeat the guid/);
 });
 
-it('leaves an episode without a date a draft', () => {
+it('makes an episode without a date a draft', () => {
   expect(item('<title>a</title>')).toMatchObject({ values: { published: false, publish_date: null } });
 });
 
@@ -125,11 +125,11 @@ it.each([
   ['2026-11-21T10:00:00+01:00', '2026-11-21T09:00:00.000Z'],
   ['soon', null],
   ['Sat, 21 Nov 1801 10:00:00 GMT', null],
-])('reads the date %s', (written, meant) => {
-  expect(item(`<pubDate>${written}</pubDate>`)?.values.publish_date).toBe(meant);
+])('reads the date %s', (text, date) => {
+  expect(item(`<pubDate>${text}</pubDate>`)?.values.publish_date).toBe(date);
 });
 
-it('makes plain text of a description in HTML, and keeps that as the rich one', () => {
+it('converts an HTML description to plain text, and uses the HTML as the rich description', () => {
   const values = item(
     '<description><![CDATA[<p>One<br>two &amp; three</p><ul><li>four</li></ul>]]></description>',
   )?.values;
@@ -141,21 +141,21 @@ describe('encodings', () => {
   const head = (name: string) => `<?xml version="1.0" encoding="${name}"?>`;
   const title = (bytes: Buffer, type = '') => readFeed(bytes, type).podcast.values.title;
   it.each([
-    ['ISO-8859-1, as it says', Buffer.from(rss('<title>Café</title>', head('iso-8859-1')), 'latin1'), ''],
+    ['ISO-8859-1 by declaration', Buffer.from(rss('<title>Café</title>', head('iso-8859-1')), 'latin1'), ''],
     [
-      'ISO-8859-1, as the server says',
+      'ISO-8859-1 by Content-Type',
       Buffer.from(rss('<title>Café</title>', ''), 'latin1'),
       'text/xml; charset=ISO-8859-1',
     ],
     ['UTF-16 with a mark', Buffer.from(`\uFEFF${rss('<title>Café</title>', head('utf-16'))}`, 'utf16le'), ''],
     ['UTF-16 without one', Buffer.from(rss('<title>Café</title>', head('utf-16')), 'utf16le'), ''],
     ['UTF-8 with a mark', Buffer.from(`\uFEFF${rss('<title>Café</title>')}`), ''],
-    ['UTF-8 that says it is UTF-16', Buffer.from(rss('<title>Café</title>', head('utf-16'))), ''],
+    ['UTF-8 declared as UTF-16', Buffer.from(rss('<title>Café</title>', head('utf-16'))), ''],
   ])('%s', (_what, bytes, type) => {
     expect(title(bytes, type)).toBe('Café');
   });
-  it('does not guess at bytes that are not what they say', () => {
-    expect(() => read(Buffer.from(rss('<title>Café</title>'), 'latin1'))).toThrow(/encoding that it names/);
+  it('refuses bytes that don’t match their encoding', () => {
+    expect(() => read(Buffer.from(rss('<title>Café</title>'), 'latin1'))).toThrow(/does not match its encoding/);
     expect(() => read(rss('<title>T</title>', head('klingon')))).toThrow(/klingon/);
   });
 });
@@ -184,18 +184,18 @@ describe('hostile feeds', () => {
   ])('%s', (_what, text, reason) => {
     expect(() => read(text)).toThrow(reason);
   });
-  it('does not touch the prototype of anything', () => {
+  it('does not pollute prototypes', () => {
     for (const name of ['__proto__', 'constructor'])
       expect(() => read(rss(`<title>T</title><${name}><polluted>1</polluted></${name}>`))).toThrow(/well-formed/);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
-  it('keeps scripts out of plain text, and addresses that are none out of links', () => {
+  it('removes scripts from plain text, and invalid URLs from links', () => {
     const values = item(
       '<description><![CDATA[<p>a</p><script>alert(1)</script>]]></description><link>javascript:alert(1)</link>',
     )?.values;
     expect([values?.description, values?.link]).toEqual(['a', '']);
   });
-  it('takes the first 5000 episodes, and says so', () => {
+  it('reads the first 5000 episodes, with a note', () => {
     const { episodes, podcast } = read(
       rss(`<title>T</title>${Array.from({ length: 5010 }, (_, i) => `<item><guid>${i}</guid></item>`).join('')}`),
     );

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { FeedProblem } from './feed-problem.ts';
 import { readFeed } from './read-feed.ts';
 
-/* Runs in a thread of its own, which parse-feed.ts bounds. */
+/* Worker thread of parse-feed.ts, which limits its CPU time and memory. */
 
 const { bytes, type } = workerData as { bytes: Uint8Array; type: string };
 try {

@@ -4,29 +4,29 @@ import { artOf } from './read-channel.ts';
 import { readPeople } from './read-people.ts';
 import { child, childrenOf, textOf, type Element } from './xml-tree.ts';
 
-/** An episode as its feed tells it. */
+/** An episode as described by its feed. */
 export type FeedEpisode = {
   guid: string;
   values: NewEpisode;
-  /** Addresses of its sound, its picture, its chapters and its transcript; nothing where it has none. */
+  /** URLs of its audio, image, chapters and transcript, or ''. */
   audio: string;
   art: string;
   chapters: string;
   transcript: string;
-  /** What could not be taken as it is. */
+  /** What could not be imported unchanged. */
   notes: string[];
 };
 
-/** Reads one item; what our fields can't hold is cut, and told in `notes`. */
+/** Reads one item; what exceeds our fields is cut, with a note. */
 export const readItem = (item: Element): FeedEpisode => {
   const notes: string[] = [];
   const enclosure = childrenOf(item, 'enclosure').find(({ attributes }) => address(attributes['url'] ?? '') !== '');
   const audio = address(enclosure?.attributes['url'] ?? '');
   const published = moment(textOf(item, 'pubDate', 'dc:date'));
-  if (!published) notes.push('The feed gives it no date: it is a draft.');
+  if (!published) notes.push('It has no date in the feed, so it is a draft.');
   const [chapters, transcript] = [child(item, 'podcast:chapters'), bestTranscript(item)];
   if (!transcript && child(item, 'podcast:transcript'))
-    notes.push('Its transcript is neither WebVTT nor SubRip and was left out.');
+    notes.push('The transcript is neither WebVTT nor SubRip and was left out.');
   return {
     guid: kept(textOf(item, 'guid'), 1000) || audio,
     values: {
@@ -65,32 +65,32 @@ const descriptions = (item: Element, notes: string[]): Pick<NewEpisode, 'descrip
   const plain = textOf(item, 'description', 'itunes:summary');
   const rich = textOf(item, 'content:encoded') || (isHtml(plain) ? plain : '');
   const description = plainText(plain || rich);
-  if (rich.length > 20_000 || description.length > 4000) notes.push('Its description is too long and was shortened.');
+  if (rich.length > 20_000 || description.length > 4000) notes.push('The description was too long and was shortened.');
   return {
     description: kept(description, 4000),
     rich_description: rich.length > 20_000 ? cutHtml(rich) : kept(rich, 20_000),
   };
 };
 
-/** HTML that is too long, cut between its elements. */
+/** Cuts too long HTML between its elements. */
 const cutHtml = (html: string): string => {
   const cut = html.slice(0, 20_000);
   const end = Math.max(cut.lastIndexOf('</p>') + 4, cut.lastIndexOf('<br'));
   return kept(end > 10_000 ? cut.slice(0, end) : plainText(cut), 20_000);
 };
 
-/** WebVTT before SubRip; what is in another form isn't one we show. */
+/** URL of the transcript, WebVTT preferred over SubRip; other formats aren't supported. */
 const bestTranscript = (item: Element): string => {
   const found = childrenOf(item, 'podcast:transcript').map(({ attributes }) => ({
     url: address(attributes['url'] ?? ''),
     type: attributes['type'] ?? '',
   }));
-  const of = (type: RegExp, ending: RegExp) =>
-    found.find(({ url, type: named }) => url !== '' && (type.test(named) || ending.test(new URL(url).pathname)))?.url;
-  return of(/vtt/i, /\.vtt$/i) ?? of(/x-subrip|\bsrt\b/i, /\.srt$/i) ?? '';
+  const match = (type: RegExp, extension: RegExp) =>
+    found.find(({ url, type: mime }) => url !== '' && (type.test(mime) || extension.test(new URL(url).pathname)))?.url;
+  return match(/vtt/i, /\.vtt$/i) ?? match(/x-subrip|\bsrt\b/i, /\.srt$/i) ?? '';
 };
 
-/** Podlove simple chapters, which stand in the feed itself. */
+/** Podlove Simple Chapters, which are inline in the feed. */
 const simpleChapters = (item: Element): Chapter[] => {
   const list = child(item, 'psc:chapters');
   if (!list) return [];

@@ -2,7 +2,7 @@ import type { PodcastPerson } from '#contract/podcast.ts';
 import { address, line } from './feed-values.ts';
 import { childrenOf, type Element } from './xml-tree.ts';
 
-/** Who is heard (`podcast:person`): at most 20. */
+/** The hosts, guests and others in `podcast:person` elements, at most 20. */
 export const readPeople = (element: Element): PodcastPerson[] =>
   childrenOf(element, 'podcast:person')
     .map(({ text, attributes }) => ({

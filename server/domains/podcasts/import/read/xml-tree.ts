@@ -4,7 +4,7 @@ import { FeedProblem } from './feed-problem.ts';
 import { decodeEntities } from './entities.ts';
 import { noPrefixes, prefixesOf, usualName, type Prefixes } from './namespaces.ts';
 
-/** An element of a feed: its name with the prefix that namespace usually has, its own text, and what is in it. */
+/** An element of a feed: its name with the usual prefix of its namespace, its own text, and its child elements. */
 export type Element = {
   name: string;
   attributes: Record<string, string>;
@@ -12,11 +12,11 @@ export type Element = {
   children: Element[];
 };
 
-const deepest = 40;
+const maxDepth = 40;
 
 /**
- * A document as a tree. Entities other than those of XML itself stay as they are written, a document type with
- * declarations of its own is refused, and so is what isn't well formed: half a feed would lose episodes in silence.
+ * Parses a document to a tree. Entities other than XML's own stay undecoded. Refuses a document type with declarations,
+ * and XML that isn't well-formed: a truncated feed would silently lose episodes.
  */
 export const readTree = (text: string): Element => {
   checkMarkup(text);
@@ -30,14 +30,14 @@ export const readTree = (text: string): Element => {
   return root;
 };
 
-/** The first element of this name directly within another. */
+/** The first direct child with this name. */
 export const child = (element: Element | undefined, name: string): Element | undefined =>
   element?.children.find((found) => found.name === name);
 
 export const childrenOf = (element: Element, name: string): Element[] =>
   element.children.filter((found) => found.name === name);
 
-/** The trimmed text of the first element of these names that has one. */
+/** Trimmed text of the first child with one of these names, in their order, that has text. */
 export const textOf = (element: Element, ...names: string[]): string => {
   for (const name of names) {
     const found = element.children.find((one) => one.name === name && one.text.trim() !== '');
@@ -60,7 +60,7 @@ const parse = (text: string): unknown => {
       cdataPropName: '#cdata',
       ignoreDeclaration: true,
       ignorePiTags: true,
-      maxNestedTags: deepest,
+      maxNestedTags: maxDepth,
     }).parse(text);
   } catch (error) {
     const { message } = error as Error;
@@ -71,7 +71,7 @@ const parse = (text: string): unknown => {
 const elementOf = (node: Node, outer: Prefixes, depth: number): Element | undefined => {
   const name = Object.keys(node).find((key) => key !== ':@');
   if (name === undefined || name.startsWith('#')) return undefined;
-  if (depth > deepest) throw new FeedProblem('it is nested too deeply');
+  if (depth > maxDepth) throw new FeedProblem('it is nested too deeply');
   const attributes: Record<string, string> = {};
   for (const [key, value] of Object.entries((node[':@'] ?? {}) as Record<string, unknown>))
     attributes[key] = decodeEntities(String(value)).trim();

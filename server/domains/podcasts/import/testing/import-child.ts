@@ -11,7 +11,7 @@ import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import { diskStorage } from '#server/kernel/storage/disk.ts';
 import { workImports } from '../podcast-import.work.ts';
 
-/* Does the imports in a process of its own, for tests that kill it: `import-child.ts <database> <data folder>`. */
+/* Runs the import jobs in a separate process, for tests that kill it: `import-child.ts <database> <data folder>`. */
 
 const [databaseUrl = '', dataDir = ''] = process.argv.slice(2);
 const { db, pool } = connectDatabase(databaseUrl, 5);

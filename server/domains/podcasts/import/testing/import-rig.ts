@@ -17,7 +17,7 @@ import { workEpisodes } from '../../episodes/episodes.work.ts';
 import { workImports } from '../podcast-import.work.ts';
 import { otherHost } from './other-host.ts';
 
-/** A portal whose guarded client reaches loopback, another host there, and makers of sounds and pictures. */
+/** A portal whose guarded client may reach loopback, a fake podcast host there, and generators of audio and images. */
 export const importRig = async (given: Parameters<typeof testPortal>[0] = {}) => {
   const outbound = guardedOutbound({ isAllowed: (address) => address === '127.0.0.1', isPortAllowed: () => true });
   const [portal, host] = [await testPortal({ outbound, ...given }), await otherHost()];
@@ -34,7 +34,7 @@ export const importRig = async (given: Parameters<typeof testPortal>[0] = {}) =>
     host,
     deps,
     newOwner,
-    /** Does the jobs of imports, and of the episodes' audio. */
+    /** Works the jobs of imports and of episode audio. */
     work: async () => {
       await workImports(deps);
       await workEpisodes(deps);

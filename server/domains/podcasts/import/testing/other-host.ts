@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 
 type Answer = (reply: ServerResponse, request: IncomingMessage) => void;
 
-/** A host of podcasts on loopback, at `address`: what each of its paths answers, and what it was asked for. */
+/** A fake podcast host on loopback, at `address`, with responses by path and a record of requests. */
 export const otherHost = async (address = '127.0.0.1') => {
   const answers = new Map<string, Answer>();
   const asked: string[] = [];
-  let otherwise: ((request: IncomingMessage, reply: ServerResponse) => void) | undefined;
+  let fallback: ((request: IncomingMessage, reply: ServerResponse) => void) | undefined;
   const server: Server = createServer((request, reply) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     asked.push(path);
     const answer = answers.get(path);
     if (answer) answer(reply, request);
-    else if (otherwise) otherwise(request, reply);
+    else if (fallback) fallback(request, reply);
     else reply.writeHead(404).end();
   });
   await new Promise<void>((done) => server.listen(0, address, done));
@@ -21,8 +21,8 @@ export const otherHost = async (address = '127.0.0.1') => {
   return {
     url,
     asked,
-    /** Has whatever isn't told here answered by another server. */
-    pass: (to: NonNullable<typeof otherwise>) => void (otherwise = to),
+    /** Sets the handler of all other paths. */
+    pass: (to: NonNullable<typeof fallback>) => void (fallback = to),
     on: (path: string, answer: Answer) => void answers.set(path, answer),
     serve: (path: string, body: string | Buffer, type = 'application/octet-stream') =>
       void answers.set(path, (reply) =>
@@ -39,7 +39,7 @@ export type OtherHost = Awaited<ReturnType<typeof otherHost>>;
 
 type Item = { guid: string; audio?: string; title?: string; more?: string; date?: string };
 
-/** A feed of theirs. */
+/** The XML of a feed on that host. */
 export const feedOf = (channel: string, items: readonly Item[] = [], title = 'Their podcast'): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>

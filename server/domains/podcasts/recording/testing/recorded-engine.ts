@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EngineRecording } from '#contract/engine-recordings.ts';
 
-/** The engine's calls for recordings with nothing behind them; `asked` lists what was asked. */
+/** A fake of the engine's recordings API; `asked` lists the requests it got. */
 export type RecordedEngine = {
   url: string;
   recordings: Map<string, { told: EngineRecording; sound: Map<number, Buffer> }>;
   asked: string[];
-  /** While it is away nothing can be asked. */
+  /** While true, every connection is closed. */
   isAway: boolean;
   close(): Promise<void>;
 };
