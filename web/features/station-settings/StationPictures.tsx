@@ -18,12 +18,12 @@ const CropDialog = lazy(() =>
 
 type StationPicturesProps = { station: Station; disabled: boolean };
 
-/** The logo and the background of a station (spec §5: 170×170 and 420×300); each is cropped in the page. */
+/** The logo and the background of a station (spec §5: 170×170 and 420×300); each is cropped before upload. */
 export const StationPictures = (props: StationPicturesProps) => (
   <Surface title="Pictures">
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
-      <PictureField {...props} picture="logo" label="Logo" hint="Players and directories show it." />
-      <PictureField {...props} picture="background" label="Background" hint="Behind the station’s page." />
+      <PictureField {...props} picture="logo" label="Logo" hint="CurrentPicture in players and directories." />
+      <PictureField {...props} picture="background" label="Background" hint="CurrentPicture behind the station’s page." />
     </SimpleGrid>
   </Surface>
 );
@@ -45,8 +45,8 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
     setError(isPicture ? undefined : errorOf(libraryErrors, 'image.notImage').message);
     setChosen(isPicture ? URL.createObjectURL(file) : undefined);
   };
-  const told = (what: string) => ({
-    onSuccess: () => (setChosen(undefined), announceSuccess(`The ${picture} was ${what}.`)),
+  const onSaved = (verb: string) => ({
+    onSuccess: () => (setChosen(undefined), announceSuccess(`${label} ${verb}.`)),
   });
   return (
     <div
@@ -54,7 +54,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
       onDrop={(event) => (event.preventDefault(), choose(event.dataTransfer.files[0]))}
     >
       <div className={classes.picture}>
-        <Shown station={station} picture={picture} />
+        <CurrentPicture station={station} picture={picture} />
       </div>
       <Text size="sm" fw={500} mt="sm">
         {label}
@@ -66,7 +66,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
         <FileButton onChange={choose} accept={formats.join()} disabled={isOff}>
           {(button) => (
             <Button {...button} variant="default" size="xs" disabled={isOff}>
-              {station[picture] === null ? 'Upload' : 'Replace'} the {picture}
+              {station[picture] === null ? 'Upload' : 'Replace'} {picture}
             </Button>
           )}
         </FileButton>
@@ -76,9 +76,9 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
             color="red"
             size="xs"
             disabled={isOff}
-            onClick={() => change.mutate(null, told('removed'))}
+            onClick={() => change.mutate(null, onSaved('removed'))}
           >
-            Remove the {picture}
+            Remove {picture}
           </Button>
         )}
       </Group>
@@ -94,7 +94,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
             url={chosen}
             frame={frame}
             busy={change.isPending}
-            onCut={(file) => change.mutate(file, told('saved'))}
+            onCut={(file) => change.mutate(file, onSaved('saved'))}
             onClose={() => setChosen(undefined)}
           />
         )}
@@ -103,7 +103,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
   );
 };
 
-const Shown = ({ station, picture }: { station: Station; picture: StationPicture }) => {
+const CurrentPicture = ({ station, picture }: { station: Station; picture: StationPicture }) => {
   if (picture === 'logo') return <Artwork name={station.name} src={station.logo ?? undefined} size={120} />;
   return station.background === null ? (
     <div className={classes.empty}>No background yet</div>
