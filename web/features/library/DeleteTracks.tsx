@@ -19,26 +19,26 @@ const maxListed = 5;
 /** Confirms the permanent deletion of tracks and lists where they are used. */
 export const DeleteTracks = ({ stationKey, tracks, opened, onClose, onDeleted }: DeleteTracksProps) => {
   const remove = useDeleteTracks(stationKey);
-  const usedList = usedTracks(tracks);
+  const used = usedTracks(tracks);
   const items = tracks.map(({ key, metadata }) => ({ key, title: metadata.title }));
   return (
     <DeleteSeveral noun="track" items={items} remove={remove} opened={opened} onClose={onClose} onDeleted={onDeleted}>
       <Text inherit>The files are permanently deleted. This cannot be undone.</Text>
-      {usedList.length > 0 && (
+      {used.length > 0 && (
         <>
           <Text inherit mt="sm" fw={600}>
             {tracks.length === 1
-              ? 'It is usedList, and taken out of'
-              : `${count(usedList.length, 'track')} of them are usedList, and taken out of`}
+              ? 'The track is in use and will be removed from'
+              : `${count(used.length, 'track')} in use will be removed from`}
           </Text>
           <List size="sm" mt={4}>
-            {usedList.slice(0, maxListed).map((track) => (
+            {used.slice(0, maxListed).map((track) => (
               <List.Item key={track.key}>
                 {tracks.length > 1 && `${track.metadata.title}: `}
                 {track.used_in.map(placeOf).join(', ')}
               </List.Item>
             ))}
-            {usedList.length > maxListed && <List.Item>and {count(usedList.length - maxListed, 'more track')}</List.Item>}
+            {used.length > maxListed && <List.Item>and {count(used.length - maxListed, 'more track')}</List.Item>}
           </List>
         </>
       )}

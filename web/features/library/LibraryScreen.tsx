@@ -57,8 +57,8 @@ export const LibraryScreen = () => {
       {isEmpty ? (
         <Surface>
           <Teach icon={<IconVinyl size={30} />} title="No music in the library yet">
-            Everything you upload is nextSelection here, with its artwork and tags, for the playlist, the jingles and the
-            day-parts. The same file is never nextSelection twice.
+            Everything you upload is stored here with its artwork and tags, for the playlist, jingles and day-parts.
+            Duplicate files are stored only once.
           </Teach>
         </Surface>
       ) : (

@@ -34,7 +34,7 @@ export const DayPanel = ({ stationKey, log, date, mayCut }: DayPanelProps) => {
 const Day = ({ stationKey, log, date, mayCut }: DayPanelProps & { date: string }) => {
   const { data: day, error } = useQuery(logDayQuery(stationKey, date));
   const { status, at: playedAt } = useSyncExternalStore(logPlayer.subscribe, logPlayer.state);
-  useEffect(() => logPlayer.leave, []);
+  useEffect(() => logPlayer.reset, []);
   if (error && !day) throw error;
   return (
     <Surface
@@ -66,7 +66,7 @@ type DayViewProps = {
 const DayView = ({ stationKey, day, at, status, mayCut }: DayViewProps) => {
   const play = (from: number): void => void logPlayer.play(stationKey, day.pieces, from);
   const isPlaying = status === 'playing' || status === 'loading';
-  const pick = (to: number): void => (isPlaying ? play(to) : logPlayer.look(to));
+  const pick = (to: number): void => (isPlaying ? play(to) : logPlayer.seek(to));
   if (day.pieces.length === 0) return <Text c="dimmed">Nothing was recorded on this day.</Text>;
   return (
     <Stack gap="lg">

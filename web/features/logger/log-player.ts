@@ -76,9 +76,9 @@ export const createLogPlayer = (
       audio?.play().catch(onFailure);
     },
     /** Moves the playhead without playing. */
-    look: (at: number) => update({ status: 'stopped', at }),
+    seek: (at: number) => update({ status: 'stopped', at }),
     /** Stops and resets the playhead when the page closes. */
-    leave: () => {
+    reset: () => {
       stop();
       update({ at: 0 });
     },

@@ -86,7 +86,7 @@ const CueField = ({ form, name, label, audioAt }: CueFieldProps) => (
     render={({ field, fieldState }) => (
       <NumberInput
         label={label}
-        description={`The audioAt ${name === 'starts_at' ? 'begins' : 'ends'} at ${audioAt.toFixed(2)}. Empty it to use that.`}
+        description={`The audio ${name === 'starts_at' ? 'starts' : 'ends'} at ${audioAt.toFixed(2)}. Leave empty to use that.`}
         value={field.value ?? ''}
         onChange={(value) => field.onChange(value === '' ? null : Number(value))}
         onBlur={field.onBlur}
