@@ -83,7 +83,7 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
         change(item.id, { progress: Math.round(share * 100) }),
       );
       change(item.id, { task: sent.task, status: 'processing', progress: 0 });
-      finished = process(item, sent, abort.signal, finished);
+      finished = processItem(item, sent, abort.signal, finished);
     } catch (thrown) {
       fail(item.id, thrown);
     } finally {
@@ -91,7 +91,7 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
       void next();
     }
   };
-  const process = async (item: UploadItem, sent: Sent, signal: AbortSignal, previous: Promise<void>): Promise<void> => {
+  const processItem = async (item: UploadItem, sent: Sent, signal: AbortSignal, previous: Promise<void>): Promise<void> => {
     try {
       const done = await untilDone(item, sent, signal);
       await previous;
@@ -133,7 +133,7 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
       publish([...state.items, item]);
       const abort = new AbortController();
       aborts.set(item.id, abort);
-      finished = process(item, sent, abort.signal, finished);
+      finished = processItem(item, sent, abort.signal, finished);
     },
     /** Skips a pending item; aborts the request of an uploading one. */
     cancel: (id: string): void => {
