@@ -21,7 +21,7 @@ export const MixForm = ({ stationKey, mix, readOnly }: MixFormProps) => {
       readOnly={readOnly}
       onSubmit={async (values) => {
         form.reset((await setMix.mutateAsync(values)).mix);
-        announceSuccess('The automation restarts; listeners stay connected.', 'Saved');
+        announceSuccess('The automation restarts; listeners stay connected.', 'Mixing saved');
       }}
     >
       <Surface title="Mixing">

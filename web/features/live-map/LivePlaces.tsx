@@ -54,7 +54,7 @@ export const LiveCities = ({ cities, outputs }: { cities: City[]; outputs: boole
 
 const noListeners = (
   <Text c="dimmed" px="md" pb="md">
-    No one is listening right now.
+    No listeners right now.
   </Text>
 );
 

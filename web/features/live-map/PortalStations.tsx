@@ -17,7 +17,7 @@ export const PortalStations = ({ stations }: { stations: LiveStation[] }) => (
       table={useLocalTableState()}
       empty={
         <Text c="dimmed" px="md" pb="md">
-          No one is listening right now.
+          No listeners right now.
         </Text>
       }
     />

@@ -34,7 +34,7 @@ export const PlanStep = () => {
       <PlanCards
         accountKey={accountKey}
         features={features}
-        action="Request plan"
+        action="Request this plan"
         busy={request.isPending}
         onChoose={(chosen) =>
           request.mutate(chosen, {

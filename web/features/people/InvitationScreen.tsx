@@ -72,7 +72,7 @@ const Refused = ({ error }: { error: ApiError }) => {
   const signOut = use(SignOutContext);
   const home = (
     <Button variant="default" component={Link} to="/">
-      Go to home page
+      Go to the start page
     </Button>
   );
   if (error.code === 'invitation.otherPerson')

@@ -66,7 +66,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
         <FileButton onChange={choose} accept={formats.join()} disabled={isOff}>
           {(button) => (
             <Button {...button} variant="default" size="xs" disabled={isOff}>
-              {station[picture] === null ? 'Upload' : 'Replace'} {picture}
+              {station[picture] === null ? 'Upload' : 'Replace'} the {picture}
             </Button>
           )}
         </FileButton>
@@ -78,7 +78,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
             disabled={isOff}
             onClick={() => change.mutate(null, onSaved('removed'))}
           >
-            Remove {picture}
+            Remove the {picture}
           </Button>
         )}
       </Group>
