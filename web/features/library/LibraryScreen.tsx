@@ -195,8 +195,8 @@ const nextSelection = (
   selected: ReadonlyMap<string, MediaTrack>,
   shown: readonly MediaTrack[],
 ): ReadonlyMap<string, MediaTrack> => {
-  const known = new Map<string, MediaTrack>([...selected, ...shown.map((track) => [track.key, track] as const)]);
-  return new Map([...keys].flatMap((key) => known.get(key as TrackKey) ?? []).map((track) => [track.key, track]));
+  const tracksByKey = new Map<string, MediaTrack>([...selected, ...shown.map((track) => [track.key, track] as const)]);
+  return new Map([...keys].flatMap((key) => tracksByKey.get(key as TrackKey) ?? []).map((track) => [track.key, track]));
 };
 
 const without = (

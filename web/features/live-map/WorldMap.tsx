@@ -78,9 +78,9 @@ const captionOf = (
   current: Audience['countries'][number] | undefined,
 ): string => {
   if (country !== undefined) return current ? `${current.name}: ${count(current.listeners, 'listener')}` : 'No listeners there now';
-  const known = countries.filter(({ iso }) => iso !== '').length;
-  if (known === 0) return 'No listeners on the map';
-  return `${known === 1 ? '1 country' : `${known} countries`}. Select one to see its cities.`;
+  const countryCount = countries.filter(({ iso }) => iso !== '').length;
+  if (countryCount === 0) return 'No listeners on the map';
+  return `${countryCount === 1 ? '1 country' : `${countryCount} countries`}. Select one to see its cities.`;
 };
 
 /** Moves the focus to the back button when a country opens. */

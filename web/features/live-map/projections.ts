@@ -38,13 +38,13 @@ export const countryProjection = (
   const points = cities.flatMap(pointOf);
   const middle = parts[0] ? geoCentroid(parts[0]) : (points[0] ?? [0, 0]);
   const near = points.filter((point) => parts.length === 0 || geoDistance(point, middle) < maxCityDistance);
-  const shown: GeoJSON.GeometryCollection = {
+  const visible: GeoJSON.GeometryCollection = {
     type: 'GeometryCollection',
     geometries: [...parts, { type: 'MultiPoint', coordinates: parts.length > 0 ? near : around(middle, near) }],
   };
-  const [longitude, latitude] = geoCentroid(shown);
+  const [longitude, latitude] = geoCentroid(visible);
   const projection = geoAzimuthalEqualArea().rotate([-longitude, -latitude]).clipAngle(60);
-  return projection.fitExtent(extent(size, countryMargin), shown).clipExtent([
+  return projection.fitExtent(extent(size, countryMargin), visible).clipExtent([
     [0, 0],
     [size.width, size.height],
   ]);

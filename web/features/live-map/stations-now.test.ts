@@ -13,11 +13,11 @@ const pushed = (heard: number, stations: Audience['stations']): Audience => ({
   ...{ scope: 'portal', reachable: true, at: '2026-11-21T12:00:00Z', listeners: 12, countries: [], cities: [] },
   ...{ outputs: { stream: 12, relay: 0, hls: 0 }, heard, stations },
 });
-const shown = (audience: Audience | undefined) =>
+const listenersOf = (audience: Audience | undefined) =>
   stationsNow(fetched, audience).map(({ key: station, listeners }) => [station, listeners]);
 
 test('shows zero for a station missing from a complete push', () => {
-  expect(shown(pushed(1, [{ key: key(2), listeners: 9 }]))).toEqual([
+  expect(listenersOf(pushed(1, [{ key: key(2), listeners: 9 }]))).toEqual([
     [key(2), 9],
     [key(0), 0],
     [key(1), 0],
@@ -25,7 +25,7 @@ test('shows zero for a station missing from a complete push', () => {
 });
 
 test('keeps the fetched count of stations missing from a partial push', () => {
-  expect(shown(pushed(3, [{ key: key(2), listeners: 9 }]))).toEqual([
+  expect(listenersOf(pushed(3, [{ key: key(2), listeners: 9 }]))).toEqual([
     [key(2), 9],
     [key(0), 5],
     [key(1), 4],
@@ -33,6 +33,6 @@ test('keeps the fetched count of stations missing from a partial push', () => {
 });
 
 test('shows fetched counts until the first push', () => {
-  expect(shown(undefined).map(([, listeners]) => listeners)).toEqual([5, 4, 3]);
+  expect(listenersOf(undefined).map(([, listeners]) => listeners)).toEqual([5, 4, 3]);
   expect(stationsNow(undefined, pushed(0, []))).toEqual([]);
 });

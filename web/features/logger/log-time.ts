@@ -70,6 +70,6 @@ export const momentOf = (zone: string, day: Span, field: string): number | undef
 };
 
 const secondsOf = (field: string): number | undefined => {
-  const found = /^(\d\d):(\d\d)(?::(\d\d))?$/.exec(field);
-  return found ? Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3] ?? 0) : undefined;
+  const match = /^(\d\d):(\d\d)(?::(\d\d))?$/.exec(field);
+  return match ? Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3] ?? 0) : undefined;
 };

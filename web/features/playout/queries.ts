@@ -41,11 +41,11 @@ export const useMoveTracks = (key: StationKey) => {
       );
     },
     onSuccess: (now) => {
-      const shown = queries.getQueryData(queryKey);
+      const cachedPlaylist = queries.getQueryData(queryKey);
       queries.setQueryData(queryKey, (from) => from && { ...from, ...now });
       // Refetch only after the last pending move: the page already shows later moves, and a refetch would undo them.
       const isLast = queries.isMutating({ predicate: ({ options }) => options.scope?.id === playlistScope(key).id }) <= 1;
-      if (isLast && shown && shown.revision + 1 !== now.revision) void queries.invalidateQueries({ queryKey });
+      if (isLast && cachedPlaylist && cachedPlaylist.revision + 1 !== now.revision) void queries.invalidateQueries({ queryKey });
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });

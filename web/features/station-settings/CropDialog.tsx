@@ -47,14 +47,14 @@ export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDial
             ref={picture}
             src={url}
             draggable={false}
-            style={isBroken ? whole : placed(cut, size)}
+            style={isBroken ? whole : pictureStyle(cut, size)}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
             onError={() => setBroken(true)}
           />
         </Frame>
         <figure className={classes.preview}>
           <div style={{ width: frame.width / 2, height: frame.height / 2 }} className={classes.small}>
-            <Picture src={url} style={isBroken ? whole : placed(cut, size)} />
+            <Picture src={url} style={isBroken ? whole : pictureStyle(cut, size)} />
           </div>
           <figcaption>
             {frame.width} × {frame.height}
@@ -89,7 +89,7 @@ export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDial
 const whole: React.CSSProperties = { width: '100%', height: '100%' };
 
 /** Positions the picture under the frame so that the crop fills it. */
-const placed = (cut: Cut | undefined, size: Size | undefined): React.CSSProperties =>
+const pictureStyle = (cut: Cut | undefined, size: Size | undefined): React.CSSProperties =>
   cut && size
     ? {
         width: `${(size.width / cut.width) * 100}%`,

@@ -34,19 +34,19 @@ const formats = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldProps) => {
   const change = useStationPicture(station.key, picture);
-  const [chosen, setChosen] = useState<string>();
+  const [objectUrl, setObjectUrl] = useState<string>();
   const [error, setError] = useState<string>();
-  useEffect(() => () => void (chosen !== undefined && URL.revokeObjectURL(chosen)), [chosen]);
+  useEffect(() => () => void (objectUrl !== undefined && URL.revokeObjectURL(objectUrl)), [objectUrl]);
   const frame = stationPictures[picture];
   const isOff = disabled || change.isPending;
   const choose = (file: File | null | undefined): void => {
     if (!file || isOff) return;
     const isPicture = (formats as readonly string[]).includes(file.type);
     setError(isPicture ? undefined : errorOf(libraryErrors, 'image.notImage').message);
-    setChosen(isPicture ? URL.createObjectURL(file) : undefined);
+    setObjectUrl(isPicture ? URL.createObjectURL(file) : undefined);
   };
   const onSaved = (verb: string) => ({
-    onSuccess: () => (setChosen(undefined), announceSuccess(`${label} ${verb}.`)),
+    onSuccess: () => (setObjectUrl(undefined), announceSuccess(`${label} ${verb}.`)),
   });
   return (
     <div
@@ -88,14 +88,14 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
         </Text>
       )}
       <Suspense>
-        {chosen !== undefined && (
+        {objectUrl !== undefined && (
           <CropDialog
             label={picture}
-            url={chosen}
+            url={objectUrl}
             frame={frame}
             busy={change.isPending}
             onCut={(file) => change.mutate(file, onSaved('saved'))}
-            onClose={() => setChosen(undefined)}
+            onClose={() => setObjectUrl(undefined)}
           />
         )}
       </Suspense>

@@ -29,7 +29,7 @@ const TransferDialog = ({ station, onClose }: { station: Station; onClose: () =>
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [searchText, setSearchText] = useState('');
-  const [chosen, setChosen] = useState<AccountKey>();
+  const [selectedAccount, setSelectedAccount] = useState<AccountKey>();
   const choices = useAccounts(station, searchText);
   const refusal = transfer.error ? asApiError(transfer.error) : undefined;
   const move = (accountKey: AccountKey): void =>
@@ -53,8 +53,8 @@ const TransferDialog = ({ station, onClose }: { station: Station; onClose: () =>
         data-autofocus
         data={choices}
         filter={({ options }) => options}
-        value={chosen ?? null}
-        onChange={(key) => setChosen((key as AccountKey | null) ?? undefined)}
+        value={selectedAccount ?? null}
+        onChange={(key) => setSelectedAccount((key as AccountKey | null) ?? undefined)}
         searchValue={searchText}
         onSearchChange={setSearchText}
       />
@@ -69,9 +69,9 @@ const TransferDialog = ({ station, onClose }: { station: Station; onClose: () =>
         </Button>
         <Button
           color="red"
-          disabled={chosen === undefined}
+          disabled={selectedAccount === undefined}
           loading={transfer.isPending}
-          onClick={() => chosen !== undefined && move(chosen)}
+          onClick={() => selectedAccount !== undefined && move(selectedAccount)}
         >
           Move station
         </Button>
