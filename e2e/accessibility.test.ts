@@ -119,14 +119,14 @@ describe('of an account', () => {
     ['"Move to"', (at) => `${at.stationPath}/autodj`, () => trackMenu('Move to…'), '[role=dialog]'],
     ['the details of a track', (at) => `${at.stationPath}/autodj`, () => trackMenu('Edit details'), '[role=dialog]'],
     ['"Save and restart"', (at) => `${at.stationPath}/autodj`, () => press('Save and restart'), '[role=dialog]'],
-    ['tracks of the library', (at) => `${at.stationPath}/autodj`, () => press('Add from the library'), '[role=dialog]'],
-    ['a new day-part', (at) => `${at.stationPath}/autodj/schedule`, () => press('Add a day-part'), '[role=dialog]'],
+    ['tracks of the library', (at) => `${at.stationPath}/autodj`, () => press('Add from library'), '[role=dialog]'],
+    ['a new day-part', (at) => `${at.stationPath}/autodj/schedule`, () => press('Add day-part'), '[role=dialog]'],
     ['a selection', (at) => `${at.stationPath}/autodj`, () => tick('Select The Fifth'), 'text=1 track selected'],
     ['"Shutdown"', (at) => at.stationPath, () => press('Shutdown'), '[role=dialog]'],
     ['"New password"', (at) => at.stationPath, () => press('New password'), '[role=dialog]'],
-    ['"Suspend"', (at) => `${at.stationPath}/settings/advanced`, () => press('Suspend the station'), '[role=dialog]'],
+    ['"Suspend"', (at) => `${at.stationPath}/settings/advanced`, () => press('Suspend station'), '[role=dialog]'],
     ['"Move"', (at) => `${at.stationPath}/settings/advanced`, () => askMove(), '[role=listbox]:visible'],
-    ['"Delete"', (at) => `${at.stationPath}/settings/advanced`, () => press('Delete the station'), '[role=dialog]'],
+    ['"Delete"', (at) => `${at.stationPath}/settings/advanced`, () => press('Delete station'), '[role=dialog]'],
     ['"Restore"', (at) => `${at.accountPath}/stations/deleted`, () => press(/^Restore/), '[role=dialog] p'],
     ['the score in full', (at) => at.stationPath, () => showScore(), '[aria-expanded=true]'],
     ['a select', (at) => `${at.accountPath}/stations/create`, () => choose('Category'), '[role=listbox]'],
@@ -171,7 +171,7 @@ describe('of an account', () => {
 const press = (name: string | RegExp, nth = 0) => page.getByRole('button', { name }).nth(nth).click();
 /** From the top again: a button half behind the header would be one of too small a size. */
 const showScore = async (): Promise<void> => {
-  await press(/^Show what is done/);
+  await press(/^Show completed/);
   await page.evaluate(() => window.scrollTo(0, 0));
 };
 const tick = (name: string) => page.getByRole('checkbox', { name }).check();

@@ -48,11 +48,11 @@ describe('the first steps', () => {
   it('lead from the welcome through account and plan to a station, and any may wait', async () => {
     await owner.getByRole('link', { name: 'Create your account' }).click();
     await owner.waitForURL(/\/onboarding\/account$/);
-    await owner.getByRole('button', { name: 'Go on' }).click();
+    await owner.getByRole('button', { name: 'Continue' }).click();
     await told(owner, 'Please check inputs and try again.');
     await owner.getByLabel('Name').fill('Olga’s Waves');
     expect(await owner.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(member.email);
-    await owner.getByRole('button', { name: 'Go on' }).click();
+    await owner.getByRole('button', { name: 'Continue' }).click();
     await owner.waitForURL(/\/onboarding\/a-\w+\/plan$/);
     await owner.getByRole('button', { name: 'Request this plan: Starter' }).click();
     await owner.waitForURL(/\/onboarding\/a-\w+\/station$/);
@@ -64,7 +64,7 @@ describe('the first steps', () => {
   it('go on where they were left, and a list says what is still to do until it is put away', async () => {
     await open(owner, `${product.url}/onboarding/account`);
     await owner.waitForURL(/\/onboarding\/a-\w+\/plan$/);
-    await owner.getByRole('link', { name: 'Go on' }).click();
+    await owner.getByRole('link', { name: 'Continue' }).click();
     await owner.getByLabel('Name').fill('Olga Waves One');
     await owner.getByRole('button', { name: 'Create station' }).click();
     await owner.getByRole('heading', { level: 1, name: 'Olga Waves One' }).waitFor();
@@ -218,7 +218,7 @@ describe('switching the account', () => {
       .click();
     const player = admin.getByRole('region', { name: 'Player' });
     await player.waitFor();
-    await admin.getByRole('link', { name: 'People', exact: true }).first().click();
+    await admin.getByRole('link', { name: 'Team', exact: true }).first().click();
     await admin.getByRole('row').filter({ hasText: product.admin.email }).waitFor();
     const other = await at.call(accounts.create, { body: { company: 'Second Coast', email: product.admin.email } });
     await admin.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' }).click();
@@ -293,6 +293,6 @@ it('is made by a portal administrator for somebody, who is invited as its owner'
   await admin.getByRole('button', { name: 'Create account' }).click();
   await admin.getByRole('heading', { level: 1, name: 'Made for Olga' }).waitFor();
   await owner.getByRole('button', { name: /^Inbox: 1 invitation/ }).click();
-  await owner.getByRole('button', { name: 'Accept the invitation to Made for Olga' }).click();
+  await owner.getByRole('button', { name: 'Accept invitation to Made for Olga' }).click();
   await owner.getByRole('heading', { level: 1, name: 'Made for Olga' }).waitFor();
 });

@@ -48,8 +48,8 @@ describe('the settings of alerts', () => {
   it('are reached from the station, and say that nothing is watched yet', async () => {
     await open(page, `${product.url}${at.stationPath}/settings`);
     await page.getByRole('link', { name: 'Monitoring Alerts' }).click();
-    await page.getByText('The station is not watched.').waitFor();
-    expect(await page.getByRole('button', { name: 'Send a test alert' }).isDisabled()).toBe(true);
+    await page.getByText('Monitoring is off.').waitFor();
+    expect(await page.getByRole('button', { name: 'Send test alert' }).isDisabled()).toBe(true);
   });
 
   it('take an e-mail and a phone number with Enter, and refuse what is none at the field', async () => {
@@ -63,24 +63,24 @@ describe('the settings of alerts', () => {
     const phones = page.getByRole('textbox', { name: 'Phone numbers' });
     await phones.fill('030 1234567');
     await phones.press('Enter');
-    await page.getByText('Phone numbers begin with + and the country code.').waitFor();
+    await page.getByText('Phone numbers start with + and the country code.').waitFor();
     await phones.fill('+49 30 123-4567');
     await phones.press('Enter');
     await page.getByText('+49301234567').waitFor();
-    await page.getByText('not sent until telephony is configured').waitFor();
+    await page.getByText('SMS alerts are not available yet').waitFor();
   });
 
   it('say at the field that a time is too short', async () => {
-    await page.getByRole('textbox', { name: 'After' }).fill('5');
+    await page.getByRole('textbox', { name: 'Alert after' }).fill('5');
     await press('Save');
     await page.getByText('Please enter 10 to 3600 seconds.').waitFor();
   });
 
   it('ask an address to confirm before anything else is sent to it', async () => {
-    await page.getByRole('textbox', { name: 'After' }).fill('10');
+    await page.getByRole('textbox', { name: 'Alert after' }).fill('10');
     await press('Save');
-    await page.getByText('The alerts were saved.').waitFor();
-    await press('Send a test alert');
+    await page.getByText('Alert settings saved.').waitFor();
+    await press('Send test alert');
     await page.getByRole('alert').filter({ hasText: 'Waiting for confirmation' }).first().waitFor();
     const link = await linkTo(product, 'night@lighthouse.example', '/alerts/confirm');
     const answer = await page.context().newPage();
@@ -91,7 +91,7 @@ describe('the settings of alerts', () => {
   });
 
   it('keep what was chosen', async () => {
-    await page.getByRole('switch', { name: 'Watch this station' }).check();
+    await page.getByRole('switch', { name: 'Monitor this station' }).check();
     await press('Save');
     await vi.waitFor(async () => expect(await settings()).toMatchObject({ link: true }), patience);
     expect(await settings()).toEqual({
@@ -110,8 +110,8 @@ describe('the settings of alerts', () => {
   });
 
   it('send a test', async () => {
-    await press('Send a test alert');
-    await page.getByText('A test is on its way to night@lighthouse.example.').waitFor();
+    await press('Send test alert');
+    await page.getByText('Test alert sent to night@lighthouse.example.').waitFor();
     expect(await stationLetter()).toContain(at.stationPath);
   });
 });

@@ -53,11 +53,11 @@ it('tells what comes next while the Auto DJ plays', async () => {
 });
 
 it('makes a jingle of a track of the playlist, and says that none plays yet', async () => {
-  await trackMenu('Station Ident', 'Use as a jingle');
+  await trackMenu('Station Ident', 'Use as jingle');
   await page.getByRole('checkbox', { name: 'Select Station Ident' }).waitFor({ state: 'detached' });
   await tab('Jingles');
   await page.getByRole('row', { name: /Station Ident/ }).waitFor();
-  await page.getByText('No jingle plays yet').waitFor();
+  await page.getByText('Jingles are off').waitFor();
   expect((await at.call(playoutRules.jingles, params())).jingles.map(({ title }) => title)).toEqual(['Station Ident']);
 });
 
@@ -69,14 +69,14 @@ it('adds and removes jingles on their page', async () => {
     .check();
   await page.getByRole('dialog').getByRole('button', { name: 'Add 1' }).click();
   await page.getByRole('row', { name: /Bravo/ }).waitFor();
-  await page.getByRole('button', { name: 'Bravo is no jingle any more' }).click();
+  await page.getByRole('button', { name: 'Remove Bravo from the jingles' }).click();
   await page.getByRole('row', { name: /Bravo/ }).waitFor({ state: 'detached' });
   await expect.poll(async () => (await at.call(playoutRules.jingles, params())).jingles.length).toBe(1);
 });
 
 it('says how often they play, how tracks are kept apart and mixed', async () => {
-  await page.getByRole('main').getByRole('link', { name: 'How it plays' }).last().click();
-  await page.getByLabel('A jingle after every … tracks').fill('1');
+  await page.getByRole('main').getByRole('link', { name: 'Playback rules' }).last().click();
+  await page.getByLabel('Tracks between jingles').fill('1');
   await page.getByLabel('Same artist').fill('30');
   await page.getByLabel('Overlap').fill('0');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -90,12 +90,12 @@ it('says how often they play, how tracks are kept apart and mixed', async () => 
   });
   expect((await at.call(stations.get, params())).radio_server_settings.mix_offset).toBe(0);
   await tab('Jingles');
-  await page.getByText('One plays after every track.').waitFor();
+  await page.getByText('A jingle plays after every track.').waitFor();
 });
 
 it('plays other tracks at some hours, shown in the week and in words', async () => {
   await tab('Schedule');
-  await page.getByRole('button', { name: 'Add a day-part' }).click();
+  await page.getByRole('button', { name: 'Add day-part' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.getByText('This field is required').first().waitFor();
@@ -107,19 +107,19 @@ it('plays other tracks at some hours, shown in the week and in words', async () 
   await dialog.getByRole('checkbox', { name: /^Alpha/ }).check();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Night Shift.*Mon–Sat, 10:00 PM–2:00 AM, over midnight.*1 track/ }).waitFor();
-  await page.getByRole('img', { name: /^The week/ }).waitFor();
+  await page.getByRole('row', { name: /Night Shift.*Mon–Sat, 10:00 PM–2:00 AM, past midnight.*1 track/ }).waitFor();
+  await page.getByRole('img', { name: /^Day-parts/ }).waitFor();
   const { day_parts } = await at.call(playoutRules.dayParts, params());
   expect(day_parts).toMatchObject([{ name: 'Night Shift', days: [1, 2, 3, 4, 5, 6], from: 1320, to: 120 }]);
 });
 
 it('refuses hours that are taken, and says by which', async () => {
-  await page.getByRole('button', { name: 'Add a day-part' }).click();
+  await page.getByRole('button', { name: 'Add day-part' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Too Late');
   await dialog.getByLabel('From').fill('23:00');
   await dialog.getByLabel('To', { exact: true }).fill('00:00');
-  await dialog.getByRole('checkbox', { name: 'All shown here' }).check();
+  await dialog.getByRole('checkbox', { name: 'Select all shown' }).check();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.getByText('“Night Shift” plays at some of these hours already.').waitFor();
   await dialog.getByLabel('From').fill('06:30');

@@ -54,7 +54,7 @@ it('keeps how it mixes, and says at the field what cannot be', async () => {
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => mix.getAttribute('aria-invalid')).toBe('true');
   await mix.fill('5');
-  await page.getByRole('switch', { name: 'Even out the loudness' }).uncheck({ force: true });
+  await page.getByRole('switch', { name: 'Even out loudness' }).uncheck({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Mixing saved').waitFor();
   expect((await at.call(automation.get, { params: { key: at.station } })).mix).toEqual({ mix_ms: 5000, level: false });

@@ -32,16 +32,16 @@ afterAll(async () => {
 
 it('deletes a station once its name was typed, and restores it from the deleted ones', async () => {
   await open(page, `${product.url}${at.stationPath}/settings/advanced`);
-  await page.getByRole('button', { name: 'Delete the station' }).click();
+  await page.getByRole('button', { name: 'Delete station' }).click();
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
   expect(await sure.isDisabled()).toBe(true);
   await page.getByRole('dialog').getByRole('textbox').fill('Harbour Lights Radio');
   await sure.click();
   await page.waitForURL((url) => url.pathname === `${at.accountPath}/stations`);
-  await page.getByText('It can be restored for 30 days.').waitFor();
+  await page.getByText('Harbour Lights Radio deleted.').waitFor();
   await page.getByRole('link', { name: 'Deleted stations' }).click();
   await page.getByRole('button', { name: 'Restore Harbour Lights Radio' }).click();
-  await page.getByText('It comes back as it was').waitFor();
+  await page.getByText('Restores the station').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
   await page.waitForURL((url) => url.pathname === at.stationPath);
   await page.getByRole('heading', { level: 1, name: 'Harbour Lights Radio' }).waitFor();
@@ -69,7 +69,7 @@ it('says why a deleted station is not restored, and where to get more', async ()
   expect(await window.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(
     true,
   );
-  await window.getByRole('link', { name: 'See the plans' }).click();
+  await window.getByRole('link', { name: 'See plans' }).click();
   await window.waitForURL(/\/upgrade$/);
   await window.close();
 });

@@ -178,7 +178,7 @@ it('makes drafts of files that are dropped on the list, in the tray while other 
   await page.dispatchEvent('#content', 'drop', { dataTransfer: dropped });
   await tab('Settings').click();
   await page.getByRole('region', { name: 'Uploads' }).getByText('2 uploads done').waitFor();
-  await page.getByRole('button', { name: 'Close the uploads' }).click();
+  await page.getByRole('button', { name: 'Close uploads' }).click();
   await open(page, list);
   for (const title of ['one', 'two']) await row(title).getByText('Draft').waitFor();
   await row('Of kettles').getByText('Published').waitFor();

@@ -147,7 +147,7 @@ describe('a station', () => {
     const chooser = page.waitForEvent('filechooser');
     await press('Upload the logo');
     await (await chooser).setFiles(logo);
-    await answer('Use this part');
+    await answer('Crop');
     await shows('Failed to update station info', 'Failed to update the station logo. Please try again.');
     await go(`${at.stationPath}/widget`);
     await field('Instagram').fill('https://instagram.com/harbour');
@@ -157,11 +157,11 @@ describe('a station', () => {
 
   it('says that it was not suspended, not deleted, not restored', async () => {
     await settings('advanced');
-    await press('Suspend the station');
+    await press('Suspend station');
     await answer('Suspend');
     await shows('Failed to update station info', 'Failed to suspend or reactivate the station.');
     await settings('advanced');
-    await press('Delete the station');
+    await press('Delete station');
     await page.getByRole('dialog').getByRole('textbox').fill('Harbour Lights Radio');
     await answer('Delete');
     await shows('Unable to delete the station', 'Please try again later.');
@@ -190,7 +190,7 @@ describe('the playlist', () => {
     await press('Save and restart');
     await answer('Save and restart');
     await shows('Auto DJ', 'Failed to restart Auto DJ. Please try again later.');
-    await page.getByRole('main').getByRole('link', { name: 'How it plays' }).last().click();
+    await page.getByRole('main').getByRole('link', { name: 'Playback rules' }).last().click();
     await page.getByLabel('Same artist').fill('30');
     await press('Save');
     await shows('Auto DJ', failed);

@@ -53,9 +53,9 @@ it('says of the same sound that it is there already', async () => {
   const tray = page.getByRole('region', { name: 'Uploads' });
   const tags = { hz: 440, seconds: 8, title: 'Alpha', artist: 'The Tones', album: 'Sines' };
   await choose(await toneFile(join(folder, 'alpha.mp3'), tags));
-  await tray.getByText('Was in the library already').waitFor({ timeout: 120_000 });
+  await tray.getByText('Already in the library').waitFor({ timeout: 120_000 });
   expect(await page.getByRole('row', { name: /Alpha/ }).count()).toBe(1);
-  await tray.getByRole('button', { name: 'Close the uploads' }).click();
+  await tray.getByRole('button', { name: 'Close uploads' }).click();
 });
 
 it('searches, sorts, and keeps both in the address', async () => {
@@ -95,7 +95,7 @@ it('plays a track in the page', async () => {
 
 it('refuses the address of a stream or of this machine, and says why at the field', async () => {
   await page.getByRole('tab', { name: 'Add media URL' }).click();
-  const field = page.getByLabel('URL of an MP3');
+  const field = page.getByLabel('MP3 URL');
   for (const [address, reason] of [
     ['nonsense', /valid URL/],
     ['http://127.0.0.1/song.mp3', /not a public address/],
@@ -161,7 +161,7 @@ it('deletes several tracks once it has said where they are used', async () => {
   await page.getByText('2 rows selected').waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete 2 tracks?' });
-  await dialog.getByText(/Alpha: the Auto DJ playlist \(place 1\)/).waitFor();
+  await dialog.getByText(/Alpha: the Auto DJ playlist \(position 1\)/).waitFor();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   // The list is told of each as it goes.
   for (const title of ['Alpha', 'Charlie']) await row(title).waitFor({ state: 'detached' });

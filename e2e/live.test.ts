@@ -98,7 +98,7 @@ const look = async (path: string, name: string, directions: readonly ('ltr' | 'r
 
 it('teaches how to be heard while nobody listens', async () => {
   await open(page, `${product.url}${at.accountPath}/analytics/live`);
-  await page.getByText('Nobody is listening right now').waitFor();
+  await page.getByText('No one is listening right now').waitFor();
   await page.getByRole('group', { name: /World map/ }).waitFor();
   expect(await shownListeners()).toBe('0');
   expect(await violations(page)).toEqual([]);
@@ -113,11 +113,11 @@ it('shows a listener who comes, and that they are gone, on the page as it is', a
   await country('Germany').waitFor();
   await region('Listening now').getByRole('cell', { name: 'VLC' }).waitFor();
   await region('Countries').getByRole('button', { name: 'Germany' }).waitFor();
-  await region('Stations').getByRole('img', { name: 'Last hour of Harbour Lights Radio: 1 now, 1 at most' }).waitFor();
+  await region('Stations').getByRole('img', { name: 'Last hour of Harbour Lights Radio: 1 now, 1 peak' }).waitFor();
   one.destroy();
   await expect.poll(shownListeners, patient).toBe('0');
-  await page.getByText('Nobody is listening right now').waitFor();
-  await region('Stations').getByRole('img', { name: 'Last hour of Harbour Lights Radio: 0 now, 1 at most' }).waitFor();
+  await page.getByText('No one is listening right now').waitFor();
+  await region('Stations').getByRole('img', { name: 'Last hour of Harbour Lights Radio: 0 now, 1 peak' }).waitFor();
   expect(await page.evaluate(() => 'notLoadedAgain' in window)).toBe(true);
 });
 
@@ -131,20 +131,20 @@ it('leads into a country and out again by the keyboard, and says which cities li
   await page.keyboard.press('Enter');
   await page.getByRole('img', { name: /Map of Germany: 2 places/ }).waitFor();
   await expect.poll(() => new URL(page.url()).searchParams.get('country')).toBe('DE');
-  await region('Cities of Germany').getByRole('cell', { name: 'Dusseldorf' }).waitFor();
+  await region('Cities in Germany').getByRole('cell', { name: 'Dusseldorf' }).waitFor();
   await listen(berlin);
-  await expect.poll(() => region('Cities of Germany').getByRole('row').nth(1).innerText(), patient).toContain('2');
+  await expect.poll(() => region('Cities in Germany').getByRole('row').nth(1).innerText(), patient).toContain('2');
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('group', { name: /World map/ }).waitFor();
   await region('Countries').getByRole('button', { name: 'Germany' }).click();
-  await region('Cities of Germany').waitFor();
+  await region('Cities in Germany').waitFor();
   await page.goBack();
   await region('Countries').waitFor();
 });
 
 it('tells outputs apart where that is asked for', async () => {
-  await page.getByRole('switch', { name: 'With outputs' }).click();
+  await page.getByRole('switch', { name: 'Show outputs' }).click();
   await region('Countries').getByRole('button', { name: /^HLS/ }).waitFor();
   await expect.poll(() => stat('Stream').innerText()).toContain('5');
   expect(await violations(page)).toEqual([]);
@@ -167,11 +167,11 @@ it('shows the whole portal on its dashboard', async () => {
   await country('Germany').waitFor();
   const one = await listen(berlin);
   await expect.poll(shownListeners, patient).toBe('7');
-  await region('Stations heard now').getByRole('link', { name: 'Harbour Lights Radio' }).waitFor();
+  await region('Top stations now').getByRole('link', { name: 'Harbour Lights Radio' }).waitFor();
   one.destroy();
   await expect.poll(shownListeners, patient).toBe('6');
   await country('Germany').click();
-  await region('Cities of Germany').waitFor();
+  await region('Cities in Germany').waitFor();
   expect(await violations(page)).toEqual([]);
 });
 
@@ -179,11 +179,11 @@ it('says that the streaming server is away, and goes on by itself when it is bac
   await open(page, `${product.url}${at.stationPath}/analytics/live`);
   await expect.poll(shownListeners, patient).toBe('6');
   await page.evaluate(() => void Object.assign(window, { notLoadedAgain: true }));
-  const notice = page.getByRole('status').filter({ hasText: 'The streaming server does not answer' });
+  const notice = page.getByRole('status').filter({ hasText: 'Streaming server unavailable' });
   // It is started again faster than anybody could read that it was gone.
   const killed = async () => {
     await killEngine();
-    return await notice.filter({ hasText: 'These are the numbers it told last' }).count();
+    return await notice.filter({ hasText: 'Showing the last known values' }).count();
   };
   await expect.poll(killed, { timeout: 60_000, interval: 100 }).toBe(1);
   await expect.poll(shownListeners, { timeout: 60_000 }).toBe('0');

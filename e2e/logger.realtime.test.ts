@@ -68,16 +68,16 @@ const playedS = (): Promise<number> =>
 it('says what it would take while it is off, and is switched on there', async () => {
   await open(page, `${product.url}${at.stationPath}/logger`);
   await page.getByText(/A day takes 1\.29 GB/).waitFor();
-  await page.getByLabel('Keep it for').selectOption('3');
-  await page.getByRole('button', { name: 'Switch the logger on' }).click();
-  await page.getByRole('heading', { name: 'What is kept' }).waitFor();
+  await page.getByLabel('Keep recordings for').selectOption('3');
+  await page.getByRole('button', { name: 'Turn on logger' }).click();
+  await page.getByRole('heading', { name: 'Storage' }).waitFor();
   expect(await overview()).toMatchObject({ enabled: true, days: 3 });
 });
 
 it('shows what went out as it comes, and plays from a title', async () => {
   await expect.poll(recorded, { timeout: 90_000 }).toBeGreaterThan(40);
   await open(page, `${product.url}${at.stationPath}/logger`);
-  const titles = page.getByRole('region', { name: 'Titles of the hour' });
+  const titles = page.getByRole('region', { name: 'Titles of this hour' });
   await titles.getByRole('button', { name: /Alpha/ }).first().click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await expect.poll(playedS, { timeout: 20_000 }).toBeGreaterThan(1);
@@ -94,7 +94,7 @@ it('moves by keys, and says where it is', async () => {
 });
 
 it('downloads a marked time: the title that was told, in its own tone', async () => {
-  const place = page.getByRole('region', { name: 'Titles of the hour' }).getByRole('button');
+  const place = page.getByRole('region', { name: 'Titles of this hour' }).getByRole('button');
   // The first title was on when recording began, and the last one may not be over: one between is whole.
   const whole = async (): Promise<number> => {
     const all = await place.allInnerTexts();
@@ -108,7 +108,7 @@ it('downloads a marked time: the title that was told, in its own tone', async ()
   await expect.poll(findsOne, { timeout: 90_000, interval: 3000 }).toBe(true);
   await place.nth(await whole()).click();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('button', { name: 'This title' }).click();
+  await page.getByRole('button', { name: 'Current title' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('The Bravo hour');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -121,8 +121,8 @@ it('downloads a marked time: the title that was told, in its own tone', async ()
 });
 
 it('puts a cut into the media library', async () => {
-  await page.getByRole('button', { name: 'Put into the media library' }).click();
-  await page.getByText('“The Bravo hour” is in the media library in a moment.').waitFor();
+  await page.getByRole('button', { name: 'Save to media library' }).click();
+  await page.getByText('“The Bravo hour” will be in the media library shortly.').waitFor();
   const { token } = await at.call(library.token, { params: { id: at.station } });
   const titles = async () =>
     (await at.call(library.list, { query: { limit: 50 } }, token)).tracks.map((track) => track.metadata.title);
@@ -130,10 +130,10 @@ it('puts a cut into the media library', async () => {
 });
 
 it('makes a draft episode of a cut', async () => {
-  await page.getByRole('radiogroup', { name: 'What becomes of it' }).getByText('Episode', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Save clip to' }).getByText('Episode', { exact: true }).click();
   expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('The Bravo hour');
-  await page.getByRole('button', { name: 'Make an episode' }).click();
-  await page.getByText('“The Bravo hour” is among the drafts in a moment.').waitFor();
+  await page.getByRole('button', { name: 'Create episode' }).click();
+  await page.getByText('“The Bravo hour” will be in your drafts shortly.').waitFor();
   const made = async () => (await at.call(episodes.list, { params: { podcastKey: podcast }, query: {} })).entities[0];
   await expect.poll(async () => (await made())?.upload_status, { timeout: 60_000 }).toBe('ready');
   expect(await made()).toMatchObject({
@@ -157,11 +157,11 @@ it('agrees with the server about the day, and with accessibility in every look',
 });
 
 it('removes all recordings once that was confirmed', async () => {
-  await page.getByRole('switch', { name: 'Record what goes out' }).press('Space');
+  await page.getByRole('switch', { name: 'Record broadcasts' }).press('Space');
   await expect.poll(async () => (await overview()).enabled).toBe(false);
-  await page.getByRole('button', { name: 'Remove all recordings' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.getByRole('button', { name: 'Switch the logger on' }).waitFor();
+  await page.getByRole('button', { name: 'Delete all recordings' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Turn on logger' }).waitFor();
   expect(await overview()).toMatchObject({ bytes: 0, recorded: [] });
   expect(complaints()).toEqual([]);
 });

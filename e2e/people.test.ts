@@ -71,7 +71,7 @@ describe('inviting', () => {
     await owner.getByRole('button', { name: 'Invite people' }).click();
     await owner.getByRole('dialog').getByRole('textbox', { name: 'E-mails' }).fill(product.admin.email);
     await owner.keyboard.press('Enter');
-    await answer('Send the invitation');
+    await answer('Send invitation');
     await owner.getByRole('alert').filter({ hasText: product.admin.email }).waitFor();
     await answer('Cancel');
   });
@@ -88,11 +88,11 @@ describe('inviting', () => {
       body: {},
     });
     await maraPage.getByRole('button', { name: /^Inbox: 2 invitations/ }).click();
-    await inbox.getByRole('button', { name: 'Reject the invitation to Harbour Lights Radio' }).click();
+    await inbox.getByRole('button', { name: 'Reject invitation to Harbour Lights Radio' }).click();
     await inbox
-      .getByRole('button', { name: 'Reject the invitation to Harbour Lights Radio' })
+      .getByRole('button', { name: 'Reject invitation to Harbour Lights Radio' })
       .waitFor({ state: 'detached' });
-    await inbox.getByRole('button', { name: 'Accept the invitation to Harbour Lights' }).click();
+    await inbox.getByRole('button', { name: 'Accept invitation to Harbour Lights' }).click();
     await maraPage.waitForURL((url) => url.pathname === at.accountPath);
     await maraPage.getByRole('heading', { level: 1, name: 'Harbour Lights' }).waitFor();
     await maraPage.getByRole('button', { name: 'Inbox: nothing new' }).waitFor();
@@ -111,12 +111,12 @@ describe('inviting', () => {
 describe('changing a role', () => {
   it('says that a higher role is offered by an invitation, and sends it', async () => {
     await open(owner, `${product.url}${at.accountPath}/people`);
-    await choose(mara.email, 'Change the role');
+    await choose(mara.email, 'Change role');
     await owner.getByRole('radio', { name: /^Owner/ }).check();
     await owner.getByText('gets an invitation by e-mail, and stays admin until it is accepted').waitFor();
     // To the account and to the station; then this one.
     await expect.poll(() => invitationsTo(mara.email)).toBe(2);
-    await answer('Send the invitation');
+    await answer('Send invitation');
     await badge(mara.email, 'invited owner').waitFor();
     await expect.poll(() => invitationsTo(mara.email)).toBe(3);
     await open(maraPage, await linkTo(product, mara.email, '/invitations/'));
@@ -128,10 +128,10 @@ describe('changing a role', () => {
   it('says that a lower role holds at once, and it does', async () => {
     await open(owner, `${product.url}${at.accountPath}/people`);
     await badge(mara.email, 'owner').waitFor();
-    await choose(mara.email, 'Change the role');
+    await choose(mara.email, 'Change role');
     await owner.getByRole('radio', { name: /^Admin/ }).check();
-    await owner.getByText('This holds at once').waitFor();
-    await answer('Change the role');
+    await owner.getByText('Applies immediately').waitFor();
+    await answer('Change role');
     await badge(mara.email, 'admin').waitFor();
   });
 });
@@ -141,17 +141,17 @@ describe('open invitations', () => {
 
   it('are sent again, which makes the earlier link useless', async () => {
     const first = await linkTo(product, 'jo.new@example.com', '/invitations/');
-    await choose('jo.new@example.com', 'Send the invitation again');
-    await owner.getByText('Sent again').waitFor();
+    await choose('jo.new@example.com', 'Resend invitation');
+    await owner.getByText('Invitation sent again').waitFor();
     await expect.poll(() => linkTo(product, 'jo.new@example.com', '/invitations/')).not.toBe(first);
     const jo = await register(product, 'jo.new@example.com');
     const page = await (await openWindow(browser)).newPage();
     await signIn(page, product.url, jo);
     await open(page, first);
-    await page.getByRole('heading', { name: 'This invitation is not valid any more' }).waitFor();
+    await page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
     await open(page, await linkTo(product, jo.email, '/invitations/'));
     await page.getByRole('button', { name: 'Reject' }).click();
-    await page.getByText('The invitation was rejected.').waitFor();
+    await page.getByText('Invitation rejected.').waitFor();
     await page.close();
   });
 
@@ -163,21 +163,21 @@ describe('open invitations', () => {
     });
     withdrawn = await linkTo(product, 'late@example.com', '/invitations/');
     await open(owner, `${product.url}${at.accountPath}/people`);
-    await choose('late@example.com', 'Withdraw the invitation');
+    await choose('late@example.com', 'Withdraw invitation');
     await answer('Withdraw');
     await row('late@example.com').waitFor({ state: 'detached' });
   });
 
   it('are for nobody but the invited', async () => {
     await open(maraPage, withdrawn);
-    await maraPage.getByRole('heading', { name: 'This invitation is not valid any more' }).waitFor();
+    await maraPage.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
     await at.call(people.inviteToAccount, {
       params: { id: at.account, role: 'admin' },
       query: { email: 'other@example.com' },
       body: {},
     });
     await open(maraPage, await linkTo(product, 'other@example.com', '/invitations/'));
-    await maraPage.getByRole('heading', { name: 'This invitation is for somebody else' }).waitFor();
+    await maraPage.getByRole('heading', { name: 'This invitation is for someone else' }).waitFor();
     await maraPage.getByText(`You are signed in as ${mara.email}`).waitFor();
   });
 });
@@ -186,7 +186,7 @@ it('removes a member after asking; the page they have open lets them go', async 
   await open(maraPage, `${product.url}${at.accountPath}`);
   await open(owner, `${product.url}${at.accountPath}/people`);
   await choose(mara.email, 'Remove');
-  await owner.getByRole('dialog').getByText('at once').waitFor();
+  await owner.getByRole('dialog').getByText('immediately').waitFor();
   await answer('Remove');
   await row(mara.email).waitFor({ state: 'detached' });
   await maraPage.waitForURL(/\/(not-found|forbidden)$/);
@@ -195,14 +195,14 @@ it('removes a member after asking; the page they have open lets them go', async 
 it('lists the people of a station, and invites staff there', async () => {
   await open(owner, product.url + at.stationPath);
   await owner.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Settings' }).click();
-  await owner.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'People' }).click();
+  await owner.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Team' }).click();
   await owner.waitForURL(/\/settings\/people$/);
   await owner.getByRole('button', { name: 'Invite people' }).first().click();
   await owner.getByRole('dialog').getByRole('textbox', { name: 'E-mails' }).fill('dj.night@example.com');
   await owner.keyboard.press('Enter');
-  await answer('Send the invitation');
+  await answer('Send invitation');
   await badge('dj.night@example.com', 'invited staff').waitFor();
-  await expect.poll(() => owner.title()).toMatch(/^Harbour Lights Radio: People - /);
+  await expect.poll(() => owner.title()).toMatch(/^Harbour Lights Radio: Team - /);
 });
 
 it('counts a notification until it has been looked at', async () => {

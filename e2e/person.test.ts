@@ -66,7 +66,7 @@ it('lets a suspended person go, and does not send them round in circles', async 
     page.getByRole('heading', { name: 'You have no access' }),
   ];
   await password.or(refused).first().waitFor();
-  if (await refused.isVisible()) await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+  if (await refused.isVisible()) await page.getByRole('button', { name: 'Sign in as someone else' }).click();
   await password.waitFor();
 
   let visits = 0;
@@ -82,7 +82,7 @@ it('lets a suspended person go, and does not send them round in circles', async 
   expect(visits).toBe(settled);
   expect(await refused.isVisible()).toBe(true);
 
-  await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+  await page.getByRole('button', { name: 'Sign in as someone else' }).click();
   await page.getByLabel(/^password/i).waitFor();
   await at.call(people.enable, { params: { userId: id } });
   await page.getByLabel(/e-?mail/i).fill(member.email);

@@ -70,7 +70,7 @@ it('reorders by arrow keys at the handle, keeps the focus there and says the new
   await isOrdered('Alpha', 'Bravo', 'Delta', 'Charlie');
   await page.keyboard.press('ArrowDown');
   await isOrdered('Alpha', 'Bravo', 'Charlie', 'Delta');
-  await page.getByText('Delta moved to place 4 of 4').waitFor({ state: 'attached' });
+  await page.getByText('Delta moved to position 4 of 4').waitFor({ state: 'attached' });
   await page.keyboard.press('Home');
   await isOrdered('Delta', 'Alpha', 'Bravo', 'Charlie');
   expect(await handle('Delta').evaluate((element) => element === document.activeElement)).toBe(true);
@@ -79,7 +79,7 @@ it('reorders by arrow keys at the handle, keeps the focus there and says the new
 it('reorders by "Move to"', async () => {
   await trackMenu('Delta', 'Move to…');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/^To place/).fill('3');
+  await dialog.getByLabel(/^New position/).fill('3');
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await isOrdered('Alpha', 'Bravo', 'Delta', 'Charlie');
 });
@@ -113,13 +113,13 @@ it('removes several at once', async () => {
 });
 
 it('undoes after a reload what was done before it, step by step, and by Ctrl+Z', async () => {
-  await trackMenu('Alpha', 'Move to the end');
+  await trackMenu('Alpha', 'Move to end');
   await isOrdered('Bravo', 'Delta', 'Charlie', 'Alpha');
   await page.getByRole('checkbox', { name: 'Select Charlie' }).check();
   await page.getByRole('checkbox', { name: 'Select Alpha' }).check();
   await page.getByRole('button', { name: 'Move 2…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/^To place/).fill('1');
+  await dialog.getByLabel(/^New position/).fill('1');
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await isOrdered('Charlie', 'Alpha', 'Bravo', 'Delta');
   await open(page, `${product.url}${at.stationPath}/autodj`);
@@ -138,9 +138,9 @@ it('sorts the playlist once, and adds from the library what was taken out', asyn
   await isOrdered('Alpha', 'Bravo', 'Charlie', 'Delta');
   await trackMenu('Bravo', 'Remove');
   await isOrdered('Alpha', 'Charlie', 'Delta');
-  await page.getByRole('button', { name: 'Add from the library' }).click();
+  await page.getByRole('button', { name: 'Add from library' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Search the library').fill('rav');
+  await dialog.getByLabel('Search library').fill('rav');
   await dialog.getByRole('checkbox', { name: /^Charlie/ }).waitFor({ state: 'detached' });
   await dialog.getByRole('checkbox', { name: /^Bravo/ }).check();
   await dialog.getByRole('button', { name: 'Add 1' }).click();
@@ -174,11 +174,11 @@ it('uploads what is good, names what is wrong with the rest, and takes back what
   await tray.getByRole('button', { name: 'Cancel foxtrot.wav' }).click();
   await tray.getByRole('listitem').filter({ hasText: 'foxtrot.wav' }).getByText('Canceled').waitFor();
   await slow.send('Network.emulateNetworkConditions', { ...rate, uploadThroughput: -1 });
-  await tray.getByRole('listitem').filter({ hasText: 'echo.mp3' }).getByText('In the playlist').waitFor();
+  await tray.getByRole('listitem').filter({ hasText: 'echo.mp3' }).getByText('Added to the playlist').waitFor();
   const reason = await tray.getByRole('listitem').filter({ hasText: 'broken.mp3' }).locator('p').last().innerText();
   expect(reason).toMatch(/audio|sound|read|format/i);
   await isOrdered('Alpha', 'Bravo', 'Delta', 'Charlie', 'Echo');
-  await tray.getByRole('button', { name: 'Close the uploads' }).click();
+  await tray.getByRole('button', { name: 'Close uploads' }).click();
   await tray.waitFor({ state: 'detached' });
 });
 
@@ -210,7 +210,7 @@ it('asks before the page is left while uploads are in progress, which continue e
   sent.resolve();
   const tray = page.getByRole('region', { name: 'Uploads' });
   await tray.getByText('1 upload done').waitFor({ timeout: 60_000 });
-  await tray.getByRole('button', { name: 'Close the uploads' }).click();
+  await tray.getByRole('button', { name: 'Close uploads' }).click();
   await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Auto DJ' }).click();
   await row('Late').waitFor();
   await page.unroute('**/media/upload/**');
@@ -250,14 +250,14 @@ it('plays the station in the page, with the title of what is on the air', async 
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   const before = await playedS();
   await expect.poll(playedS).toBeGreaterThan(before);
-  await bar.getByRole('button', { name: 'Close the player' }).click();
+  await bar.getByRole('button', { name: 'Close player' }).click();
   await bar.waitFor({ state: 'detached' });
   await expect.poll(isSilent).toBe(true);
   expect(complaints()).toEqual([]);
 });
 
 const row = (title: string) => page.getByRole('row', { name: new RegExp(title) });
-const handle = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, place`) });
+const handle = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, position`) });
 const trackMenu = async (title: string, item: string): Promise<void> => {
   await page.getByRole('button', { name: `Actions for ${title}` }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();

@@ -46,11 +46,11 @@ const told = (text: string | RegExp) => page.getByRole('alert').filter({ hasText
 describe('the profile', () => {
   it('keeps who the person is, with their picture in the header', async () => {
     await open(page, `${product.url}/profile/settings`);
-    await section('You').getByLabel('First name').fill('Mia Maria');
-    await section('You').getByLabel('Birthday').fill('1988-05-17');
-    await section('You').getByRole('button', { name: 'Save' }).click();
-    await told('“You” was saved.');
-    await section('You')
+    await section('Personal info').getByLabel('First name').fill('Mia Maria');
+    await section('Personal info').getByLabel('Birthday').fill('1988-05-17');
+    await section('Personal info').getByRole('button', { name: 'Save' }).click();
+    await told('Personal info saved.');
+    await section('Personal info')
       .locator('input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture(300) });
     await page.getByRole('banner').or(page.locator('header')).locator('img').first().waitFor();
@@ -60,7 +60,7 @@ describe('the profile', () => {
         basic_info: { first_name: 'Mia Maria', birthday: '1988-05-17' },
         dj_info: { image_url: expect.stringContaining('/images/') as string },
       });
-    await section('You')
+    await section('Personal info')
       .getByRole('button', { name: /^Remove/ })
       .click();
     await expect.poll(async () => (await member.call(session.me, {})).dj_info.image_url).toBeNull();
@@ -75,7 +75,7 @@ describe('the profile', () => {
       .first()
       .click();
     await section('Localization').getByRole('button', { name: 'Save' }).click();
-    await told('“Localization” was saved.');
+    await told('Localization saved.');
     expect((await member.call(session.me, {})).localization.locale).toBe('de-AT');
     await at.call(portal.addChangelog, {
       body: { title: 'Locales', contentHtml: '<p>As you write.</p>', date: '2026-11-20' },
@@ -107,7 +107,7 @@ describe('the profile', () => {
     await open(page, `${product.url}/profile/settings`);
     await section('E-mail').getByLabel('New e-mail').fill('mia.new@example.com');
     await section('E-mail').getByRole('button').click();
-    await page.getByText('A letter is on its way').waitFor();
+    await page.getByText('Check your inbox').waitFor();
     expect((await member.call(session.me, {})).email).toBe('mia.miller@example.com');
     const link = await linkTo(product, 'mia.new@example.com', '/confirm-email/');
 
@@ -124,7 +124,7 @@ describe('the profile', () => {
     await open(page, link);
     await page.getByText('replaces mia.miller@example.com').waitFor();
     await page.getByRole('button', { name: 'Use this e-mail' }).click();
-    await told('You sign in with mia.new@example.com from now on.');
+    await told('You now sign in with mia.new@example.com.');
     await section('E-mail').getByText('You sign in as mia.new@example.com.').waitFor();
     expect((await member.call(session.me, {})).email).toBe('mia.new@example.com');
     member = { ...member, email: 'mia.new@example.com' };
@@ -132,7 +132,7 @@ describe('the profile', () => {
 
   it('changes the password, both times the same and strong enough', async () => {
     await open(page, `${product.url}/profile/settings`);
-    const [first, again] = [page.getByLabel('New password'), page.getByLabel('The same again')];
+    const [first, again] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Confirm new password')];
     await first.fill('short');
     await again.fill('short');
     await section('Password').getByRole('button').click();
@@ -140,10 +140,10 @@ describe('the profile', () => {
     await first.fill('another horse battery 7');
     await page.getByText('Strong').waitFor();
     await section('Password').getByRole('button').click();
-    await page.getByText('This is another password.').waitFor();
+    await page.getByText('The passwords do not match.').waitFor();
     await again.fill('another horse battery 7');
     await section('Password').getByRole('button').click();
-    await told('Your password was changed.');
+    await told('Password changed.');
   });
 });
 

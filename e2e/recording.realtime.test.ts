@@ -62,12 +62,12 @@ const fillTime = async (n: number, begin: Date): Promise<void> => {
 
 it('is offered where nothing is recorded yet, and refuses times that overlap', async () => {
   await open(page, `${product.url}${at.stationPath}/podcasts/${podcast}/recording`);
-  await page.getByRole('heading', { name: 'Episodes by themselves' }).waitFor();
-  await page.getByRole('button', { name: 'Add a schedule' }).click();
+  await page.getByRole('heading', { name: 'Record episodes automatically' }).waitFor();
+  await page.getByRole('button', { name: 'Add schedule' }).click();
   await fillTime(1, tomorrow);
-  await page.getByRole('button', { name: 'Add a time' }).click();
+  await page.getByRole('button', { name: 'Add time' }).click();
   await fillTime(2, tomorrow);
-  await page.getByRole('dialog').getByRole('button', { name: 'Add the schedule' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add schedule' }).click();
   await page.getByText('Two of these times overlap.').waitFor();
   await page.getByRole('button', { name: 'Remove time 2' }).click();
 });
@@ -75,14 +75,14 @@ it('is offered where nothing is recorded yet, and refuses times that overlap', a
 it('is scheduled, told when it comes next, and shown while it is recorded', { timeout: 180_000 }, async () => {
   await page.getByRole('group', { name: 'Time 1' }).getByText(dayNames[tomorrow.getUTCDay()]!, { exact: true }).click();
   await page.getByRole('textbox', { name: /^Name/ }).fill('Waves of the minute');
-  await page.getByText('Publish it', { exact: true }).click();
-  await page.getByLabel('Title of the episodes').fill('{name} on {station}');
+  await page.getByRole('dialog').getByText('Publish', { exact: true }).click();
+  await page.getByLabel('Episode title').fill('{name} on {station}');
   // The time last: it must be saved before it has come.
   const begin = new Date(Math.ceil((Date.now() + 20_000) / minute) * minute);
   await fillTime(1, begin);
-  await page.getByText('The first episode is called “Waves of the minute on Lighthouse Radio”.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Add the schedule' }).click();
-  await page.getByText('“Waves of the minute” was saved.').waitFor();
+  await page.getByText('First episode: “Waves of the minute on Lighthouse Radio”').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add schedule' }).click();
+  await page.getByText('“Waves of the minute” saved.').waitFor();
   const { next, schedules } = await table();
   expect(schedules).toMatchObject([{ name: 'Waves of the minute', publish: 'published', timezone: 'UTC' }]);
   expect(next[0]?.begin).toBe(begin.toISOString());
@@ -139,14 +139,14 @@ it('meets accessibility in every look, and shows a narrow page', async () => {
 it('is changed and deleted; the episode stays', async () => {
   await page.getByRole('button', { name: 'Actions for Waves of the minute' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await page.getByLabel('How often').selectOption('2');
+  await page.getByLabel('Frequency').selectOption('2');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect((await table()).schedules).toMatchObject([{ frequency: 2 }]);
   await page.getByRole('button', { name: 'Actions for Waves of the minute' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('“Waves of the minute” is recorded no more.').waitFor();
+  await page.getByText('“Waves of the minute” deleted.').waitFor();
   const { schedules, recordings } = await table();
   expect([schedules.length, recordings.length]).toEqual([0, 1]);
   expect(complaints()).toEqual([]);

@@ -49,13 +49,13 @@ describe('relays', () => {
     await open(page, product.url + at.stationPath);
     await page.getByRole('navigation', { name: 'Station' }).getByRole('link', { name: 'Relays' }).click();
     await page.getByRole('heading', { name: 'No relays yet' }).waitFor();
-    await press('Add a relay');
+    await press('Add relay');
     await page.getByRole('textbox', { name: 'Name' }).fill('Low');
-    await answer('Add the relay');
+    await answer('Add relay');
     await page.getByText('The name should be at least 6 characters.').waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('Low Tide Relay');
     expect(await violations(page)).toEqual([]);
-    await answer('Add the relay');
+    await answer('Add relay');
     const row = page.getByRole('row', { name: /Low Tide Relay/ });
     await row.getByText('Ferry Radio').waitFor();
     expect(await list()).toMatchObject([{ streamname: 'low-tide-relay', type: 2, master: { key: at.station } }]);
@@ -72,13 +72,13 @@ describe('relays', () => {
     await answer('Save');
     await page.getByText('This field is required').waitFor();
     await page.getByRole('textbox', { name: 'Source URL' }).fill('https://radio.example/live.mp3');
-    await page.getByRole('switch', { name: 'An encoder may interrupt' }).check();
+    await page.getByRole('switch', { name: 'Encoder override' }).check();
     await page.getByRole('textbox', { name: 'Mount point' }).fill('ferry-radio');
     await answer('Save');
     await page.getByText('This mount is in use.').first().waitFor();
     await page.getByRole('textbox', { name: 'Mount point' }).fill('low-tide');
     await answer('Save');
-    await page.getByText('The relay was saved.').waitFor();
+    await page.getByText('Relay saved.').waitFor();
     await page
       .getByRole('row', { name: /low-tide/ })
       .getByText('https://radio.example/live.mp3')
@@ -92,7 +92,7 @@ describe('relays', () => {
 
   it('keep their master from being deleted, and are deleted after a question', async () => {
     await open(page, `${product.url}${at.stationPath}/settings/advanced`);
-    await press('Delete the station');
+    await press('Delete station');
     await page.getByRole('dialog').getByRole('textbox').fill('Ferry Radio');
     await answer('Delete');
     await page.getByText('This station has relay stations linked to it.').first().waitFor();
@@ -100,7 +100,7 @@ describe('relays', () => {
     await open(page, `${product.url}${at.stationPath}/relays`);
     await menu('Low Tide Relay', 'Delete');
     await answer('Delete');
-    await page.getByText('Low Tide Relay was deleted. It can be restored for 30 days.').waitFor();
+    await page.getByText('Low Tide Relay deleted. You can restore it for 30 days.').waitFor();
     await page.getByRole('heading', { name: 'No relays yet' }).waitFor();
     expect(await list()).toEqual([]);
   });
@@ -185,7 +185,7 @@ describe('where the sound comes from', () => {
       await page.getByRole('listitem').getByText(url, { exact: true }).waitFor();
     }
     await add(first);
-    await page.getByText('This URL is in the list already.').waitFor();
+    await page.getByText('This URL is already in the list.').waitFor();
     const up = page.getByRole('button', { name: `Move ${second} up` });
     await up.focus();
     await page.keyboard.press('Enter');
@@ -198,7 +198,7 @@ describe('where the sound comes from', () => {
 
   it('are changed and removed one by one', async () => {
     await press(`Edit ${second}`);
-    await page.getByRole('textbox', { name: `URL in place of ${second}` }).fill('https://three.example/live.mp3');
+    await page.getByRole('textbox', { name: `New URL for ${second}` }).fill('https://three.example/live.mp3');
     await page.getByRole('listitem').getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(urls).toEqual([first, 'https://three.example/live.mp3']);
     await press(`Remove ${first}`);
@@ -209,14 +209,14 @@ describe('where the sound comes from', () => {
 
   it('is a stream of somebody else’s, as long as the station is its relay', async () => {
     await page.getByRole('textbox', { name: 'Source URL' }).fill(`${product.streamUrl}/ferry-radio`);
-    await press('Save the source');
+    await press('Save source');
     await page.getByText('This is the address of the station itself.').waitFor();
     await page.getByRole('textbox', { name: 'Source URL' }).fill(first);
-    await press('Save the source');
-    await page.getByText('The station sends this stream on.').waitFor();
-    await page.getByRole('switch', { name: 'An encoder may interrupt' }).waitFor();
-    await press('Take the source off');
-    await page.getByText('The source was taken off.').waitFor();
+    await press('Save source');
+    await page.getByText('Source saved.').waitFor();
+    await page.getByRole('switch', { name: 'Encoder override' }).waitFor();
+    await press('Remove source');
+    await page.getByText('Source removed.').waitFor();
     expect((await at.call(stations.get, { params: { key: at.station } })).type).toBe(1);
   });
 });

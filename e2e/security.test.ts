@@ -35,10 +35,10 @@ const settings = (): string => `${product.url}/profile/settings`;
 const security = (page: Page) => page.getByRole('region', { name: 'Sign-in and security' });
 const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' });
 const keepCodes = async (page: Page): Promise<string[]> => {
-  const dialog = page.getByRole('dialog', { name: 'Keep your recovery codes' });
+  const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' });
   await dialog.locator('code').nth(9).waitFor();
   const codes = await dialog.locator('code').allTextContents();
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I saved them' }).click();
   await dialog.waitFor({ state: 'hidden' });
   return codes;
 };
@@ -48,10 +48,10 @@ const appOf = (key: string): TOTP => new TOTP({ secret: Secret.fromBase32(key.re
 
 /** Adds an authenticator app in the profile. */
 const addApp = async (page: Page): Promise<void> => {
-  await security(page).getByRole('button', { name: 'Add an authenticator app' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' });
+  await security(page).getByRole('button', { name: 'Add authenticator app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
   await dialog.getByLabel('Code', { exact: true }).fill(appOf(await dialog.locator('code').innerText()).generate());
-  await dialog.getByRole('button', { name: 'Add the app' }).click();
+  await dialog.getByRole('button', { name: 'Add app' }).click();
   await keepCodes(page);
 };
 
@@ -71,22 +71,22 @@ it('adds an authenticator app, asks for its code or a recovery code, and removes
   const complaints = watch(page);
   await signIn(page, product.url, member);
   await open(page, settings());
-  const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' });
+  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
   const openDialog = async (): Promise<void> => {
-    await security(page).getByRole('button', { name: 'Add an authenticator app' }).click();
+    await security(page).getByRole('button', { name: 'Add authenticator app' }).click();
     await dialog.getByRole('img', { name: 'QR code' }).waitFor();
   };
   await openDialog();
   expect(await violations(page)).toEqual([]);
   const totp = appOf(await dialog.locator('code').innerText());
   await dialog.getByLabel('Code', { exact: true }).fill('12');
-  await dialog.getByRole('button', { name: 'Add the app' }).click();
-  await dialog.getByText('Type the 6 digits your app shows.').waitFor();
+  await dialog.getByRole('button', { name: 'Add app' }).click();
+  await dialog.getByText('Enter the 6-digit code from your app.').waitFor();
   await dialog.getByLabel('Code', { exact: true }).fill(totp.generate());
-  await dialog.getByRole('button', { name: 'Add the app' }).click();
+  await dialog.getByRole('button', { name: 'Add app' }).click();
   const codes = await keepCodes(page);
   expect(new Set(codes).size).toBe(10);
-  await security(page).getByText('Recovery codes left: 10').waitFor();
+  await security(page).getByText('Recovery codes remaining: 10').waitFor();
   expect(await violations(page)).toEqual([]);
   await lookAt(page, settings(), 'security');
   await lookAt(page, settings(), 'security-app', openDialog);
@@ -105,12 +105,12 @@ it('adds an authenticator app, asks for its code or a recovery code, and removes
   await isIn(third);
 
   await open(page, settings());
-  await security(page).getByText('Recovery codes left: 9').waitFor();
+  await security(page).getByText('Recovery codes remaining: 9').waitFor();
   await security(page)
     .getByRole('button', { name: /^Remove/ })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await security(page).getByText('No second factor yet').waitFor();
+  await security(page).getByText('No second factor.').waitFor();
   expect(complaints()).toEqual([]);
 });
 
@@ -132,7 +132,7 @@ it('adds a passkey, says why the browser made none, and signs in with it alone',
   });
   await signIn(page, product.url, member);
   await open(page, settings());
-  const add = security(page).getByRole('button', { name: 'Add a passkey' });
+  const add = security(page).getByRole('button', { name: 'Add passkey' });
   await add.click();
   expect(await keepCodes(page)).toHaveLength(10);
   await security(page).getByRole('listitem').filter({ hasText: /Added/ }).waitFor();
@@ -161,7 +161,7 @@ it('lists the sessions, and signs out elsewhere', async () => {
   expect(await sessions(page).getByText('This session').count()).toBe(1);
   await lookAt(page, settings(), 'sessions');
   await sessions(page).getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await page.getByText('You were signed out everywhere else.').first().waitFor();
+  await page.getByText('Signed out everywhere else.').first().waitFor();
   await expect.poll(() => sessions(page).getByRole('listitem').count()).toBe(1);
   await expect(member.call(calls.sessions, {})).rejects.toThrow();
   await other.reload();
@@ -191,7 +191,7 @@ it('leads through a new sign-in, and back, where the last one is too old to chan
   await page.unroute('**/users/me/sign-in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${settings()}#security`);
-  await security(page).getByRole('button', { name: 'Add an authenticator app' }).waitFor();
+  await security(page).getByRole('button', { name: 'Add authenticator app' }).waitFor();
   expect(await page.getByLabel('Current password').count()).toBe(0);
   expect(complaints()).toEqual([]);
 });
@@ -218,7 +218,7 @@ it('requires a second factor of portal administrators, who remove one that a per
   await admin.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
   await admin.getByLabel('Code', { exact: true }).fill(appOf(await admin.locator('code').innerText()).generate());
   await admin.getByRole('button', { name: 'Continue' }).click();
-  await admin.getByRole('button', { name: 'I have kept them' }).click();
+  await admin.getByRole('button', { name: 'I saved them' }).click();
   await isIn(admin);
 
   await open(admin, `${product.url}/portal/people`);

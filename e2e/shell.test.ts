@@ -135,11 +135,11 @@ describe('leaving', () => {
     const silence = { name: 'slow.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(50_000) };
     await tab.locator('input[type=file]').setInputFiles(silence);
     const tray = tab.getByRole('region', { name: 'Uploads' });
-    await tray.getByText('1 upload to go').waitFor();
+    await tray.getByText('1 upload remaining').waitFor();
     await tab.getByRole('link', { name: 'Overview', exact: true }).click();
     await tab.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await tab.waitForURL((url) => url.pathname === at.stationPath);
-    await tray.getByText('1 upload to go').waitFor();
+    await tray.getByText('1 upload remaining').waitFor();
     const asked = tab.waitForEvent('dialog');
     await tab.close({ runBeforeUnload: true });
     const dialog = await asked;

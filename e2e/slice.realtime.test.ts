@@ -90,7 +90,7 @@ it('shows where an encoder connects, and its password on demand', async () => {
   mount = (await value('Mount').innerText()).trim();
   expect(mount).toMatch(/^\/[\w-]+$/);
   await panel
-    .getByRole('button', { name: /show the password/i })
+    .getByRole('button', { name: /show password/i })
     .first()
     .click();
   await expect.poll(async () => (await value('Password').innerText()).trim()).not.toMatch(/^[•·*]+$/);

@@ -38,12 +38,12 @@ const save = () => page.getByRole('button', { name: 'Save', exact: true }).first
 
 it('has the title without a song, the stream ID and the stream type with the stream', async () => {
   await go('/settings/stream');
-  await page.getByLabel('Title without a song').fill('Day and night');
+  await page.getByLabel('Default title').fill('Day and night');
   await page.getByLabel('Stream ID').fill('12');
   await choice('Stream type').click();
   await page.getByRole('option', { name: 'Playlist (12)' }).click();
   await save();
-  await page.getByText('The stream settings were saved').waitFor();
+  await page.getByText('Stream settings saved').waitFor();
   const { default_type, radio_server_settings, master_link } = await station();
   expect([default_type, master_link.streamId, radio_server_settings.metadata]).toEqual([12, 12, 'Day and night']);
   await look('/settings/stream', 'stream');
@@ -60,10 +60,10 @@ it('has the portal’s own with the station’s info', async () => {
   await page.getByLabel('Service type').fill('80');
   await page.getByLabel('Project type').fill('5');
   await page.getByLabel('Fingerprint category').fill('6');
-  await page.getByRole('switch', { name: 'Calls from listeners allowed' }).check();
-  await page.getByRole('switch', { name: 'Studio allowed' }).check();
+  await page.getByRole('switch', { name: 'Allow listener calls' }).check();
+  await page.getByRole('switch', { name: 'Allow studio' }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
-  await page.getByText('The station was saved.').waitFor();
+  await page.getByText('Station saved.').waitFor();
   const { activation_status, station_service_type, radio_server_settings } = await station();
   expect([activation_status, station_service_type]).toEqual([3, 80]);
   const portals = { project_type: 5, fingerprint_category: 6, call_in_allowed: true, studio_allowed: true };
@@ -77,7 +77,7 @@ it('has who answers for its bills, and what others know it by, under Advanced', 
   await choice('Person').click();
   await page.getByRole('option').first().click();
   await save();
-  await page.getByText('The billing owner was saved.').waitFor();
+  await page.getByText('Billing owner saved.').waitFor();
   expect((await station()).billing_owner).toBe((await at.call(session.me, {})).id);
   await look('/settings/advanced', 'advanced');
 });

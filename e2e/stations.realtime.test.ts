@@ -51,11 +51,11 @@ describe('station info', () => {
     expect(await page.getByRole('switch', { name: 'Show which track is playing' }).isChecked()).toBe(true);
     await page.getByRole('switch', { name: 'Show which track is playing' }).uncheck();
     await page.getByRole('checkbox', { name: 'TuneIn' }).check();
-    await page.getByRole('switch', { name: 'The default station of the account' }).check();
+    await page.getByRole('switch', { name: 'Default station of the account' }).check();
     await press('Save');
-    await page.getByText('The station was saved.').waitFor();
+    await page.getByText('Station saved.').waitFor();
     await page.reload();
-    await page.getByRole('switch', { name: 'The default station of the account' }).waitFor();
+    await page.getByRole('switch', { name: 'Default station of the account' }).waitFor();
     expect(await page.getByRole('switch', { name: 'Show which track is playing' }).isChecked()).toBe(false);
     expect(await page.getByRole('checkbox', { name: 'TuneIn' }).isChecked()).toBe(true);
     const { description, website, tags } = await station();
@@ -79,11 +79,11 @@ describe('station info', () => {
     await settings('info');
     const url = page.getByRole('textbox', { name: 'URL', exact: true });
     await url.fill('fog-horn-radio');
-    await press('Save the URL');
+    await press('Save URL');
     await page.getByText('The URL is already in use.').waitFor();
     await url.fill('harbour_lights');
-    await press('Save the URL');
-    await page.getByText('The URL was saved.').waitFor();
+    await press('Save URL');
+    await page.getByText('URL saved.').waitFor();
     expect((await station()).pretty_url).toBe('harbour_lights');
   });
 
@@ -96,14 +96,14 @@ describe('station info', () => {
       const chooser = page.waitForEvent('filechooser');
       await press(`Upload the ${what}`);
       await (await chooser).setFiles({ name: 'sea.png', mimeType: 'image/png', buffer: picture(600) });
-      await page.getByRole('group', { name: new RegExp(`^The part of the ${what}`) }).press('ArrowLeft');
+      await page.getByRole('group', { name: new RegExp(`^Crop area of the ${what}`) }).press('ArrowLeft');
       await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
-      await answer('Use this part');
-      await page.getByText(`The ${what} was saved.`).waitFor();
+      await answer('Crop');
+      await page.getByText(`${what} saved.`).waitFor();
       expect(await sizeOf(page, (await station())[what] ?? '')).toEqual([width, height]);
     }
     await press('Remove the background');
-    await page.getByText('The background was removed.').waitFor();
+    await page.getByText('Background removed.').waitFor();
     expect((await station()).background).toBeNull();
   });
 
@@ -135,7 +135,7 @@ describe('the stream', () => {
     await settings('stream');
     await page.getByRole('switch', { name: 'HLS' }).click();
     await press('Save');
-    await page.getByText('No listener was let go.').waitFor();
+    await page.getByText('Listeners stayed connected.').waitFor();
     const pieces = async () => (await (await fetch(address)).text()).split('\n').filter((line) => /\.mp3/.test(line));
     await expect.poll(async () => (await pieces()).length, { timeout: 30_000 }).toBeGreaterThan(1);
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
@@ -147,7 +147,7 @@ describe('the stream', () => {
     await settings('stream');
     await choose('Bit rate', '96 kbit/s');
     await press('Save');
-    await page.getByText('No listener was let go.').waitFor();
+    await page.getByText('Listeners stayed connected.').waitFor();
     expect((await station()).radio_server_settings.bitrate).toBe(96_000);
     expect(listener.ended()).toBe(false);
   });
@@ -160,8 +160,8 @@ describe('the stream', () => {
     await answer('Cancel');
     expect((await station()).radio_server_settings.media_type).toBe('MP3');
     await press('Save');
-    await answer('Save and let them go');
-    await page.getByText('Players connect again in the new format.').waitFor();
+    await answer('Save and disconnect');
+    await page.getByText('Players reconnect in the new format.').waitFor();
     await expect.poll(() => listener.ended()).toBe(true);
     let again: Listener | undefined;
     const head = async () => {
@@ -188,7 +188,7 @@ describe('ads.txt', () => {
     await text.fill('example.com, 99, RESELLER\ngoogle.com, pub-1, DIRECT');
     await page.getByText('No problems').waitFor();
     await press('Save');
-    await page.getByText('2 sellers may sell for this station.').waitFor();
+    await page.getByText('2 sellers can sell ads for this station.').waitFor();
     const reply = await fetch(`${product.url}/ads/harbour-lights-radio/ads.txt`);
     expect(await reply.text()).toContain('google.com, pub-1, DIRECT');
   });
@@ -207,7 +207,7 @@ describe('the profile', () => {
     await page.getByText('The URL is already in use.').waitFor();
     await page.getByRole('textbox', { name: 'Site URL' }).fill('harbour-site');
     await press('Save');
-    await page.getByText('The profile was saved.').waitFor();
+    await page.getByText('Profile saved.').waitFor();
     expect(await station()).toMatchObject({
       pretty_url: 'harbour-site',
       profile: { instagram: 'https://instagram.com/harbour' },
@@ -241,7 +241,7 @@ it('features a station where the portal lists them, which shows in its account',
 describe('the advanced settings', () => {
   it('suspend a station after asking, which then changes nothing, and reactivate it', async () => {
     await settings('advanced');
-    await press('Suspend the station');
+    await press('Suspend station');
     await answer('Suspend');
     await page.getByText('The station is not active.').first().waitFor();
     const onAir = async () => (await fetch(`${product.streamUrl}/harbour-lights-radio`, { method: 'HEAD' })).status;
@@ -249,9 +249,9 @@ describe('the advanced settings', () => {
     await page.getByRole('link', { name: 'Station info' }).click();
     expect(await page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true);
     await page.getByRole('link', { name: 'Advanced' }).click();
-    await press('Reactivate the station');
+    await press('Reactivate station');
     await answer('Reactivate');
-    await page.getByText('The station was reactivated.').waitFor();
+    await page.getByText('Station reactivated.').waitFor();
     expect((await station()).suspended).toBe(false);
   });
 
@@ -265,7 +265,7 @@ describe('the advanced settings', () => {
       .or(page.getByRole('dialog').getByRole('textbox'))
       .fill('r coas');
     await page.getByRole('option', { name: 'Another Coast' }).click();
-    await answer('Move the station');
+    await answer('Move station');
     await page.waitForURL((url) => url.pathname === `/accounts/${other.key}/stations`);
     await page.getByRole('row').filter({ hasText: 'Harbour Lights Radio' }).waitFor();
     await at.call(stations.transfer, { params: { key: at.station, accountId: at.account } });

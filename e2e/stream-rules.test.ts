@@ -81,7 +81,7 @@ describe('who may listen', () => {
     await page.getByRole('option', { name: 'Germany' }).click();
     await page.keyboard.press('Escape');
     await press('Save');
-    await page.getByText('The rules were saved').waitFor();
+    await page.getByText('Rules saved').waitFor();
     expect(await rules()).toMatchObject({ country_mode: 'only', countries: ['DE'] });
     await answers(403, '8.8.8.8');
     expect((await askAs('8.8.8.8')).text).toContain('cannot be heard in your country');
@@ -90,15 +90,15 @@ describe('who may listen', () => {
 
   it('marks the line that is no address, and saves the others once it is put right', async () => {
     await settings();
-    const lines = page.getByLabel('Kept out', { exact: true });
+    const lines = page.getByLabel('Blocked addresses', { exact: true });
     await lines.fill('203.0.113.0/24\n10.0.0.999');
     await page.getByText('Line 2: Not an address or network').waitFor();
     await press('Save');
     await page.getByText('Please check inputs and try again.').waitFor();
     await lines.fill('203.0.113.0/24\n10.0.0.99');
-    await page.getByLabel('Always let in', { exact: true }).fill('203.0.113.7');
+    await page.getByLabel('Always allowed', { exact: true }).fill('203.0.113.7');
     await press('Save');
-    await page.getByText('everybody else hears on').last().waitFor();
+    await page.getByText('no longer allowed were disconnected').last().waitFor();
     await page.reload();
     await expect.poll(() => lines.inputValue()).toBe('203.0.113.0/24\n10.0.0.99');
   });
@@ -106,18 +106,18 @@ describe('who may listen', () => {
   it('tells whether an address would be let in, by rules that are not saved yet', async () => {
     await settings();
     const test = async (address: string): Promise<void> => {
-      await page.getByLabel('Address to test').fill(address);
+      await page.getByLabel('IP address to test').fill(address);
       await press('Test');
     };
     await test('203.0.113.9');
-    await page.getByText('Kept out by its address.').waitFor();
+    await page.getByText('Blocked by the address rules.').waitFor();
     await test('203.0.113.7');
-    await page.getByText('Let in by its address.').waitFor();
+    await page.getByText('Allowed by the address rules.').waitFor();
     await test('8.8.8.8');
-    await page.getByText('Kept out by its country. It is in United States.').waitFor();
+    await page.getByText('Blocked by the country rules. Country: United States.').waitFor();
     await page.getByText('Everywhere', { exact: true }).click();
     await press('Test');
-    await page.getByText('Let in, as no rule speaks of it.').waitFor();
+    await page.getByText('Allowed: no rule matches it.').waitFor();
     await test('nowhere');
     await page.getByText('Not an address, such as').waitFor();
     expect((await rules()).country_mode).toBe('only');
@@ -161,9 +161,9 @@ describe('who may listen', () => {
     const theirs = await window.newPage();
     await signIn(theirs, product.url, owner);
     await open(theirs, `${product.url}${at.stationPath}/settings/listeners`);
-    await theirs.getByRole('link', { name: 'See the plans that do' }).first().waitFor();
-    expect(await theirs.getByLabel('Kept out', { exact: true }).isDisabled()).toBe(true);
-    expect(await theirs.getByLabel('Listeners at once').isDisabled()).toBe(false);
+    await theirs.getByRole('link', { name: 'See plans that do' }).first().waitFor();
+    expect(await theirs.getByLabel('Blocked addresses', { exact: true }).isDisabled()).toBe(true);
+    expect(await theirs.getByLabel('Concurrent listeners').isDisabled()).toBe(false);
     if (shots) await theirs.screenshot({ path: join(shots, 'listeners-no-plan.png'), fullPage: true });
     await window.close();
   });
@@ -175,10 +175,10 @@ describe('other formats', () => {
     const choice = page.getByRole('combobox', { name: 'Low-data stream' });
     await choice.or(page.getByRole('textbox', { name: 'Low-data stream' })).click();
     await page.getByRole('option', { name: '48 kbit/s', exact: true }).click();
-    await page.getByRole('switch', { name: 'AAC as well' }).click();
+    await page.getByRole('switch', { name: 'Also stream in AAC' }).click();
     if (shots) await page.screenshot({ path: join(shots, 'stream-settings.png'), fullPage: true });
     await press('Save');
-    await page.getByText('No listener was let go.').waitFor();
+    await page.getByText('Listeners stayed connected.').waitFor();
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     for (const [ending, type] of [
       ['.aac', 'audio/aac'],
@@ -227,7 +227,7 @@ describe("the page's player", () => {
     await bar().getByRole('button', { name: 'Play by HLS' }).click();
     await expect.poll(source).toContain('/quay-radio?_=');
     await plays();
-    await bar().getByRole('button', { name: 'Close the player' }).click();
+    await bar().getByRole('button', { name: 'Close player' }).click();
   });
 
   it('goes over to HLS by itself where the stream does not come through', async () => {
@@ -237,7 +237,7 @@ describe("the page's player", () => {
     await plays();
     expect(await bar().getByRole('button', { name: 'Play by HLS' }).getAttribute('aria-pressed')).toBe('true');
     await page.unroute(/\/quay-radio\?_=/);
-    await bar().getByRole('button', { name: 'Close the player' }).click();
+    await bar().getByRole('button', { name: 'Close player' }).click();
   });
 
   it('says why a listener is refused, and stops asking', async () => {

@@ -35,7 +35,7 @@ export const RefusedScreen = () => (
     <ErrorPage
       code="🔒"
       title="You have no access"
-      action={<Button onClick={() => location.assign('/')}>Sign in as somebody else</Button>}
+      action={<Button onClick={() => location.assign('/')}>Sign in as someone else</Button>}
     >
       You are signed out again, because your access to {brand.name} is suspended or was removed. Please contact support,
       or whoever invited you.

@@ -12,7 +12,7 @@ const keyOf = (scope: Scope): readonly string[] => {
   return ['people', 'account', scope.accountKey, 'station', scope.stationKey];
 };
 
-/** Who belongs there, and who is invited. */
+/** The members of a portal, account or station, and the people invited to it. */
 export const peopleQuery = (scope: Scope) =>
   queryOptions({
     queryKey: [...keyOf(scope), 'list'],
@@ -24,7 +24,7 @@ export const peopleQuery = (scope: Scope) =>
     },
   });
 
-/** The open invitations there; their tokens withdraw them. */
+/** The open invitations, with the tokens that withdraw them. */
 export const invitesQuery = (scope: Scope) =>
   queryOptions({
     queryKey: [...keyOf(scope), 'invites'],
@@ -36,8 +36,8 @@ export const invitesQuery = (scope: Scope) =>
     },
   });
 
-/** Takes over the list that a change answered with; the invitations, the rights and the checklist are read anew. */
-const takeOver = (queries: QueryClient, scope: Scope, list: { people: ListedPerson[] }): void => {
+/** Caches the list that a change returned and refetches invitations, rights and the checklist. */
+const cachePeople = (queries: QueryClient, scope: Scope, list: { people: ListedPerson[] }): void => {
   queries.setQueryData(peopleQuery(scope).queryKey, list.people);
   void queries.invalidateQueries({ queryKey: invitesQuery(scope).queryKey });
   void queries.invalidateQueries({ queryKey: ['session', 'me'] });
@@ -59,7 +59,7 @@ const invite = ({ email, role, ...body }: Invitation, scope: Scope) => {
 
 export type Refused = { email: string; message: string };
 
-/** Invites several people, one after the other; answers with those who were refused, and why. */
+/** Invites several people, one after the other; returns those that were refused, with the reason. */
 export const useInvite = (scope: Scope) => {
   const queries = useQueryClient();
   return useAction({
@@ -68,7 +68,7 @@ export const useInvite = (scope: Scope) => {
       const refused: Refused[] = [];
       for (const one of invitations)
         await invite(one, scope)
-          .then((list) => takeOver(queries, scope, list))
+          .then((list) => cachePeople(queries, scope, list))
           .catch((thrown: unknown) => {
             const { text } = asApiError(failureOf('invitation.sendFailed', thrown));
             refused.push({ email: one.email, message: text });
@@ -78,13 +78,13 @@ export const useInvite = (scope: Scope) => {
   });
 };
 
-/** Gives a member another role: a higher one is offered by an invitation, a lower one holds at once. */
+/** Changes a member's role: a higher one sends an invitation, a lower one applies immediately. */
 export const useChangeRole = (scope: Scope) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'membership.updateFailed',
     mutationFn: (invitation: Invitation) => invite(invitation, scope),
-    onSuccess: (list) => takeOver(queries, scope, list),
+    onSuccess: (list) => cachePeople(queries, scope, list),
   });
 };
 
@@ -97,29 +97,29 @@ const remove = ({ role, id, email }: Removal, scope: Scope) => {
       ? call(people.removeEmailFromPortal, { params: { role: 'admin' }, query })
       : call(people.removeFromPortal, { params: { role: 'admin', id } });
   if (scope.kind === 'station') {
-    const at = { id: scope.stationKey, role };
+    const params = { id: scope.stationKey, role };
     return id === null
-      ? call(people.removeEmailFromStation, { params: at, query })
-      : call(people.removeFromStation, { params: { ...at, userId: id } });
+      ? call(people.removeEmailFromStation, { params, query })
+      : call(people.removeFromStation, { params: { ...params, userId: id } });
   }
   if (role === 'staff') throw new Error('There is no staff of an account');
-  const at = { id: scope.accountKey, role };
+  const params = { id: scope.accountKey, role };
   return id === null
-    ? call(people.removeEmailFromAccount, { params: at, query })
-    : call(people.removeFromAccount, { params: { ...at, userId: id } });
+    ? call(people.removeEmailFromAccount, { params, query })
+    : call(people.removeFromAccount, { params: { ...params, userId: id } });
 };
 
-/** Takes a role from somebody, named by id, or by e-mail while there is no id. */
+/** Removes a member's role, by user id, or by e-mail if there is none. */
 export const useRemove = (scope: Scope) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'membership.removeFailed',
     mutationFn: (removal: Removal) => remove(removal, scope),
-    onSuccess: (list) => takeOver(queries, scope, list),
+    onSuccess: (list) => cachePeople(queries, scope, list),
   });
 };
 
-/** Withdraws an open invitation; its link is good for nothing from then on. */
+/** Withdraws an open invitation; its link stops working. */
 export const useWithdraw = (scope: Scope) => {
   const queries = useQueryClient();
   return useAction({
@@ -148,7 +148,7 @@ export const inviteQuery = (token: string) =>
     retry: false,
   });
 
-/** Accepts or rejects; what the person may see is being read anew when this has succeeded. */
+/** Accepts or rejects an invitation, then refetches the user's rights. */
 export const useAnswerInvite = () => {
   const queries = useQueryClient();
   return useAction({

@@ -15,7 +15,7 @@ export const stationQuery = (key: StationKey) =>
     staleTime: 30_000,
   });
 
-/** Where the event stream puts what it hears. */
+/** A station's live state; the event stream writes its updates to this query. */
 export const stationLiveQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['stations', key, 'live'],
@@ -29,20 +29,23 @@ export const encoderQuery = (key: StationKey) =>
     queryFn: ({ signal }) => call(stations.encoder, { params: { key } }, { signal }),
   });
 
-/** What the engine says of a station, as it changes. */
+/** The live state of a station as the engine reports it. */
 export const useStationLive = (key: StationKey): StationLive | undefined => {
   useFollowStations([key]);
   return useQuery(stationLiveQuery(key)).data;
 };
 
-/** What the engine says of several stations, by key; the event stream alone tells, as each connect begins with the last state. */
+/**
+ * The live state of several stations by key. Only the event stream fills it: each connection starts with the last
+ * state.
+ */
 export const useStationsLive = (keys: readonly StationKey[]): ReadonlyMap<StationKey, StationLive> => {
   useFollowStations(keys);
-  const found = useQueries({ queries: keys.map((key) => ({ ...stationLiveQuery(key), enabled: false })) });
-  return new Map(found.flatMap(({ data }) => (data ? [[data.key, data] as const] : [])));
+  const results = useQueries({ queries: keys.map((key) => ({ ...stationLiveQuery(key), enabled: false })) });
+  return new Map(results.flatMap(({ data }) => (data ? [[data.key, data] as const] : [])));
 };
 
-/** Creates a station; lists and rights are read anew. */
+/** Creates a station and refetches lists and rights. */
 export const useCreateStation = (id: AccountKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -61,7 +64,7 @@ export const useCreateStation = (id: AccountKey) => {
 const serverCalls = { start: playout.start, restart: playout.restart, stop: playout.stop };
 export type ServerCommand = keyof typeof serverCalls;
 
-/** Starts, restarts or stops a station's server; the state that counts then comes from the engine. */
+/** Starts, restarts or stops a station's server; the final status comes from the engine. */
 export const useServerCommand = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -74,11 +77,11 @@ export const useServerCommand = (key: StationKey) => {
   });
 };
 
-/** Reads the encoder's password, only when it is asked for; it is not kept. */
+/** Fetches the encoder's password on demand; it is not cached. */
 export const useRevealPassword = (key: StationKey) =>
   useAction({ failure: 'default', mutationFn: () => call(stations.revealPassword, { params: { key } }), gcTime: 0 });
 
-/** Replaces the encoder's password; a connected encoder is let go. */
+/** Replaces the encoder's password; a connected encoder is disconnected. */
 export const useResetPassword = (key: StationKey) =>
   useAction({
     failure: 'default',
@@ -87,14 +90,14 @@ export const useResetPassword = (key: StationKey) =>
     onSuccess: () => announceSuccess('Enter the new password in your encoder.', 'Password replaced'),
   });
 
-/** How complete a station is. */
+/** The station's score: how complete its setup is. */
 export const scoreQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['stations', key, 'score'],
     queryFn: ({ signal }) => call(stations.score, { params: { key } }, { signal }),
   });
 
-/** Whether a deleted station can be restored, and why not; asked anew each time. */
+/** Whether a deleted station can be restored, and why not; never cached. */
 export const restorableQuery = (id: AccountKey, stationKey: StationKey) =>
   queryOptions({
     queryKey: ['stations', stationKey, 'restorable'],
@@ -103,7 +106,7 @@ export const restorableQuery = (id: AccountKey, stationKey: StationKey) =>
     gcTime: 0,
   });
 
-/** Restores a deleted station as it was; its dialog says itself why it was refused. */
+/** Restores a deleted station; the dialog shows the reason for a refusal. */
 export const useRestoreStation = (id: AccountKey, stationKey: StationKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -119,7 +122,7 @@ export const useRestoreStation = (id: AccountKey, stationKey: StationKey) => {
   });
 };
 
-/** Features a station, or no more (portal administrators). */
+/** Features a station or removes it from the featured ones (portal administrators). */
 export const useFeatureStation = () => {
   const queries = useQueryClient();
   return useAction({

@@ -8,8 +8,8 @@ import { stationQuery } from '#web/parts/station-queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
-/** The station that a change answered with replaces the stored one; what else shows it is read anew. */
-const keepStation = (queries: QueryClient, station: Station): void => {
+/** Caches the station that a change returned and invalidates every query that shows it. */
+const cacheStation = (queries: QueryClient, station: Station): void => {
   queries.setQueryData(stationQuery(station.key).queryKey, station);
   for (const part of ['score', 'encoder', 'profile', 'ads.txt'])
     void queries.invalidateQueries({ queryKey: ['stations', station.key, part] });
@@ -18,7 +18,7 @@ const keepStation = (queries: QueryClient, station: Station): void => {
   void queries.invalidateQueries({ queryKey: ['session', 'stations'] });
 };
 
-/** Changes the fields of a station; the answer says whether listeners were let go. */
+/** Changes the fields of a station; the response says whether listeners were disconnected. */
 export const useUpdateStation = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -26,21 +26,21 @@ export const useUpdateStation = (key: StationKey) => {
     mutationFn: (body: ChangedStation) => call(stations.update, { params: { key }, body }),
     meta: { form: true },
     onSuccess: ({ listeners_dropped: _dropped, ...station }) => {
-      keepStation(queries, station);
-      // Another default station takes the mark from the one before.
+      cacheStation(queries, station);
+      // A new default station clears the tag of the previous one.
       void queries.invalidateQueries({ queryKey: ['stations'], predicate: ({ queryKey }) => queryKey.length === 2 });
     },
   });
 };
 
-/** Gives the station's page another address. */
+/** Changes the slug of the station's page. */
 export const useSetPrettyUrl = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'station.profileFailed',
     mutationFn: (pretty_url: string) => call(stations.setPrettyUrl, { params: { key }, body: { pretty_url } }),
     meta: { form: true },
-    onSuccess: (station) => keepStation(queries, station),
+    onSuccess: (station) => cacheStation(queries, station),
   });
 };
 
@@ -50,7 +50,7 @@ const pictureCalls = {
   background: { set: stations.setBackground, remove: stations.removeBackground },
 } as const;
 
-/** Replaces a picture of the station by a file, or removes it. */
+/** Replaces a picture of the station, or removes it (null). */
 export const useStationPicture = (key: StationKey, picture: StationPicture) => {
   const queries = useQueryClient();
   const { set, remove } = pictureCalls[picture];
@@ -58,7 +58,7 @@ export const useStationPicture = (key: StationKey, picture: StationPicture) => {
     failure: `station.${picture}Failed`,
     mutationFn: (file: File | null): Promise<Station> =>
       file === null ? call(remove, { params: { key } }) : call(set, { params: { key }, file }),
-    onSuccess: (station) => keepStation(queries, station),
+    onSuccess: (station) => cacheStation(queries, station),
   });
 };
 
@@ -68,7 +68,7 @@ export const profileQuery = (key: StationKey) =>
     queryFn: ({ signal }) => call(stations.profile, { params: { key } }, { signal }),
   });
 
-/** Changes what the public is told of a station. */
+/** Changes the station's public profile. */
 export const useSetProfile = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -110,13 +110,13 @@ export const useSuspendStation = (key: StationKey) => {
     failure: 'station.suspendFailed',
     mutationFn: (to: 'suspend' | 'reactivate') => call(stations[to], { params: { key } }),
     onSuccess: (station) => {
-      keepStation(queries, station);
+      cacheStation(queries, station);
       void queries.invalidateQueries({ queryKey: ['stations', key, 'live'] });
     },
   });
 };
 
-/** Moves a station to another account; its page says itself why it was refused. */
+/** Moves a station to another account; the dialog shows the reason for a refusal. */
 export const useTransferStation = (key: StationKey) =>
   useAction({
     failure: 'default',
@@ -124,7 +124,7 @@ export const useTransferStation = (key: StationKey) =>
     meta: { form: true },
   });
 
-/** Deletes a station; the page says itself why it was refused. */
+/** Deletes a station; the dialog shows the reason for a refusal. */
 export const useRemoveStation = (key: StationKey) =>
   useAction({
     failure: 'station.deleteFailed',
@@ -132,7 +132,7 @@ export const useRemoveStation = (key: StationKey) =>
     meta: { form: true },
   });
 
-/** Forgets a station that is elsewhere now, and everything that listed it. */
+/** Removes a moved or deleted station from the cache and invalidates every list it was in. */
 export const forgetStation = (queries: QueryClient, key: StationKey): void => {
   queries.removeQueries({ queryKey: ['stations', key] });
   void queries.invalidateQueries({ queryKey: ['session'] });

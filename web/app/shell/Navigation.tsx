@@ -97,7 +97,7 @@ const AccountLinks = ({ accountKey }: { accountKey: AccountKey }) => {
             {wording.Podcasts}
           </NavItem>
           <NavItem to={`${base}/people`} icon={<IconUsers size={19} aria-hidden />}>
-            People
+            Team
           </NavItem>
           <NavItem to={`${base}/analytics/streaming`} icon={<IconChartAreaLine size={19} aria-hidden />}>
             Streaming analytics

@@ -19,7 +19,7 @@ import { SignOutContext } from '#web/lib/sign-out.ts';
 import classes from './UserMenu.module.css';
 
 const themes: readonly [ThemeChoice, string, typeof IconSun][] = [
-  ['auto', 'Like the system', IconDeviceDesktop],
+  ['auto', 'System default', IconDeviceDesktop],
   ['light', 'Light', IconSun],
   ['semi-dark', 'Light, dark navigation', IconCircleHalf2],
   ['dark', 'Dark', IconMoon],

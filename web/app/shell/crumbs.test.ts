@@ -66,7 +66,7 @@ test('leads through the settings of an account, which are a page, and past those
     crumbsOf('/accounts/a-1/stations/s-1/settings/people', names, nouns)
       .map(({ text }) => text)
       .slice(2),
-  ).toEqual(['Stations', 'Night Waves', 'People']);
+  ).toEqual(['Stations', 'Night Waves', 'Team']);
 });
 
 test('names podcasts and episodes on the way, by the words of the brand', () => {

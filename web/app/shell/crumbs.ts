@@ -18,7 +18,7 @@ const words: Readonly<Record<string, string>> = {
   'sound-exchange-reports': 'SoundExchange reports',
   profile: 'Profile',
   settings: 'Settings',
-  people: 'People',
+  people: 'Team',
   stream: 'Stream',
   info: 'Station info',
   ads: 'Authorized Digital Sellers',
@@ -33,7 +33,7 @@ const words: Readonly<Record<string, string>> = {
   automation: 'Automation',
   schedule: 'Schedule',
   jingles: 'Jingles',
-  rules: 'How it plays',
+  rules: 'Playback rules',
   log: 'Log',
   deleted: 'Deleted',
   upgrade: 'Plan',
@@ -95,6 +95,7 @@ export const crumbsOf = (pathname: string, names: Names, nouns: Nouns): Crumb[] 
       crumbs.push({ text: names.podcast(segment) ?? nouns.Podcast, path });
     else if (before === 'episodes' && isKey(segment, 'e'))
       crumbs.push({ text: names.episode(segment) ?? 'Episode', path });
+    else if (before === 'portal' && segment === 'people') crumbs.push({ text: 'People', path });
     else if (segment === 'autodj') crumbs.push({ text: nouns.AutoDJ, path });
     else if (before === 'raw' && segment === 'podcasts') crumbs.push({ text: `${nouns.Podcasts} raw`, path });
     else if (segment === 'ads-settings') crumbs.push({ text: `${nouns.Podcast} Ads Settings`, path });

@@ -12,15 +12,15 @@ import classes from './Automation.module.css';
 
 type AutomationPanelProps = { stationKey: StationKey; state: Automation; mayChange: boolean };
 
-/** How the software is there at this moment, what stands in its way, and the way to end it. */
+/** The state of the automation software, why it is not running, and the button that switches it off. */
 export const AutomationPanel = ({ stationKey, state, mayChange }: AutomationPanelProps) => {
   const engine = useAutomationState(stationKey, state);
   const request = useRequestAutomation(stationKey);
-  const [isAsked, setAsked] = useState(false);
-  const end = (): void =>
+  const [isOpen, setOpen] = useState(false);
+  const disable = (): void =>
     request.mutate('disable', {
-      onSuccess: () => announceSuccess('The station goes on without it.', 'Automation switched off'),
-      onSettled: () => setAsked(false),
+      onSuccess: () => announceSuccess('The station plays its next source.', 'Automation switched off'),
+      onSettled: () => setOpen(false),
     });
   return (
     <Surface>
@@ -29,46 +29,46 @@ export const AutomationPanel = ({ stationKey, state, mayChange }: AutomationPane
           <span className={classes.lamp} aria-hidden />
           <div>
             <Text fw={600} aria-live="polite">
-              {words[engine.state].title}
+              {stateLabels[engine.state].title}
             </Text>
             <Text size="sm" c="dimmed">
               {engine.state === 'running' && engine.since !== null
                 ? `Since ${moment(engine.since)}`
-                : words[engine.state].text}
+                : stateLabels[engine.state].text}
             </Text>
           </div>
         </div>
         {mayChange && (
-          <Button variant="default" onClick={() => setAsked(true)}>
+          <Button variant="default" onClick={() => setOpen(true)}>
             Switch off
           </Button>
         )}
       </Group>
-      {engine.state === 'missing' && <HowToGet />}
+      {engine.state === 'missing' && <InstallHint />}
       {engine.reason !== '' && engine.state !== 'missing' && (
         <Alert color="yellow" mt="md">
           {engine.reason}
         </Alert>
       )}
       <ConfirmDialog
-        opened={isAsked}
-        title="Switch automation off?"
+        opened={isOpen}
+        title="Switch off automation?"
         confirm="Switch off"
         busy={request.isPending}
-        onConfirm={end}
-        onClose={() => setAsked(false)}
+        onConfirm={disable}
+        onClose={() => setOpen(false)}
       >
-        The next source of the station takes over at once. No listener is let go, and how it mixes is kept.
+        The station’s next source takes over at once. Listeners stay connected and the mixing settings are kept.
       </ConfirmDialog>
     </Surface>
   );
 };
 
-const HowToGet = () => (
+const InstallHint = () => (
   <Alert color="yellow" mt="md" title="Liquidsoap is not installed">
     <Text size="sm" mb="xs">
-      The automation software is Liquidsoap, a program of its own. Whoever runs this server installs it and restarts the
-      streaming engine; the station needs nothing else.
+      The automation software is Liquidsoap, a separate program. The operator of this server has to install it and restart
+      the streaming engine; the station needs nothing else.
     </Text>
     <dl className={classes.command}>
       <CopyField label="Command" value="apt-get install liquidsoap" />
@@ -76,11 +76,11 @@ const HowToGet = () => (
   </Alert>
 );
 
-const words: Record<Automation['engine']['state'], { title: string; text: string }> = {
-  off: { title: 'Requested', text: 'It starts as soon as the station is on the air.' },
-  missing: { title: 'Requested', text: 'It begins by itself once its program is there.' },
-  full: { title: 'Requested', text: 'It begins by itself as soon as there is room.' },
-  starting: { title: 'Starting', text: 'It takes a few seconds.' },
+const stateLabels: Record<Automation['engine']['state'], { title: string; text: string }> = {
+  off: { title: 'Requested', text: 'Starts as soon as the station is on the air.' },
+  missing: { title: 'Requested', text: 'Starts automatically once its program is installed.' },
+  full: { title: 'Requested', text: 'Starts automatically as soon as the server has capacity.' },
+  starting: { title: 'Starting', text: 'This takes a few seconds.' },
   running: { title: 'On', text: '' },
-  failed: { title: 'Stopped', text: 'It is started again by itself.' },
+  failed: { title: 'Stopped', text: 'Restarts automatically.' },
 };

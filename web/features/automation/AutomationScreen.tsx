@@ -16,7 +16,7 @@ import classes from './Automation.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** `…/automation`: asks for the automation software, shows how it runs, and says how it mixes (spec §4). */
+/** `…/automation`: requests the automation software, shows its state and sets how it mixes (spec §4). */
 export const AutomationScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -28,7 +28,7 @@ export const AutomationScreen = () => {
     <div className={classes.page}>
       <AutomationPanel stationKey={stationKey} state={state} mayChange={mayChange} />
       <Surface title="What it plays">
-        The playlist, the day-parts and the jingles of the{' '}
+        The playlist, day-parts and jingles of the{' '}
         <Anchor
           inherit
           underline="always"
@@ -43,14 +43,14 @@ export const AutomationScreen = () => {
           {wording.AutoDJ}
         </Anchor>
         {state.hasAutoDj ? '. ' : ', which has no track to play yet. '}
-        An encoder goes first; the {wording.AutoDJ} itself takes over whenever the software is not there.
+        A live encoder has priority; the {wording.AutoDJ} takes over whenever the software is not running.
       </Surface>
       <MixForm key={stationKey} stationKey={stationKey} mix={state.mix} readOnly={!mayChange} />
     </div>
   );
 };
 
-/** What it would bring, to a station that doesn't have it. */
+/** Describes automation to a station that does not use it. */
 const Offer = ({ state, mayChange }: { state: Automation; mayChange: boolean }) => {
   const { accountKey, stationKey } = route.useParams();
   const request = useRequestAutomation(stationKey);
@@ -59,7 +59,7 @@ const Offer = ({ state, mayChange }: { state: Automation; mayChange: boolean }) 
     <Surface>
       <Teach
         icon={<IconPlayerTrackNext size={30} />}
-        title="A presenter who never sleeps"
+        title="Automation"
         action={
           state.hasLibretime
             ? mayChange && (
@@ -72,14 +72,14 @@ const Offer = ({ state, mayChange }: { state: Automation; mayChange: boolean }) 
                   variant="default"
                   renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
                 >
-                  See the plans
+                  See plans
                 </Button>
               )
         }
       >
-        The automation software plays your schedule as a presenter would: it mixes each track into the next by their
-        loudness, and evens out what is quiet and what is loud.{' '}
-        {state.hasLibretime ? 'Listeners stay when it comes and when it goes.' : 'Your plan does not include it.'}
+        The automation software plays your schedule like a presenter would: it mixes each track into the next by loudness
+and evens out volume differences.{' '}
+        {state.hasLibretime ? 'Listeners stay connected when you turn it on or off.' : 'Your plan does not include it.'}
       </Teach>
     </Surface>
   );

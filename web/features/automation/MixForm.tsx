@@ -10,7 +10,7 @@ import { useSetMix } from './queries.ts';
 
 type MixFormProps = { stationKey: StationKey; mix: AutomationMix; readOnly: boolean };
 
-/** How one track goes over into the next. */
+/** The form for how one track mixes into the next. */
 export const MixForm = ({ stationKey, mix, readOnly }: MixFormProps) => {
   const setMix = useSetMix(stationKey);
   const form = useContractForm(AutomationMix, mix);
@@ -21,7 +21,7 @@ export const MixForm = ({ stationKey, mix, readOnly }: MixFormProps) => {
       readOnly={readOnly}
       onSubmit={async (values) => {
         form.reset((await setMix.mutateAsync(values)).mix);
-        announceSuccess('The software begins anew with it; no listener is let go.', 'Mixing saved');
+        announceSuccess('The automation restarts; listeners stay connected.', 'Mixing saved');
       }}
     >
       <Surface title="Mixing">
@@ -30,7 +30,7 @@ export const MixForm = ({ stationKey, mix, readOnly }: MixFormProps) => {
             control={form.control}
             name="mix_ms"
             label="Mix"
-            description="How long a track and the next sound together; 0 plays one after the other"
+            description="How long two tracks overlap. 0 plays one after the other."
             min={0}
             max={15}
             scale={1000}
@@ -39,8 +39,8 @@ export const MixForm = ({ stationKey, mix, readOnly }: MixFormProps) => {
           <SwitchField
             control={form.control}
             name="level"
-            label="Even out the loudness"
-            description="A compressor and a limiter, as radio stations use them"
+            label="Even out loudness"
+            description="A compressor and limiter, as radio stations use them"
           />
         </Stack>
       </Surface>

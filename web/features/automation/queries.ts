@@ -11,34 +11,34 @@ export const automationQuery = (key: StationKey) =>
     queryFn: ({ signal }) => call(automation.get, { params: { key } }, { signal }),
   });
 
-/** How the software is there now: the engine's last word where it has told of it, else what the call said. */
+/** The state of the software: from the event stream if the engine reported it, otherwise from the API call. */
 export const useAutomationState = (key: StationKey, { engine, status }: Automation): Automation['engine'] => {
-  const told = useStationLive(key)?.automation;
-  return status !== null && told ? told : engine;
+  const liveState = useStationLive(key)?.automation;
+  return status !== null && liveState ? liveState : engine;
 };
 
-/** Asks for the software, or ends it. */
+/** Requests the software or switches it off. */
 export const useRequestAutomation = (key: StationKey) => {
-  const keep = useKeep(key);
+  const cacheState = useCacheState(key);
   return useAction({
     failure: 'default',
     mutationFn: (action: 'enable' | 'disable') => call(automation.request, { params: { key }, body: { action } }),
-    onSuccess: keep,
+    onSuccess: cacheState,
   });
 };
 
-/** How the software mixes from now on. */
+/** Changes how the software mixes. */
 export const useSetMix = (key: StationKey) => {
-  const keep = useKeep(key);
+  const cacheState = useCacheState(key);
   return useAction({
     failure: 'default',
     mutationFn: (body: AutomationMix) => call(automation.setMix, { params: { key }, body }),
     meta: { form: true },
-    onSuccess: keep,
+    onSuccess: cacheState,
   });
 };
 
-const useKeep = (key: StationKey) => {
+const useCacheState = (key: StationKey) => {
   const queries = useQueryClient();
   return (state: Automation): void => void queries.setQueryData(automationQuery(key).queryKey, state);
 };

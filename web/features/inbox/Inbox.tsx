@@ -11,24 +11,24 @@ import classes from './Inbox.module.css';
 
 const InboxList = lazy(() => loadChunk(() => import('./InboxList.tsx')).then((part) => ({ default: part.InboxList })));
 
-/** The portal's own; a brand without them has the invitations only. */
+/** A brand without portal content has no notifications, only invitations. */
 const hasNotifications = brand.flags.portalContent;
 
-/** The bell of the header: how many invitations and new notifications there are; what they say comes when it is pressed. */
+/** The bell in the header with the number of invitations and new notifications; opens the list. */
 export const Inbox = () => {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const { data: invites = [] } = useQuery({ ...myInvitesQuery, throwOnError: false });
   const { data: notifications = [] } = useQuery({ ...notificationsQuery, enabled: hasNotifications });
   const unseen = notifications.filter(({ seen }) => !seen).length;
-  const news = invites.length + unseen;
+  const newCount = invites.length + unseen;
   useEffect(() => {
     if (!isOpen) return undefined;
-    const outside = (event: Event): void => {
+    const closeOnOutside = (event: Event): void => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
-    document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
+    document.addEventListener('pointerdown', closeOnOutside);
+    return () => document.removeEventListener('pointerdown', closeOnOutside);
   }, [isOpen]);
   const close = (): void => {
     setOpen(false);
@@ -50,7 +50,7 @@ export const Inbox = () => {
       <UnstyledButton
         className={classes.bell}
         aria-label={
-          news === 0
+          newCount === 0
             ? 'Inbox: nothing new'
             : `Inbox: ${count(invites.length, 'invitation')}${hasNotifications ? `, ${count(unseen, 'new notification')}` : ''}`
         }
@@ -59,9 +59,9 @@ export const Inbox = () => {
         onClick={() => setOpen((was) => !was)}
       >
         <IconBell size={20} aria-hidden />
-        {news > 0 && (
+        {newCount > 0 && (
           <span className={`${classes.count} numbers`} aria-hidden>
-            {news > 99 ? '99+' : news}
+            {newCount > 99 ? '99+' : newCount}
           </span>
         )}
       </UnstyledButton>

@@ -13,22 +13,22 @@ import classes from './Inbox.module.css';
 
 type InboxListProps = { invites: readonly MyInvite[]; notifications: readonly Notification[]; onLeave: () => void };
 
-/** Invitations to answer, then the notifications; those that are shown count as seen. */
+/** Open invitations, then notifications; displayed ones are marked as seen. */
 export const InboxList = ({ invites, notifications, onLeave }: InboxListProps) => {
-  const { mutate: see } = useSeenNotifications();
-  const [fresh] = useState(() => new Set(notifications.filter(({ seen }) => !seen).map(({ id }) => id)));
+  const { mutate: markSeen } = useSeenNotifications();
+  const [initiallyNew] = useState(() => new Set(notifications.filter(({ seen }) => !seen).map(({ id }) => id)));
   const unseen = notifications.filter(({ seen }) => !seen).map(({ id }) => id);
   const list = unseen.join();
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  const boxRef = useRef<HTMLDivElement>(null);
+  useEffect(() => boxRef.current?.focus(), []);
   useEffect(() => {
-    if (list !== '') see(list.split(','));
-  }, [list, see]);
+    if (list !== '') markSeen(list.split(','));
+  }, [list, markSeen]);
   return (
-    <div ref={box} tabIndex={-1} role="dialog" aria-label="Inbox" className={classes.box}>
+    <div ref={boxRef} tabIndex={-1} role="dialog" aria-label="Inbox" className={classes.box}>
       {invites.length === 0 && notifications.length === 0 && (
         <Text c="dimmed" ta="center" p="xl">
-          {brand.flags.portalContent ? 'No invitations and no notifications.' : 'No invitations.'}
+          {brand.flags.portalContent ? 'No invitations or notifications.' : 'No invitations.'}
         </Text>
       )}
       {invites.length > 0 && (
@@ -47,7 +47,7 @@ export const InboxList = ({ invites, notifications, onLeave }: InboxListProps) =
             Notifications
           </Title>
           {notifications.map((one) => (
-            <NotificationItem key={one.id} notification={one} isNew={fresh.has(one.id) || !one.seen} />
+            <NotificationItem key={one.id} notification={one} isNew={initiallyNew.has(one.id) || !one.seen} />
           ))}
         </section>
       )}
@@ -58,7 +58,7 @@ export const InboxList = ({ invites, notifications, onLeave }: InboxListProps) =
 const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void }) => {
   const answer = useAnswerInvite();
   const navigate = useNavigate();
-  // What follows doesn't wait for this item: the list may have let it go before the reply is here.
+  // Awaited here, not in a callback: the list may remove this item before the reply arrives.
   const accept = async (): Promise<void> => {
     await answer.mutateAsync({ token: invite.token, answer: 'accept' });
     announceSuccess(`Welcome to ${placeOf(invite)}.`);
@@ -68,7 +68,7 @@ const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void
   const reject = (): void =>
     answer.mutate(
       { token: invite.token, answer: 'reject' },
-      { onSuccess: () => announceSuccess('The invitation was rejected.') },
+      { onSuccess: () => announceSuccess('Invitation rejected.') },
     );
   return (
     <article className={classes.item}>
@@ -80,7 +80,7 @@ const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void
           size="xs"
           loading={answer.isPending}
           onClick={() => void accept().catch(() => undefined)}
-          aria-label={`Accept the invitation to ${placeOf(invite)}`}
+          aria-label={`Accept invitation to ${placeOf(invite)}`}
         >
           Accept
         </Button>
@@ -89,7 +89,7 @@ const InviteItem = ({ invite, onLeave }: { invite: MyInvite; onLeave: () => void
           variant="default"
           disabled={answer.isPending}
           onClick={reject}
-          aria-label={`Reject the invitation to ${placeOf(invite)}`}
+          aria-label={`Reject invitation to ${placeOf(invite)}`}
         >
           Reject
         </Button>
@@ -122,5 +122,5 @@ const NotificationItem = ({ notification, isNew }: { notification: Notification;
   </article>
 );
 
-/** A link as it was entered, its protocol added where it was left out. */
+/** Adds https:// to a link without a protocol. */
 const hrefOf = (link: string): string => (/^https?:\/\//i.test(link) ? link : `https://${link}`);

@@ -10,7 +10,7 @@ export const notificationsQuery = queryOptions({
   throwOnError: false,
 });
 
-/** Tells the portal which notifications the person has seen, here at once. */
+/** Marks notifications as seen, on the server and in the cache. */
 export const useSeenNotifications = () => {
   const queries = useQueryClient();
   return useAction({

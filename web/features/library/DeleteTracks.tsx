@@ -14,31 +14,31 @@ type DeleteTracksProps = {
   onDeleted: () => void;
 };
 
-const mostNamed = 5;
+const maxListed = 5;
 
-/** Asks before tracks are deleted for good, and says where they are used. */
+/** Confirms the permanent deletion of tracks and lists where they are used. */
 export const DeleteTracks = ({ stationKey, tracks, opened, onClose, onDeleted }: DeleteTracksProps) => {
   const remove = useDeleteTracks(stationKey);
   const used = usedTracks(tracks);
   const items = tracks.map(({ key, metadata }) => ({ key, title: metadata.title }));
   return (
     <DeleteSeveral noun="track" items={items} remove={remove} opened={opened} onClose={onClose} onDeleted={onDeleted}>
-      <Text inherit>The files are removed for good. This cannot be undone.</Text>
+      <Text inherit>The files are permanently deleted. This cannot be undone.</Text>
       {used.length > 0 && (
         <>
           <Text inherit mt="sm" fw={600}>
             {tracks.length === 1
-              ? 'It is used, and taken out of'
-              : `${count(used.length, 'track')} of them are used, and taken out of`}
+              ? 'The track is in use and will be removed from'
+              : `${count(used.length, 'track')} in use will be removed from`}
           </Text>
           <List size="sm" mt={4}>
-            {used.slice(0, mostNamed).map((track) => (
+            {used.slice(0, maxListed).map((track) => (
               <List.Item key={track.key}>
                 {tracks.length > 1 && `${track.metadata.title}: `}
                 {track.used_in.map(placeOf).join(', ')}
               </List.Item>
             ))}
-            {used.length > mostNamed && <List.Item>and {count(used.length - mostNamed, 'more track')}</List.Item>}
+            {used.length > maxListed && <List.Item>and {count(used.length - maxListed, 'more track')}</List.Item>}
           </List>
         </>
       )}

@@ -36,7 +36,7 @@ const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/libr
 const sortable = { title: 'title', artist: 'artist', duration: 'duration', created: 'created' } as const;
 const pageSize = limits.mediaListLimit;
 
-/** The media library of a station: everything that was uploaded, where it is used, and what can be done with it. */
+/** The media library of a station: all uploaded tracks, where they are used, and their actions. */
 export const LibraryScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -57,8 +57,8 @@ export const LibraryScreen = () => {
       {isEmpty ? (
         <Surface>
           <Teach icon={<IconVinyl size={30} />} title="No music in the library yet">
-            Everything you upload is kept here, with its artwork and tags, for the playlist, the jingles and the
-            day-parts. The same file is never kept twice.
+            Everything you upload is stored here with its artwork and tags, for the playlist, jingles and day-parts.
+            Duplicate files are stored only once.
           </Teach>
         </Surface>
       ) : (
@@ -81,7 +81,7 @@ const pageOf = (table: TableState) => {
   };
 };
 
-/** Uploads go on while other pages are shown; what they add appears here. */
+/** Shows tracks as uploads add them; uploads continue while the user is on other pages. */
 const useAddedTracks = (accountKey: AccountKey, stationKey: StationKey): void => {
   const queries = useQueryClient();
   useEffect(
@@ -105,32 +105,32 @@ type TracksProps = {
 const Tracks = ({ stationKey, table, data, isFixed }: TracksProps) => {
   const [editing, setEditing] = useState<MediaTrack>();
   const [deleting, setDeleting] = useState<readonly MediaTrack[]>([]);
-  const [asks, setAsks] = useState(false);
-  /** Also those of other pages. */
+  const [isOpen, setOpen] = useState(false);
+  /** Includes tracks selected on other pages. */
   const [selected, setSelected] = useState<ReadonlyMap<string, MediaTrack>>(new Map());
   const { mutate: addAll, isPending } = useAddToPlaylist(stationKey);
-  const { add, askToDelete, columns } = useMemo(() => {
+  const { add, confirmDelete, columns } = useMemo(() => {
     const add = (tracks: readonly MediaTrack[]): void =>
       addAll(
         tracks.map(({ key }) => key),
         {
           onSuccess: () => {
-            announceSuccess(`${count(tracks.length, 'track')} ${tracks.length === 1 ? 'is' : 'are'} in the playlist.`);
+            announceSuccess(`${count(tracks.length, 'track')} added to the playlist.`);
             setSelected(new Map());
           },
         },
       );
-    const askToDelete = (tracks: readonly MediaTrack[]): void => {
+    const confirmDelete = (tracks: readonly MediaTrack[]): void => {
       setDeleting(tracks);
-      setAsks(true);
+      setOpen(true);
     };
     const columns = columnsFor({
       isFixed,
       onEdit: setEditing,
       onPlay: (track) => add([track]),
-      onDelete: (track) => askToDelete([track]),
+      onDelete: (track) => confirmDelete([track]),
     });
-    return { add, askToDelete, columns };
+    return { add, confirmDelete, columns };
   }, [isFixed, addAll]);
   const chosen = [...selected.values()];
   return (
@@ -146,7 +146,7 @@ const Tracks = ({ stationKey, table, data, isFixed }: TracksProps) => {
         {...(!isFixed && {
           selection: {
             selected: new Set(selected.keys()),
-            onChange: (keys) => setSelected(kept(keys, selected, data.tracks)),
+            onChange: (keys) => setSelected(nextSelection(keys, selected, data.tracks)),
             actions: (
               <>
                 <Button
@@ -156,13 +156,13 @@ const Tracks = ({ stationKey, table, data, isFixed }: TracksProps) => {
                   onClick={() => add(chosen)}
                   loading={isPending}
                 >
-                  Add to the playlist
+                  Add to playlist
                 </Button>
                 <Button
                   size="xs"
                   variant="default"
                   leftSection={<IconTrash size={16} aria-hidden />}
-                  onClick={() => askToDelete(chosen)}
+                  onClick={() => confirmDelete(chosen)}
                 >
                   Delete
                 </Button>
@@ -179,8 +179,8 @@ const Tracks = ({ stationKey, table, data, isFixed }: TracksProps) => {
           <DeleteTracks
             stationKey={stationKey}
             tracks={deleting}
-            opened={asks}
-            onClose={() => setAsks(false)}
+            opened={isOpen}
+            onClose={() => setOpen(false)}
             onDeleted={() => setSelected(without(selected, deleting))}
           />
         )}
@@ -190,20 +190,20 @@ const Tracks = ({ stationKey, table, data, isFixed }: TracksProps) => {
   );
 };
 
-const kept = (
+const nextSelection = (
   keys: ReadonlySet<string>,
-  before: ReadonlyMap<string, MediaTrack>,
+  selected: ReadonlyMap<string, MediaTrack>,
   shown: readonly MediaTrack[],
 ): ReadonlyMap<string, MediaTrack> => {
-  const known = new Map<string, MediaTrack>([...before, ...shown.map((track) => [track.key, track] as const)]);
-  return new Map([...keys].flatMap((key) => known.get(key as TrackKey) ?? []).map((track) => [track.key, track]));
+  const tracksByKey = new Map<string, MediaTrack>([...selected, ...shown.map((track) => [track.key, track] as const)]);
+  return new Map([...keys].flatMap((key) => tracksByKey.get(key as TrackKey) ?? []).map((track) => [track.key, track]));
 };
 
 const without = (
   selected: ReadonlyMap<string, MediaTrack>,
-  gone: readonly MediaTrack[],
+  deleted: readonly MediaTrack[],
 ): ReadonlyMap<string, MediaTrack> => {
-  const left = new Map(selected);
-  for (const { key } of gone) left.delete(key);
-  return left;
+  const remaining = new Map(selected);
+  for (const { key } of deleted) remaining.delete(key);
+  return remaining;
 };

@@ -9,7 +9,7 @@ import { withLibraryToken } from './shared/library-token.ts';
 
 type Page = NonNullable<InputOf<typeof library.list>['query']> & { search: string };
 
-/** One page of a station's library; while tracks are being prepared it is looked at again. */
+/** One page of a station's library; polls while tracks are being processed. */
 export const libraryQuery = (station: StationKey, { search, ...page }: Page) =>
   queryOptions({
     queryKey: ['library', station, 'list', page, search],
@@ -23,13 +23,13 @@ export const libraryQuery = (station: StationKey, { search, ...page }: Page) =>
     refetchInterval: ({ state }) => (state.data?.tracks.some((track) => track.state === 'preparing') ? 2000 : false),
   });
 
-/** What is shown of a library anywhere, and the playlist that names its tracks, are read anew. */
-const changed = (queries: QueryClient, station: StationKey) => (): void => {
+/** Invalidates the library everywhere and the playout data that names its tracks. */
+const invalidateTracks = (queries: QueryClient, station: StationKey) => (): void => {
   void queries.invalidateQueries({ queryKey: ['library', station] });
   void queries.invalidateQueries({ queryKey: ['playout', station] });
 };
 
-/** Changes what a track is called, on the air too. */
+/** Changes a track's metadata, also on the air. */
 export const useChangeTrack = (station: StationKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -37,11 +37,11 @@ export const useChangeTrack = (station: StationKey) => {
     mutationFn: ({ key, ...body }: { key: TrackKey } & InputOf<typeof library.update>['body']) =>
       withLibraryToken(station, (token) => call(library.update, { params: { key }, body }, { token })),
     meta: { form: true },
-    onSuccess: changed(queries, station),
+    onSuccess: invalidateTracks(queries, station),
   });
 };
 
-/** Puts a picture in the place of a track's artwork; `null` takes it away. */
+/** Replaces a track's artwork; `null` removes it. */
 export const useArtwork = (station: StationKey, key: TrackKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -52,11 +52,11 @@ export const useArtwork = (station: StationKey, key: TrackKey) => {
           ? call(library.setArtwork, { params: { key }, file }, { token })
           : call(library.removeArtwork, { params: { key } }, { token }),
       ),
-    onSuccess: changed(queries, station),
+    onSuccess: invalidateTracks(queries, station),
   });
 };
 
-/** Deletes tracks and takes them out of wherever they are used: who calls has asked. */
+/** Deletes tracks and removes them wherever they are used; the caller has confirmed it. */
 export const useDeleteTracks = (station: StationKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -68,20 +68,20 @@ export const useDeleteTracks = (station: StationKey) => {
           return call(library.remove, { params: { key }, query: { confirmed: true } }, { token });
         await call(library.removeMany, { body: { tracks, confirmed: true } }, { token });
       }),
-    onSuccess: changed(queries, station),
+    onSuccess: invalidateTracks(queries, station),
   });
 };
 
-/** Puts tracks at the end of the playlist; those in it stay where they are. */
+/** Appends tracks to the playlist; tracks already in it keep their position. */
 export const useAddToPlaylist = (station: StationKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'autodj.playlistFailed',
     mutationFn: (tracks: TrackKey[]) => call(playout.addTracks, { params: { key: station }, body: { tracks } }),
-    onSuccess: changed(queries, station),
+    onSuccess: invalidateTracks(queries, station),
   });
 };
 
-/** A link to listen to a track, signed for it alone. */
+/** A signed URL to preview this track. */
 export const previewUrl = async (key: TrackKey): Promise<string> =>
   (await call(library.preview, { params: { key } })).url;

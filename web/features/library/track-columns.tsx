@@ -20,7 +20,7 @@ type TrackActions = {
 
 const column = createColumnHelper<MediaTrack>();
 
-/** The columns of the library's table; the last one says what can be done with a track. */
+/** The columns of the library's table; the last one holds the track's actions. */
 export const columnsFor = (actions: TrackActions) => [
   column.display({
     id: 'preview',
@@ -58,12 +58,12 @@ const Title = ({ track }: { track: MediaTrack }) => (
       {track.metadata.title}
       {track.state === 'preparing' && (
         <Badge color="gray" size="sm" ms="xs" leftSection={<Loader size={10} color="gray" />}>
-          Preparing
+          Processing
         </Badge>
       )}
       {track.state === 'failed' && (
         <Badge color="red" size="sm" ms="xs">
-          Could not be prepared
+          Processing failed
         </Badge>
       )}
     </span>
@@ -73,7 +73,7 @@ const Title = ({ track }: { track: MediaTrack }) => (
 const Uses = ({ track: { used_in } }: { track: MediaTrack }) =>
   used_in.length === 0 ? (
     <Text size="sm" c="dimmed">
-      Nowhere
+      Not used
     </Text>
   ) : (
     <Group gap={4} wrap="nowrap">
@@ -99,7 +99,7 @@ const actionsColumn = ({ onEdit, onPlay, onDelete }: TrackActions) =>
             Edit
           </DropItem>
           <DropItem icon={<IconPlaylistAdd {...icon} />} onClick={() => onPlay(original)}>
-            Add to the playlist
+            Add to playlist
           </DropItem>
         </DropGroup>
         <DropGroup>

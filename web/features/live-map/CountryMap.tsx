@@ -13,18 +13,18 @@ type CountryMapProps = {
   shapes: readonly Shape[];
   cities: readonly City[];
   size: Size;
-  onPoint: (words: string) => void;
+  onPoint: (text: string) => void;
 };
 
-const mostNames = 8;
-const nameRoom = { x: 90, y: 18 };
+const maxNames = 8;
+const labelSpace = { x: 90, y: 18 };
 
-/** One country with its cities as circles, the larger the more listeners; the list beside it says the same in words. */
+/** The map of one country: each city is a circle sized by its listeners. The table beside it lists the same cities. */
 export const CountryMap = ({ iso, name, shapes, cities, size, onPoint }: CountryMapProps) => {
   const { width, height } = size;
-  // A city more moves nothing but where it lies outside of what is seen.
+  // Recompute the projection only when the set of cities changes.
   const places = cities.map(({ latitude, longitude }) => `${latitude},${longitude}`).join(';');
-  const drawn = useMemo(() => {
+  const rendered = useMemo(() => {
     const own = shapes.filter((shape) => shape.iso === iso);
     const projection = countryProjection(
       own.map(({ geometry }) => geometry),
@@ -37,26 +37,26 @@ export const CountryMap = ({ iso, name, shapes, cities, size, onPoint }: Country
       near: shapes.map((shape) => path(shape.geometry) ?? '').filter((d) => d !== ''),
       own: own.map((shape) => path(shape.geometry) ?? ''),
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- where the cities are, not how many listen there
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- depends on the cities' locations, not their listeners
   }, [shapes, iso, width, height, places]);
-  const most = Math.max(1, ...cities.map(({ listeners }) => listeners));
+  const maxListeners = Math.max(1, ...cities.map(({ listeners }) => listeners));
   const placed = cities.flatMap((city) => {
     const { latitude, longitude } = city;
-    const point = latitude === null || longitude === null ? null : drawn.projection([longitude, latitude]);
-    return point ? [{ city, x: point[0], y: point[1], r: 4 + 16 * Math.sqrt(city.listeners / most) }] : [];
+    const point = latitude === null || longitude === null ? null : rendered.projection([longitude, latitude]);
+    return point ? [{ city, x: point[0], y: point[1], r: 4 + 16 * Math.sqrt(city.listeners / maxListeners) }] : [];
   });
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
       className={classes.map}
       role="img"
-      aria-label={`Map of ${name}: ${count(cities.length, 'place')} with listeners, all in the list.`}
+      aria-label={`Map of ${name}: ${count(cities.length, 'place')} with listeners, also listed in the table.`}
       onPointerLeave={() => onPoint('')}
     >
-      {drawn.near.map((d, i) => (
+      {rendered.near.map((d, i) => (
         <path key={i} d={d} className={`${classes.land} ${classes.near}`} />
       ))}
-      {drawn.own.map((d, i) => (
+      {rendered.own.map((d, i) => (
         <path key={i} d={d} className={classes.land} />
       ))}
       {placed.map(({ city, x, y, r }) => (
@@ -64,10 +64,10 @@ export const CountryMap = ({ iso, name, shapes, cities, size, onPoint }: Country
           key={`${city.region}.${city.city}`}
           {...{ cx: x, cy: y, r }}
           className={classes.city}
-          onPointerEnter={() => onPoint(`${city.city || 'Elsewhere'}: ${count(city.listeners, 'listener')}`)}
+          onPointerEnter={() => onPoint(`${city.city || 'Other'}: ${count(city.listeners, 'listener')}`)}
         />
       ))}
-      {named(placed, width).map(({ city, x, y, r }) => (
+      {labelled(placed, width).map(({ city, x, y, r }) => (
         <text key={`${city.region}.${city.city}`} x={x} y={y - r - 4} textAnchor="middle" className={classes.name}>
           {city.city}
         </text>
@@ -78,17 +78,17 @@ export const CountryMap = ({ iso, name, shapes, cities, size, onPoint }: Country
 
 type Placed = { city: City; x: number; y: number; r: number };
 
-/** The largest cities whose names don't run into each other or out of the map. */
-const named = (placed: readonly Placed[], width: number): Placed[] => {
-  const chosen: Placed[] = [];
+/** The largest cities whose labels neither overlap nor leave the map. */
+const labelled = (placed: readonly Placed[], width: number): Placed[] => {
+  const picked: Placed[] = [];
   for (const one of placed) {
-    if (chosen.length === mostNames) break;
+    if (picked.length === maxNames) break;
     const half = one.city.city.length * 3.5;
-    const isOut = one.x < half || one.x > width - half || one.y - one.r < nameRoom.y;
-    const isClose = chosen.some(
-      ({ x, y }) => Math.abs(x - one.x) < nameRoom.x && Math.abs(y - one.y) < nameRoom.y + one.r,
+    const isOutside = one.x < half || one.x > width - half || one.y - one.r < labelSpace.y;
+    const isClose = picked.some(
+      ({ x, y }) => Math.abs(x - one.x) < labelSpace.x && Math.abs(y - one.y) < labelSpace.y + one.r,
     );
-    if (one.city.city !== '' && !isOut && !isClose) chosen.push(one);
+    if (one.city.city !== '' && !isOutside && !isClose) picked.push(one);
   }
-  return chosen;
+  return picked;
 };

@@ -6,14 +6,14 @@ import { Stat, StatRow } from '#web/ui/Stat.tsx';
 import { outputNames, type Outputs } from './output-columns.ts';
 import type { Live } from './use-live.ts';
 
-type LiveNumbersProps = { now: NonNullable<Live['now']>; outputs: boolean; heard?: number };
+type LiveNumbersProps = { now: NonNullable<Live['now']>; outputs: boolean; activeStations?: number };
 
-/** How many listen, from how many countries, to how many stations; by output where that was asked for. */
-export const LiveNumbers = ({ now, outputs, heard }: LiveNumbersProps) => (
+/** Current listeners, countries and active stations, also by output if switched on. */
+export const LiveNumbers = ({ now, outputs, activeStations }: LiveNumbersProps) => (
   <StatRow>
-    <Stat {...said('listeners')} value={abbreviate(now.listeners)} />
-    <Stat {...said('countriesNow')} value={now.countries.filter(({ iso }) => iso !== '').length} />
-    {heard !== undefined && <Stat {...said('stationsHeard')} value={heard} />}
+    <Stat {...labelOf('listeners')} value={abbreviate(now.listeners)} />
+    <Stat {...labelOf('countriesNow')} value={now.countries.filter(({ iso }) => iso !== '').length} />
+    {activeStations !== undefined && <Stat {...labelOf('stationsHeard')} value={activeStations} />}
     {outputs &&
       (Object.keys(outputNames) as (keyof Outputs)[]).map((output) => (
         <Stat
@@ -26,21 +26,20 @@ export const LiveNumbers = ({ now, outputs, heard }: LiveNumbersProps) => (
   </StatRow>
 );
 
-const said = (id: 'listeners' | 'countriesNow' | 'stationsHeard') => ({
+const labelOf = (id: 'listeners' | 'countriesNow' | 'stationsHeard') => ({
   label: metrics[id].label,
   definition: metrics[id].definition,
 });
 
-/** Said while the streaming server is away; nobody has to do anything about it here. */
+/** The notice while the streaming server is unavailable. */
 export const AwayNotice = ({ isKnown }: { isKnown: boolean }) => (
   <Alert
     color="orange"
     icon={<IconPlugConnectedX size={18} aria-hidden />}
-    title="The streaming server does not answer"
+    title="Streaming server unavailable"
     mb="md"
     role="status"
   >
-    {isKnown ? 'These are the numbers it told last.' : 'Who listens now is not known.'} This page goes on by itself as
-    soon as it is back.
+    Live data unavailable.{isKnown && ' Showing the last known values.'} This page recovers automatically.
   </Alert>
 );

@@ -17,7 +17,7 @@ type CountriesProps = {
   onCountry: (iso: string) => void;
 };
 
-/** Every country that somebody listens from; each leads to its cities. */
+/** All countries with current listeners; each links to its cities. */
 export const LiveCountries = ({ countries, listeners, outputs, onCountry }: CountriesProps) => {
   const table = useLocalTableState();
   const columns = useMemo(() => countryColumns(outputs, onCountry), [outputs, onCountry]);
@@ -30,7 +30,7 @@ export const LiveCountries = ({ countries, listeners, outputs, onCountry }: Coun
       rowId={({ iso }) => iso}
       table={table}
       searchable={countries.length > 5}
-      empty={nobody}
+      empty={noListeners}
     />
   );
 };
@@ -47,14 +47,14 @@ export const LiveCities = ({ cities, outputs }: { cities: City[]; outputs: boole
       rowId={({ iso, region, city }) => `${iso}.${region}.${city}`}
       table={table}
       searchable={cities.length > 5}
-      empty={nobody}
+      empty={noListeners}
     />
   );
 };
 
-const nobody = (
+const noListeners = (
   <Text c="dimmed" px="md" pb="md">
-    Nobody listens right now.
+    No listeners right now.
   </Text>
 );
 
@@ -83,7 +83,7 @@ const countryColumns = (outputs: boolean, onCountry: (iso: string) => void) => [
 
 const city = createColumnHelper<City>();
 const cityColumns = (outputs: boolean) => [
-  city.accessor((row) => row.city || 'Elsewhere', {
+  city.accessor((row) => row.city || 'Other', {
     id: 'city',
     header: 'City',
     cell: ({ getValue, row: { original } }) => (

@@ -18,10 +18,10 @@ const LiveSessions = lazy(() =>
 );
 const route = getRouteApi('/shell/accounts/$accountKey/analytics/live');
 
-/** `/accounts/{accountKey}/analytics/live`: who listens to an account's stations now, and from where. */
+/** `/accounts/{accountKey}/analytics/live`: the current listeners of an account's stations and their locations. */
 export const LiveScreen = () => {
   const { accountKey } = route.useParams();
-  const { country, outputs, look } = useLiveSearch();
+  const { country, outputs, setSearch } = useLiveSearch();
   const { now, isAway, stations, sessions, pushed } = useLive(accountKey, country);
   const hourOf = useLastHour(accountKey, pushed, stations);
   const rows = stations.map((station) => ({
@@ -33,12 +33,12 @@ export const LiveScreen = () => {
     <>
       <PageHeader
         title="Listeners now"
-        description="All stations of the account, as people come and go."
+        description="All stations of the account, updated live"
         actions={
           <Switch
-            label="With outputs"
+            label="Show outputs"
             checked={outputs}
-            onChange={({ currentTarget }) => look({ outputs: currentTarget.checked || undefined })}
+            onChange={({ currentTarget }) => setSearch({ outputs: currentTarget.checked || undefined })}
           />
         }
       />
@@ -46,8 +46,8 @@ export const LiveScreen = () => {
       {!now && !isAway && <Waiting />}
       {now && (
         <>
-          <LiveNumbers now={now} outputs={outputs} heard={stations.filter(({ listeners }) => listeners > 0).length} />
-          <LiveWhere {...{ now, outputs, country }} onCountry={(iso) => look({ country: iso })} />
+          <LiveNumbers now={now} outputs={outputs} activeStations={stations.filter(({ listeners }) => listeners > 0).length} />
+          <LiveWhere {...{ now, outputs, country }} onCountry={(iso) => setSearch({ country: iso })} />
           <Suspense fallback={<Waiting />}>
             {rows.length > 0 && <LiveStations rows={rows} />}
             <LiveSessions sessions={sessions} outputs={outputs} />

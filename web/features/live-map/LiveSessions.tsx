@@ -13,9 +13,9 @@ import { outputNames, type Outputs } from './output-columns.ts';
 type Session = LiveStats['sessions'][number];
 type LiveSessionsProps = { sessions: Session[]; outputs: boolean };
 
-/** Who listens at this moment: since when, from where, with what. */
+/** The current sessions: location, device, player and duration. */
 export const LiveSessions = ({ sessions, outputs }: LiveSessionsProps) => {
-  const columns = useMemo(() => (outputs ? [...always, byOutput] : always), [outputs]);
+  const columns = useMemo(() => (outputs ? [...baseColumns, outputColumn] : baseColumns), [outputs]);
   return (
     <Surface mt="md" title="Listening now" flush>
       <DataTable
@@ -26,9 +26,8 @@ export const LiveSessions = ({ sessions, outputs }: LiveSessionsProps) => {
         table={useLocalTableState()}
         defaultSize={10}
         empty={
-          <Teach icon={<IconHeadphones size={30} />} title="Nobody is listening right now">
-            Put the stream’s address on your website, or open it in a player: each listener shows up here within a
-            second.
+          <Teach icon={<IconHeadphones size={30} />} title="No one is listening right now">
+            Put the stream URL on your website or open it in a player. Each listener appears here within a second.
           </Teach>
         }
       />
@@ -37,7 +36,7 @@ export const LiveSessions = ({ sessions, outputs }: LiveSessionsProps) => {
 };
 
 const column = createColumnHelper<Session>();
-const always = [
+const baseColumns = [
   column.accessor(({ country }) => countryNamed(country), {
     id: 'country',
     header: 'Country',
@@ -52,7 +51,7 @@ const always = [
     meta: { align: 'end' },
   }),
 ];
-const byOutput = column.accessor('output', {
+const outputColumn = column.accessor('output', {
   header: 'Output',
   cell: ({ getValue }) => outputNames[getValue() as keyof Outputs] ?? getValue(),
 });

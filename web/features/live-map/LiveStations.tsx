@@ -8,11 +8,11 @@ import { Sparkline } from './Sparkline.tsx';
 
 type Row = { key: string; name: string; listeners: number; hour: number[]; href: string };
 
-/** Each station of an account with who listens now, and its last hour as a line. */
+/** The stations of an account with their current listeners and a sparkline of the last hour. */
 export const LiveStations = ({ rows }: { rows: Row[] }) => (
   <Surface mt="md" title="Stations" flush>
     <DataTable
-      label="Stations heard"
+      label="Stations and listeners"
       columns={columns}
       rows={rows}
       rowId={({ key }) => key}

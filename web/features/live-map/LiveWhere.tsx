@@ -20,16 +20,16 @@ type LiveWhereProps = {
   onCountry: (iso: string | undefined) => void;
 };
 
-/** Where they listen: the map, and beside it the same as a table. */
+/** The listeners' locations as a map and a table. */
 export const LiveWhere = ({ now, outputs, country, onCountry }: LiveWhereProps) => {
   const name = now.countries.find(({ iso }) => iso === country)?.name ?? country;
   return (
     <div className={classes.root}>
       <Surface
-        title={country === undefined ? 'Where they listen' : `Listeners in ${withArticle(name)}`}
+        title={country === undefined ? 'Listener locations' : `Listeners in ${withArticle(name)}`}
         description={
           <>
-            By network address:{' '}
+            Based on IP addresses:{' '}
             <Anchor underline="always" href="https://db-ip.com/">
               IP Geolocation by DB-IP
             </Anchor>
@@ -40,7 +40,7 @@ export const LiveWhere = ({ now, outputs, country, onCountry }: LiveWhereProps) 
           <WorldMap countries={now.countries} cities={now.cities} country={country} onCountry={onCountry} />
         </Suspense>
       </Surface>
-      <Surface title={country === undefined ? 'Countries' : `Cities of ${withArticle(name)}`} flush>
+      <Surface title={country === undefined ? 'Countries' : `Cities in ${withArticle(name)}`} flush>
         <Suspense fallback={<Skeleton h={300} />}>
           {country === undefined ? (
             <LiveCountries {...{ outputs, onCountry }} countries={now.countries} listeners={now.listeners} />
@@ -53,7 +53,7 @@ export const LiveWhere = ({ now, outputs, country, onCountry }: LiveWhereProps) 
   );
 };
 
-/** The country in a sentence: `the United States`, `Germany`. */
+/** The country's name with its article: `the United States`, `Germany`. */
 const withArticle = (name = ''): string =>
   /^(United |Netherlands|Philippines|Bahamas|Maldives|Gambia|Comoros|Seychelles)|(Republic|Islands|Territories)$/.test(
     name,

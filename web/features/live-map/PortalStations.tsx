@@ -6,18 +6,18 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import type { LiveStation } from './queries.ts';
 
-/** The stations that are heard most right now. */
+/** The stations with the most listeners right now. */
 export const PortalStations = ({ stations }: { stations: LiveStation[] }) => (
-  <Surface mt="md" title="Stations heard now" flush>
+  <Surface mt="md" title="Top stations now" flush>
     <DataTable
-      label="Stations heard now"
+      label="Top stations now"
       columns={columns}
       rows={stations.filter(({ listeners }) => listeners > 0)}
       rowId={({ key }) => key}
       table={useLocalTableState()}
       empty={
         <Text c="dimmed" px="md" pb="md">
-          Nobody listens right now.
+          No listeners right now.
         </Text>
       }
     />

@@ -1,11 +1,11 @@
 import classes from './Sparkline.module.css';
 
-/** `now` may be less than the last of them, which is the most of a minute. */
+/** `now` may be less than the last value, which is the peak of its minute. */
 type SparklineProps = { label: string; values: readonly number[]; now: number };
 
 const [width, height] = [96, 26];
 
-/** A small line of numbers without axes, for a row of a table; its words say what it shows. */
+/** A small line chart without axes for a table row, described by its label. */
 export const Sparkline = ({ label, values, now }: SparklineProps) => {
   const top = Math.max(1, ...values);
   const x = (i: number): number => (i / Math.max(1, values.length - 1)) * width;
@@ -14,7 +14,7 @@ export const Sparkline = ({ label, values, now }: SparklineProps) => {
   return (
     <svg
       role="img"
-      aria-label={`${label}: ${now} now, ${Math.max(0, ...values)} at most`}
+      aria-label={`${label}: ${now} now, ${Math.max(0, ...values)} peak`}
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}

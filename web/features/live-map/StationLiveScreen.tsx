@@ -20,11 +20,14 @@ const LiveSessions = lazy(() =>
 );
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/analytics/live');
 
-/** `/accounts/{accountKey}/stations/{stationKey}/analytics/live`: who listens to one station now, and from where. */
+/**
+ * `/accounts/{accountKey}/stations/{stationKey}/analytics/live`: the current listeners of a station and their
+ * locations.
+ */
 export const StationLiveScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
-  const { country, outputs, look } = useLiveSearch();
+  const { country, outputs, setSearch } = useLiveSearch();
   const { now, isAway, stations, sessions, pushed } = useLive(stationKey, country);
   const hour = useLastHour(stationKey, pushed, stations)(stationKey, now?.listeners ?? 0);
   usePageTitle(`${station.name}: Listeners now`);
@@ -34,9 +37,9 @@ export const StationLiveScreen = () => {
         title="Listeners now"
         actions={
           <Switch
-            label="With outputs"
+            label="Show outputs"
             checked={outputs}
-            onChange={({ currentTarget }) => look({ outputs: currentTarget.checked || undefined })}
+            onChange={({ currentTarget }) => setSearch({ outputs: currentTarget.checked || undefined })}
           />
         }
       />
@@ -45,9 +48,9 @@ export const StationLiveScreen = () => {
       {now && (
         <>
           <LiveNumbers now={now} outputs={outputs} />
-          <LiveWhere {...{ now, outputs, country }} onCountry={(iso) => look({ country: iso })} />
+          <LiveWhere {...{ now, outputs, country }} onCountry={(iso) => setSearch({ country: iso })} />
           <Surface mt="md">
-            <DayCurve label="The last hour" unit="listeners" points={minutesOf(hour)} height={110} />
+            <DayCurve label="Last hour" unit="listeners" points={minutesOf(hour)} height={110} />
           </Surface>
           <Suspense fallback={<Waiting />}>
             <LiveSessions sessions={sessions} outputs={outputs} />

@@ -12,55 +12,57 @@ type WholeWorldProps = {
   countries: readonly Country[];
   size: Size;
   onCountry: (iso: string) => void;
-  /** What the pointer or the focus is on, in words; '' for nothing. */
-  onPoint: (words: string) => void;
+  /** Describes the country under the pointer or focus; '' for none. */
+  onPoint: (description: string) => void;
 };
 
-/** Countries are darker the more listeners they have; arrow keys go from one to the next, Enter and a click into it. */
+/**
+ * The world map: darker countries have more listeners. Arrow keys move between countries; Enter or a click opens one.
+ */
 export const WholeWorld = ({ shapes, countries, size, onCountry, onPoint }: WholeWorldProps) => {
   const { width, height } = size;
-  const drawn = useMemo(() => {
+  const worldPaths = useMemo(() => {
     const projection = worldProjection({ width, height });
     const path = geoPath(projection).digits(1);
     return { projection, paths: shapes.map(({ iso, name, geometry }) => ({ iso, name, d: path(geometry) ?? '' })) };
   }, [shapes, width, height]);
-  const heard = countries.filter(({ iso }) => iso !== '');
-  const most = Math.max(1, ...heard.map(({ listeners }) => listeners));
+  const withListeners = countries.filter(({ iso }) => iso !== '');
+  const maxListeners = Math.max(1, ...withListeners.map(({ listeners }) => listeners));
   const root = useRef<SVGSVGElement>(null);
-  const walk = useWalk(heard, root, onCountry);
+  const keyboard = useArrowKeys(withListeners, root, onCountry);
   const paths = new Map<string, string>();
-  for (const { iso, d } of drawn.paths) if (iso !== '') paths.set(iso, (paths.get(iso) ?? '') + d);
+  for (const { iso, d } of worldPaths.paths) if (iso !== '') paths.set(iso, (paths.get(iso) ?? '') + d);
   return (
     <svg
       ref={root}
       viewBox={`0 0 ${width} ${height}`}
       className={classes.map}
       role="group"
-      aria-label="World map of listeners. Arrow keys go from country to country, Enter shows its cities."
+      aria-label="World map of listeners. Use the arrow keys to move between countries and Enter to show cities."
       onPointerLeave={() => onPoint('')}
     >
-      {drawn.paths.map(
+      {worldPaths.paths.map(
         ({ iso, name, d }) =>
-          // Its ice would be the largest thing on the map.
+          // Antarctica would dominate the map.
           iso !== 'AQ' && <path key={`${iso}.${name}`} d={d} className={classes.land} aria-hidden />,
       )}
-      {heard.map((country, i) => {
-        const words = `${country.name}: ${count(country.listeners, 'listener')}`;
-        const place = placeOf(country, drawn.projection);
+      {withListeners.map((country, i) => {
+        const description = `${country.name}: ${count(country.listeners, 'listener')}`;
+        const place = placeOf(country, worldPaths.projection);
         return (
           <g
             key={country.iso}
             data-iso={country.iso}
             role="button"
-            tabIndex={i === walk.active ? 0 : -1}
-            aria-label={`${words}. Show its cities`}
+            tabIndex={i === keyboard.active ? 0 : -1}
+            aria-label={`${description}. Show cities`}
             className={classes.heard}
-            style={{ '--share': `${Math.round(22 + 68 * Math.sqrt(country.listeners / most))}%` } as object}
+            style={{ '--share': `${Math.round(22 + 68 * Math.sqrt(country.listeners / maxListeners))}%` } as object}
             onClick={() => onCountry(country.iso)}
-            onKeyDown={walk.onKeyDown}
-            onFocus={() => (walk.enter(i), onPoint(words))}
+            onKeyDown={keyboard.onKeyDown}
+            onFocus={() => (keyboard.enter(i), onPoint(description))}
             onBlur={() => onPoint('')}
-            onPointerEnter={() => onPoint(words)}
+            onPointerEnter={() => onPoint(description)}
           >
             {paths.has(country.iso) ? (
               <path d={paths.get(country.iso)} />
@@ -70,9 +72,9 @@ export const WholeWorld = ({ shapes, countries, size, onCountry, onPoint }: Whol
           </g>
         );
       })}
-      {heard.map((country) => {
-        const place = placeOf(country, drawn.projection);
-        const r = 2.5 + 9 * Math.sqrt(country.listeners / most);
+      {withListeners.map((country) => {
+        const place = placeOf(country, worldPaths.projection);
+        const r = 2.5 + 9 * Math.sqrt(country.listeners / maxListeners);
         return (
           place && <circle key={country.iso} cx={place[0]} cy={place[1]} r={r} className={classes.bubble} aria-hidden />
         );
@@ -86,36 +88,36 @@ const placeOf = (
   projection: ReturnType<typeof worldProjection>,
 ): [number, number] | null => (latitude === null || longitude === null ? null : projection([longitude, latitude]));
 
-/** One stop of the tab key for all countries, the most heard first. */
-const useWalk = (
-  heard: readonly Country[],
+/** Makes all countries one tab stop, ordered by listeners. */
+const useArrowKeys = (
+  withListeners: readonly Country[],
   root: RefObject<SVGSVGElement | null>,
   onCountry: (iso: string) => void,
 ) => {
-  const [at, setAt] = useState('');
+  const [activeIso, setActiveIso] = useState('');
   const active = Math.max(
     0,
-    heard.findIndex(({ iso }) => iso === at),
+    withListeners.findIndex(({ iso }) => iso === activeIso),
   );
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
     if (key === 'Enter' || key === ' ') {
       event.preventDefault();
-      const country = heard[active];
+      const country = withListeners[active];
       return country && onCountry(country.iso);
     }
-    const to = stepOf(key, active, heard.length);
+    const to = stepOf(key, active, withListeners.length);
     if (to === undefined) return;
     event.preventDefault();
-    const iso = heard[to]?.iso ?? '';
+    const iso = withListeners[to]?.iso ?? '';
     root.current?.querySelector<SVGGElement>(`[data-iso="${iso}"]`)?.focus();
   };
-  return { active, onKeyDown, enter: (i: number) => setAt(heard[i]?.iso ?? '') };
+  return { active, onKeyDown, enter: (i: number) => setActiveIso(withListeners[i]?.iso ?? '') };
 };
 
-const stepOf = (key: string, at: number, length: number): number | undefined => {
-  if (key === 'ArrowRight' || key === 'ArrowDown') return (at + 1) % length;
-  if (key === 'ArrowLeft' || key === 'ArrowUp') return (at + length - 1) % length;
+const stepOf = (key: string, index: number, length: number): number | undefined => {
+  if (key === 'ArrowRight' || key === 'ArrowDown') return (index + 1) % length;
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return (index + length - 1) % length;
   if (key === 'Home') return 0;
   return key === 'End' ? length - 1 : undefined;
 };

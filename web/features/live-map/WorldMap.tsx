@@ -12,24 +12,24 @@ import classes from './WorldMap.module.css';
 
 type WorldMapProps = {
   countries: Audience['countries'];
-  /** Of the country that is looked at. */
+  /** The cities of the selected country. */
   cities: Audience['cities'];
   country: string | undefined;
   onCountry: (iso: string | undefined) => void;
 };
 
-const share = 0.5;
-const [least, most] = [210, 520];
+const heightRatio = 0.5;
+const [minHeight, maxHeight] = [210, 520];
 
-/** The world with the countries that somebody listens from, or one of them with its cities; Escape leads back. */
+/** The world map of listeners, or the map of one country with its cities; Escape goes back. */
 export const WorldMap = ({ countries, cities, country, onCountry }: WorldMapProps) => {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const { data: world, error } = useQuery(shapesQuery('coarse'));
   const { data: fine } = useQuery({ ...shapesQuery('fine'), enabled: country !== undefined });
-  const [pointed, setPointed] = useState('');
-  const back = useBackFocus(country);
-  const size = { width: Math.max(280, width), height: Math.min(most, Math.max(least, width * share)) };
-  const shown = countries.find(({ iso }) => iso === country);
+  const [hoverText, setHoverText] = useState('');
+  const backRef = useBackFocus(country);
+  const size = { width: Math.max(280, width), height: Math.min(maxHeight, Math.max(minHeight, width * heightRatio)) };
+  const current = countries.find(({ iso }) => iso === country);
   const leave = (): void => onCountry(undefined);
   return (
     <div
@@ -39,11 +39,11 @@ export const WorldMap = ({ countries, cities, country, onCountry }: WorldMapProp
     >
       <div className={classes.bar}>
         <Text size="sm" c="dimmed" aria-live="off">
-          <bdi>{pointed || captionOf(countries, country, shown)}</bdi>
+          <bdi>{hoverText || captionOf(countries, country, current)}</bdi>
         </Text>
         {country !== undefined && (
           <Button
-            ref={back}
+            ref={backRef}
             size="xs"
             variant="default"
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
@@ -53,19 +53,19 @@ export const WorldMap = ({ countries, cities, country, onCountry }: WorldMapProp
           </Button>
         )}
       </div>
-      {error && <Text c="dimmed">The map could not be loaded; the list has all of it.</Text>}
+      {error && <Text c="dimmed">The map could not be loaded. The table shows all data.</Text>}
       {!world && !error && <Skeleton h={size.height} />}
       {world && country === undefined && (
-        <WholeWorld shapes={world} countries={countries} size={size} onCountry={onCountry} onPoint={setPointed} />
+        <WholeWorld shapes={world} countries={countries} size={size} onCountry={onCountry} onPoint={setHoverText} />
       )}
       {world && country !== undefined && (
         <CountryMap
           iso={country}
-          name={shown?.name ?? country}
+          name={current?.name ?? country}
           shapes={fine ?? world}
           cities={cities}
           size={size}
-          onPoint={setPointed}
+          onPoint={setHoverText}
         />
       )}
     </div>
@@ -75,21 +75,21 @@ export const WorldMap = ({ countries, cities, country, onCountry }: WorldMapProp
 const captionOf = (
   countries: Audience['countries'],
   country: string | undefined,
-  shown: Audience['countries'][number] | undefined,
+  current: Audience['countries'][number] | undefined,
 ): string => {
-  if (country !== undefined) return shown ? `${shown.name}: ${count(shown.listeners, 'listener')}` : 'Nobody there now';
-  const known = countries.filter(({ iso }) => iso !== '').length;
-  if (known === 0) return 'Nobody is placed on the map right now';
-  return `${known === 1 ? '1 country' : `${known} countries`}; choose one to see its cities`;
+  if (country !== undefined) return current ? `${current.name}: ${count(current.listeners, 'listener')}` : 'No listeners there now';
+  const countryCount = countries.filter(({ iso }) => iso !== '').length;
+  if (countryCount === 0) return 'No listeners on the map';
+  return `${countryCount === 1 ? '1 country' : `${countryCount} countries`}. Select one to see its cities.`;
 };
 
-/** Who went into a country by the keyboard finds the way back under their fingers. */
+/** Moves the focus to the back button when a country opens. */
 const useBackFocus = (country: string | undefined) => {
-  const back = useRef<HTMLButtonElement>(null);
-  const before = useRef(country);
+  const backRef = useRef<HTMLButtonElement>(null);
+  const previousCountry = useRef(country);
   useEffect(() => {
-    if (before.current !== country && country !== undefined) back.current?.focus({ preventScroll: true });
-    before.current = country;
+    if (previousCountry.current !== country && country !== undefined) backRef.current?.focus({ preventScroll: true });
+    previousCountry.current = country;
   }, [country]);
-  return back;
+  return backRef;
 };

@@ -10,15 +10,15 @@ const countriesOf = async (detail: string) => {
   return (JSON.parse(await readFile(path, 'utf8')) as Atlas).objects.countries.geometries;
 };
 
-/** What the maps call otherwise than browsers do. */
-const calledOtherwise = [
+/** Countries whose name on the maps differs from the browser's. */
+const differentNames = [
   ...['AU Ashmore and Cartier Is.', 'BL St-Barthélemy', 'CD Dem. Rep. Congo', 'CV Cabo Verde', 'CY N. Cyprus'],
   ...['EH W. Sahara', 'FO Faeroe Is.', 'GQ Eq. Guinea', 'GS S. Geo. and the Is.', 'IO Br. Indian Ocean Ter.'],
   ...['LC Saint Lucia', 'MF St-Martin', 'MK Macedonia', 'MP N. Mariana Is.', 'PF Fr. Polynesia', 'SH Saint Helena'],
   ...['SS S. Sudan', 'SZ eSwatini', 'TF Fr. S. Antarctic Lands', 'TR Turkey'],
 ];
 
-test('knows every country of both maps by two letters, whose English name fits', async () => {
+test('maps every country of both maps to a code with a matching English name', async () => {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const unnamed = new Set<string>();
   const differing = new Set<string>();
@@ -29,5 +29,5 @@ test('knows every country of both maps by two letters, whose English name fits',
     else if (name.slice(0, 3) !== properties.name.slice(0, 3)) differing.add(`${letters} ${properties.name}`);
   }
   expect([...unnamed]).toEqual(['Indian Ocean Ter.', 'Siachen Glacier']);
-  expect([...differing].sort()).toEqual(calledOtherwise);
+  expect([...differing].sort()).toEqual(differentNames);
 });

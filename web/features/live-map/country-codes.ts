@@ -1,4 +1,4 @@
-/** ISO 3166-1: the two letters of each country and its number, by which maps know it. */
+/** ISO 3166-1: each country's alpha-2 code and its numeric code, which the maps use. */
 const table =
   'AF004 AX248 AL008 DZ012 AS016 AD020 AO024 AI660 AQ010 AG028 AR032 AM051 AW533 AU036 AT040 AZ031 BS044 BH048 BD050 ' +
   'BB052 BY112 BE056 BZ084 BJ204 BM060 BT064 BO068 BQ535 BA070 BW072 BV074 BR076 IO086 BN096 BG100 BF854 BI108 CV132 ' +
@@ -15,10 +15,10 @@ const table =
   'TM795 TC796 TV798 UG800 UA804 AE784 GB826 US840 UM581 UY858 UZ860 VU548 VE862 VN704 VG092 VI850 WF876 EH732 YE887 ' +
   'ZM894 ZW716';
 
-/** What the map draws apart from the country it is in, or without a number. */
+/** Areas that the map draws separately from their country or without a numeric code. */
 const byName: Readonly<Record<string, string>> = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' };
 const byNumber = new Map(table.split(' ').map((pair) => [pair.slice(2), pair.slice(0, 2)]));
 
-/** The two letters of a country of the map, by its ISO number, else by the map's name for it; '' for what is no country. */
+/** The alpha-2 code of a country on the map, by its numeric code or else its name; '' if it is not a country. */
 export const lettersOf = (number: string | undefined, name: string): string =>
   (number === undefined ? undefined : byNumber.get(number)) ?? byName[name] ?? '';

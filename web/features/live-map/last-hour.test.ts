@@ -9,35 +9,35 @@ const curve = {
   stations: [{ key: station, minutes: Array.from({ length: 60 }, (_, i) => i) }],
 };
 
-test('begins as it was asked for, and ends with who is there now', () => {
+test('starts with the fetched values and ends with the current listeners', () => {
   const values = lastHour(curve, station, new Map(), { minute: from + 59, listeners: 80 });
   expect(values).toHaveLength(60);
   expect([values[0], values[58], values[59]]).toEqual([0, 58, 80]);
 });
 
-test('goes on by what is pushed, and holds a number until another comes', () => {
-  const heard: Heard = new Map();
-  hear(heard, from + 60, new Map([[station, 7]]));
-  hear(heard, from + 60, new Map([[station, 3]]));
-  const values = lastHour(curve, station, heard, { minute: from + 63, listeners: 3 });
+test('continues with pushed values and holds each until the next', () => {
+  const pushed: Heard = new Map();
+  hear(pushed, from + 60, new Map([[station, 7]]));
+  hear(pushed, from + 60, new Map([[station, 3]]));
+  const values = lastHour(curve, station, pushed, { minute: from + 63, listeners: 3 });
   expect(values.slice(-5)).toEqual([59, 7, 3, 3, 3]);
   expect(values[0]).toBe(4);
 });
 
-test('comes down to nobody once the last one went', () => {
-  const heard: Heard = new Map();
-  hear(heard, from + 60, new Map([[station, 5]]));
-  hear(heard, from + 61, new Map([[station, 0]]));
-  expect(lastHour(curve, station, heard, { minute: from + 64, listeners: 0 }).slice(-5)).toEqual([5, 0, 0, 0, 0]);
+test('drops to zero when the last listener leaves', () => {
+  const pushed: Heard = new Map();
+  hear(pushed, from + 60, new Map([[station, 5]]));
+  hear(pushed, from + 61, new Map([[station, 0]]));
+  expect(lastHour(curve, station, pushed, { minute: from + 64, listeners: 0 }).slice(-5)).toEqual([5, 0, 0, 0, 0]);
 });
 
-test('forgets what is over for an hour', () => {
-  const heard: Heard = new Map();
-  hear(heard, 100, new Map([[station, 1]]));
-  hear(heard, 160, new Map([[station, 2]]));
-  expect([...heard.keys()]).toEqual([160]);
+test('drops minutes older than an hour', () => {
+  const pushed: Heard = new Map();
+  hear(pushed, 100, new Map([[station, 1]]));
+  hear(pushed, 160, new Map([[station, 2]]));
+  expect([...pushed.keys()]).toEqual([160]);
 });
 
-test('is level where nothing was recorded', () => {
+test('is flat without recorded data', () => {
   expect(lastHour(undefined, station, new Map(), { minute: 500, listeners: 2 }).slice(-2)).toEqual([0, 2]);
 });

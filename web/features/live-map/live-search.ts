@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { TableSearch } from '#web/ui/table/table-search.ts';
 
-/** A live page's state in the URL: the country that is looked at, and whether outputs are told apart. */
+/** A live page's state in the URL: the selected country, and whether outputs are shown. */
 export const LiveSearch = z.extend(TableSearch, {
   country: z.catch(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
   outputs: z.catch(z.optional(z.boolean()), undefined),

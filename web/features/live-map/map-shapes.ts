@@ -4,19 +4,19 @@ import coarse from 'world-atlas/countries-110m.json?url';
 import fine from 'world-atlas/countries-50m.json?url';
 import { lettersOf } from './country-codes.ts';
 
-/** A country as it is drawn; `iso` is '' for what is no country. */
+/** A country on the map; `iso` is '' for areas that are not countries. */
 export type Shape = { iso: string; name: string; geometry: GeoJSON.Geometry };
 type World = Parameters<typeof feature>[0];
 
-const addresses = { coarse, fine };
+const urls = { coarse, fine };
 
-/** The countries of the world: `coarse` for the whole of it (38 kB), `fine` for one of them at a time (230 kB). */
-export const shapesQuery = (detail: keyof typeof addresses) =>
+/** The shapes of all countries: `coarse` for the world map (38 kB), `fine` for a single country (230 kB). */
+export const shapesQuery = (detail: keyof typeof urls) =>
   queryOptions({
     queryKey: ['map', detail],
     queryFn: async ({ signal }) => {
-      const reply = await fetch(addresses[detail], { signal });
-      if (!reply.ok) throw new Error(`The map answered ${reply.status}.`);
+      const reply = await fetch(urls[detail], { signal });
+      if (!reply.ok) throw new Error(`Loading the map failed with status ${reply.status}.`);
       return shapesOf((await reply.json()) as World);
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -24,12 +24,12 @@ export const shapesQuery = (detail: keyof typeof addresses) =>
     throwOnError: false,
   });
 
-/** The countries of a map as TopoJSON has it. */
+/** Converts a TopoJSON map to shapes. */
 export const shapesOf = (world: World): Shape[] => {
   const countries = world.objects['countries'];
-  const drawn = countries && feature(world, countries);
-  if (!drawn || !('features' in drawn)) throw new Error('The map has no countries.');
-  return drawn.features.map(({ id, properties, geometry }) => {
+  const collection = countries && feature(world, countries);
+  if (!collection || !('features' in collection)) throw new Error('The map has no countries.');
+  return collection.features.map(({ id, properties, geometry }) => {
     const name = String(properties?.['name'] ?? '');
     return { iso: lettersOf(id === undefined ? undefined : String(id), name), name, geometry };
   });

@@ -3,7 +3,7 @@ import type { Audience } from '#contract/audience.ts';
 
 export type Outputs = Audience['outputs'];
 
-/** By what listeners are connected, in the words of the page. */
+/** The label of each output that listeners connect to. */
 export const outputNames: Record<keyof Outputs, string> = { stream: 'Stream', relay: 'Relays', hls: 'HLS' };
 
 /** A column for each output. */

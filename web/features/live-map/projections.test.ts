@@ -17,13 +17,13 @@ const isWithin = (point: [number, number] | null): boolean =>
 const at = (iso: string, longitude: number, latitude: number, cities: { longitude: number; latitude: number }[] = []) =>
   isWithin(countryProjection(geometriesOf(iso), cities, size)([longitude, latitude]));
 
-test('shows where each country is on the map of the world', () => {
+test('shows every country on the world map', () => {
   const projection = worldProjection(size);
   for (const { iso, geometry } of fine)
     if (iso !== 'AQ') expect(isWithin(projection(geoCentroid(geometry))), iso).toBe(true);
 });
 
-test('looks at a country where most of it is', () => {
+test('centres on the main part of a country', () => {
   for (const { iso, name } of fine) {
     if (iso === '') continue;
     const projection = countryProjection(geometriesOf(iso), [], size);
@@ -37,14 +37,14 @@ test('looks at a country where most of it is', () => {
   expect([at('CY', 33.4, 35.2), at('NZ', 174.8, -36.8), at('NZ', 170.5, -45.9)]).toEqual([true, true, true]);
 });
 
-test('shows a city near its country, and one that is far away not', () => {
+test('shows a city near its country but not a distant one', () => {
   const corsica = { longitude: 8.7, latitude: 41.9 };
   const reunion = { longitude: 55.5, latitude: -20.9 };
   expect(at('FR', 8.7, 41.9, [corsica])).toBe(true);
   expect([at('FR', 55.5, -20.9, [reunion]), at('FR', 2.35, 48.86, [reunion])]).toEqual([false, true]);
 });
 
-test('looks around the cities of a place that the map leaves out', () => {
+test('centres on the cities of a territory that the map lacks', () => {
   const gibraltar = { longitude: -5.35, latitude: 36.14 };
   expect(isWithin(countryProjection([], [gibraltar], size)([-5.35, 36.14]))).toBe(true);
   expect(countryProjection([], [], size).scale()).toBeGreaterThan(0);

@@ -3,17 +3,17 @@ import { geoArea, geoAzimuthalEqualArea, geoCentroid, geoDistance, geoEqualEarth
 export type Size = { width: number; height: number };
 export type Point = { latitude: number | null; longitude: number | null };
 
-/** Seen from here, the edge of the map runs through the Bering Strait and cuts no country in two that people live in. */
+/** At this centre the map's edge runs through the Bering Strait and splits no inhabited country. */
 const middleLongitude = 11;
 const worldMargin = 8;
-/** Circles of cities stand out from where they are. */
+/** Leaves space for the circles of cities. */
 const countryMargin = 34;
-/** A part of a country is shown with it from this share of its largest one on, */
-const leastShare = 0.25;
-/** and a city up to this far from it (radians): who listens on an island at the other end of the world is in the list. */
-const farthest = 0.45;
+/** The minimum size of a part of a country to show, as a fraction of its largest part. */
+const minPartShare = 0.25;
+/** The maximum distance of a city from its country in radians; the table lists more distant ones. */
+const maxCityDistance = 0.45;
 
-/** From the date line's islands to themselves, and from the north of Greenland to Cape Horn: without Antarctica's ice. */
+/** The extent of the world map: all longitudes, from northern Greenland to Cape Horn, without Antarctica. */
 const inhabited: GeoJSON.MultiPoint = {
   type: 'MultiPoint',
   coordinates: [
@@ -24,11 +24,11 @@ const inhabited: GeoJSON.MultiPoint = {
   ],
 };
 
-/** The whole world without distorting how large its countries are. */
+/** An equal-area projection of the world. */
 export const worldProjection = ({ width, height }: Size): GeoProjection =>
   geoEqualEarth().rotate([-middleLongitude, 0]).fitExtent(extent({ width, height }, worldMargin), inhabited);
 
-/** One country, seen from right above its middle, with its cities; where the map doesn't draw it, around them. */
+/** A projection centred on a country and its cities, or on the cities alone if the map lacks the country. */
 export const countryProjection = (
   geometries: readonly GeoJSON.Geometry[],
   cities: readonly Point[],
@@ -37,14 +37,14 @@ export const countryProjection = (
   const parts = mainParts(geometries);
   const points = cities.flatMap(pointOf);
   const middle = parts[0] ? geoCentroid(parts[0]) : (points[0] ?? [0, 0]);
-  const near = points.filter((point) => parts.length === 0 || geoDistance(point, middle) < farthest);
-  const shown: GeoJSON.GeometryCollection = {
+  const near = points.filter((point) => parts.length === 0 || geoDistance(point, middle) < maxCityDistance);
+  const visible: GeoJSON.GeometryCollection = {
     type: 'GeometryCollection',
     geometries: [...parts, { type: 'MultiPoint', coordinates: parts.length > 0 ? near : around(middle, near) }],
   };
-  const [longitude, latitude] = geoCentroid(shown);
-  const fitted = geoAzimuthalEqualArea().rotate([-longitude, -latitude]).clipAngle(60);
-  return fitted.fitExtent(extent(size, countryMargin), shown).clipExtent([
+  const [longitude, latitude] = geoCentroid(visible);
+  const projection = geoAzimuthalEqualArea().rotate([-longitude, -latitude]).clipAngle(60);
+  return projection.fitExtent(extent(size, countryMargin), visible).clipExtent([
     [0, 0],
     [size.width, size.height],
   ]);
@@ -55,15 +55,15 @@ const extent = ({ width, height }: Size, margin: number): [[number, number], [nu
   [width - margin, height - margin],
 ];
 
-/** The largest part of a country first, and those that aren't much smaller. */
+/** The main parts of a country, the largest first. */
 const mainParts = (geometries: readonly GeoJSON.Geometry[]): GeoJSON.Polygon[] => {
   const polygons = geometries.flatMap(polygonsOf);
-  const sized = polygons.map((polygon) => ({ polygon, area: geoArea(polygon) })).sort((a, b) => b.area - a.area);
-  const [largest] = sized;
+  const bySize = polygons.map((polygon) => ({ polygon, area: geoArea(polygon) })).sort((a, b) => b.area - a.area);
+  const [largest] = bySize;
   if (!largest) return [];
   const middle = geoCentroid(largest.polygon);
-  return sized
-    .filter(({ polygon, area }) => area >= largest.area * leastShare && geoDistance(geoCentroid(polygon), middle) < 1)
+  return bySize
+    .filter(({ polygon, area }) => area >= largest.area * minPartShare && geoDistance(geoCentroid(polygon), middle) < 1)
     .map(({ polygon }) => polygon);
 };
 
@@ -77,7 +77,7 @@ const polygonsOf = (geometry: GeoJSON.Geometry): GeoJSON.Polygon[] => {
 const pointOf = ({ latitude, longitude }: Point): [number, number][] =>
   latitude === null || longitude === null ? [] : [[longitude, latitude]];
 
-/** A degree around a place, so that a city alone isn't drawn as large as the page. */
+/** Adds a margin of one degree, so that a single city does not fill the map. */
 const around = ([longitude, latitude]: [number, number], points: [number, number][]): [number, number][] => [
   ...points,
   [longitude - 1, Math.max(-89, latitude - 1)],

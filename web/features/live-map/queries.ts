@@ -5,31 +5,31 @@ import { call } from '#web/lib/call.ts';
 
 const withOutputs = { include_outputs: 'true' } as const;
 
-/** Whose listeners are shown: an account's or a station's, or the whole portal's. */
+/** The scope of a live page: an account, a station or the whole portal. */
 export type LiveScope = AccountKey | StationKey | 'portal';
 export const isStation = (scope: LiveScope): scope is StationKey => scope.startsWith('s-');
 const isAccount = (scope: LiveScope): scope is AccountKey => scope.startsWith('a-');
 
-/** A station as a live page lists it; the portal's are of many accounts. */
+/** A station on a live page; on the portal's page it names its account. */
 export type LiveStation = LiveStats['stations'][number] & { account_key?: AccountKey };
 export type LiveNow = Omit<LiveStats, 'stations'> & { stations: LiveStation[] };
 
-/** Who listens now, asked once; after that the event stream tells. */
+/** The current listeners, fetched once; the event stream then pushes updates. */
 export const liveQuery = (scope: LiveScope) =>
   queryOptions({
     queryKey: ['live', scope],
-    queryFn: ({ signal }) => askNow(scope, signal),
+    queryFn: ({ signal }) => fetchNow(scope, signal),
     throwOnError: false,
   });
 
-const askNow = async (scope: LiveScope, signal: AbortSignal): Promise<LiveNow> => {
+const fetchNow = async (scope: LiveScope, signal: AbortSignal): Promise<LiveNow> => {
   if (isStation(scope))
     return await call(liveStats.station, { params: { key: scope }, query: withOutputs }, { signal });
   if (isAccount(scope)) return await call(liveStats.account, { params: { id: scope }, query: withOutputs }, { signal });
   return { ...(await call(liveStats.portal, { query: withOutputs }, { signal })), sessions: [] };
 };
 
-/** The cities of a country that is looked at, until the event stream tells them. */
+/** The cities of the selected country, until the event stream pushes them. */
 export const citiesQuery = (scope: LiveScope, countryCode: string) =>
   queryOptions({
     queryKey: ['live', scope, 'cities', countryCode],
@@ -42,7 +42,7 @@ export const citiesQuery = (scope: LiveScope, countryCode: string) =>
     throwOnError: false,
   });
 
-/** The last hour of each station. */
+/** The last hour of each station in the scope. */
 export const curveQuery = (scope: AccountKey | StationKey) =>
   queryOptions({
     queryKey: ['live', scope, 'curve'],

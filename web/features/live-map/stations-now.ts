@@ -2,14 +2,14 @@ import type { Audience } from '#contract/audience.ts';
 import type { LiveNow, LiveStation } from './queries.ts';
 
 /**
- * The stations that were asked for with who listens now, the most first. A push names those with the most listeners:
- * where it names all that are heard, the other ones have none; where it doesn't, theirs is the number last asked.
+ * The fetched stations with their current listeners, the most first. A push names the top stations: if it names all
+ * stations with listeners, the others have none; otherwise the others keep their fetched count.
  */
-export const stationsNow = (asked: LiveNow | undefined, told: Audience | undefined): LiveStation[] => {
-  if (!asked || !told) return asked?.stations ?? [];
-  const counts = new Map(told.stations.map(({ key, listeners }) => [key, listeners]));
-  const isWhole = told.heard <= counts.size;
-  return asked.stations
-    .map((station) => ({ ...station, listeners: counts.get(station.key) ?? (isWhole ? 0 : station.listeners) }))
+export const stationsNow = (fetched: LiveNow | undefined, pushed: Audience | undefined): LiveStation[] => {
+  if (!fetched || !pushed) return fetched?.stations ?? [];
+  const counts = new Map(pushed.stations.map(({ key, listeners }) => [key, listeners]));
+  const isComplete = pushed.heard <= counts.size;
+  return fetched.stations
+    .map((station) => ({ ...station, listeners: counts.get(station.key) ?? (isComplete ? 0 : station.listeners) }))
     .sort((one, other) => other.listeners - one.listeners);
 };

@@ -8,8 +8,8 @@ import { curveQuery } from './queries.ts';
 const minuteMs = 60_000;
 
 /**
- * The last sixty minutes of a station, by its key and its listeners now: asked once, then kept going by who is at each
- * station at every push.
+ * Returns a function that gives a station's last 60 minutes from its key and current listeners: fetched once, then
+ * continued with each push.
  */
 export const useLastHour = (
   scope: AccountKey | StationKey,
@@ -17,17 +17,17 @@ export const useLastHour = (
   now: readonly { key: string; listeners: number }[],
 ): ((station: string, listeners: number) => number[]) => {
   const { data: curve } = useQuery(curveQuery(scope));
-  const [heard] = useState<Heard>(() => new Map());
+  const [pushedCounts] = useState<Heard>(() => new Map());
   const minute = useMinute();
   useEffect(() => {
-    if (pushed?.reachable) hear(heard, currentMinute(), new Map(now.map((one) => [one.key, one.listeners])));
-  }, [heard, pushed, now]);
-  return (station, listeners) => lastHour(curve, station, heard, { minute, listeners });
+    if (pushed?.reachable) hear(pushedCounts, currentMinute(), new Map(now.map((one) => [one.key, one.listeners])));
+  }, [pushedCounts, pushed, now]);
+  return (station, listeners) => lastHour(curve, station, pushedCounts, { minute, listeners });
 };
 
 const currentMinute = (): number => Math.floor(Date.now() / minuteMs);
 
-/** The minute since the epoch, as it goes on. */
+/** The current minute since the epoch. */
 const useMinute = (): number => {
   const [minute, setMinute] = useState(currentMinute);
   useEffect(() => {

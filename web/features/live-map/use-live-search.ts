@@ -2,14 +2,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { LiveSearch } from './live-search.ts';
 
-type Look = Pick<LiveSearch, 'country' | 'outputs'>;
+type SearchState = Pick<LiveSearch, 'country' | 'outputs'>;
 
-/** Which country is looked at, and whether outputs are told apart, as the URL says; the browser's back button leads out of a country. */
+/** The selected country and the outputs switch from the URL; the browser's back button leaves a country. */
 export const useLiveSearch = () => {
-  const { country, outputs = false }: Look = useSearch({ strict: false });
+  const { country, outputs = false }: SearchState = useSearch({ strict: false });
   const navigate = useNavigate();
-  const look = useCallback(
-    (to: Look): void =>
+  const setSearch = useCallback(
+    (to: SearchState): void =>
       void navigate({
         to: '.',
         search: ((from: object) => ({ ...from, ...to })) as never,
@@ -18,5 +18,5 @@ export const useLiveSearch = () => {
       }),
     [navigate],
   );
-  return { country, outputs, look };
+  return { country, outputs, setSearch };
 };

@@ -12,9 +12,9 @@ import { logLink, useCutLog } from './queries.ts';
 
 type CutKeepProps = { stationKey: StationKey; span: Span; title: string; mayCut: boolean };
 
-/** What becomes of a marked time: a download, a track of the media library, or an episode. */
+/** Saves a selection: as a download, a track of the media library or an episode. */
 export const CutKeep = ({ stationKey, span, title, mayCut }: CutKeepProps) => {
-  const [as, setAs] = useState<'track' | 'episode'>('track');
+  const [target, setTarget] = useState<'track' | 'episode'>('track');
   const [name, setName] = useState(title);
   const podcasts = usePodcastsToFill(stationKey);
   const download = async (): Promise<void> => {
@@ -29,7 +29,7 @@ export const CutKeep = ({ stationKey, span, title, mayCut }: CutKeepProps) => {
     <Stack gap="sm" mt="md">
       <Group justify="space-between">
         <Text size="sm" c="dimmed" className="numbers">
-          {longDuration((span.to - span.from) / 1000)} marked
+          {longDuration((span.to - span.from) / 1000)} selected
         </Text>
         <Button variant="default" leftSection={<IconDownload size={17} aria-hidden />} onClick={() => void download()}>
           Download
@@ -37,9 +37,9 @@ export const CutKeep = ({ stationKey, span, title, mayCut }: CutKeepProps) => {
       </Group>
       {podcasts.length > 0 && (
         <SegmentedControl
-          aria-label="What becomes of it"
-          value={as}
-          onChange={(chosen) => setAs(chosen as typeof as)}
+          aria-label="Save clip to"
+          value={target}
+          onChange={(chosen) => setTarget(chosen as typeof target)}
           data={[
             { value: 'track', label: 'Media library' },
             { value: 'episode', label: 'Episode' },
@@ -47,7 +47,7 @@ export const CutKeep = ({ stationKey, span, title, mayCut }: CutKeepProps) => {
           w="fit-content"
         />
       )}
-      {as === 'track' ? (
+      {target === 'track' ? (
         <TrackForm {...{ stationKey, span, mayCut, name }} onName={setName} />
       ) : (
         <EpisodeForm {...{ stationKey, span, podcasts, name }} onName={setName} />
@@ -62,13 +62,13 @@ const TrackForm = ({ stationKey, span, mayCut, name, onName }: TrackFormProps) =
   const cut = useCutLog(stationKey);
   const form = useContractForm(logger.cut.spec.body, { ...span, title: name, artist: '' });
   const { errors } = form.formState;
-  const titled = form.register('title', {
+  const titleField = form.register('title', {
     onChange: ({ target }: { target: { value: string } }) => onName(target.value),
   });
   return (
     <ContractForm
       form={form}
-      submit="Put into the media library"
+      submit="Save to media library"
       readOnly={!mayCut}
       onSubmit={async (names) => {
         await cut.mutateAsync({ ...names, ...span });
@@ -76,7 +76,7 @@ const TrackForm = ({ stationKey, span, mayCut, name, onName }: TrackFormProps) =
       }}
     >
       <Group grow align="flex-start">
-        <TextInput {...titled} label="Title" error={errors.title?.message} required />
+        <TextInput {...titleField} label="Title" error={errors.title?.message} required />
         <TextInput {...form.register('artist')} label="Artist" error={errors.artist?.message} />
       </Group>
     </ContractForm>

@@ -12,11 +12,11 @@ type CutPanelProps = {
   day: LogDay;
   at: number;
   mayCut: boolean;
-  /** What stands above, with the marks on it. */
+  /** Renders the timeline above, with the selection. */
   bars: (marked: Partial<Span>) => ReactNode;
 };
 
-/** Marks a time, to download it, to put it into the media library or to make an episode of it. */
+/** Selects part of the recording to download it or save it as a track or an episode. */
 export const CutPanel = ({ stationKey, day, at, mayCut, bars }: CutPanelProps) => {
   const [marked, setMarked] = useState<Partial<Span>>({});
   const span = marked.from !== undefined && marked.to !== undefined ? { from: marked.from, to: marked.to } : undefined;
@@ -26,9 +26,9 @@ export const CutPanel = ({ stationKey, day, at, mayCut, bars }: CutPanelProps) =
   return (
     <>
       {bars(marked)}
-      <section aria-label="Cut">
+      <section aria-label="Clip">
         <Title order={3} size="h6" mb="xs">
-          Cut
+          Clip
         </Title>
         <Group gap="sm" align="flex-end">
           <TimeField label="From" day={day} at={marked.from} onChange={(from) => mark({ from })} />
@@ -37,7 +37,7 @@ export const CutPanel = ({ stationKey, day, at, mayCut, bars }: CutPanelProps) =
             leftSection={<IconBracketsContainStart size={17} aria-hidden />}
             onClick={() => mark({ from: at })}
           >
-            Begin here
+            Start here
           </Button>
           <TimeField label="To" day={day} at={marked.to} onChange={(to) => mark({ to })} />
           <Button
@@ -52,16 +52,16 @@ export const CutPanel = ({ stationKey, day, at, mayCut, bars }: CutPanelProps) =
             leftSection={<IconBracketsContain size={17} aria-hidden />}
             onClick={() => mark(titleSpan(day, at))}
           >
-            This title
+            Current title
           </Button>
         </Group>
-        {span && length <= 0 && <Hint>The cut must end after it begins.</Hint>}
-        {isTooLong && <Hint>A cut is at most {longDuration(logSpanMostMs / 1000)} long.</Hint>}
+        {span && length <= 0 && <Hint>The clip must end after it starts.</Hint>}
+        {isTooLong && <Hint>A clip can be at most {longDuration(logSpanMostMs / 1000)} long.</Hint>}
         {span && length > 0 && !isTooLong && (
           <CutKeep
             key={`${span.from}`}
             {...{ stationKey, mayCut }}
-            span={whole(span)}
+            span={rounded(span)}
             title={titleAt(day.titles, span.from) || 'Recording'}
           />
         )}
@@ -94,11 +94,11 @@ const TimeField = ({ label, day, at, onChange }: TimeFieldProps) => (
   />
 );
 
-const whole = ({ from, to }: Span): Span => ({ from: Math.round(from), to: Math.round(to) });
+const rounded = ({ from, to }: Span): Span => ({ from: Math.round(from), to: Math.round(to) });
 
-/** From where the title that is looked at began to where the next one did. */
+/** The span of the title at the playhead: from its start to the start of the next one. */
 const titleSpan = (day: LogDay, at: number): Span => {
-  const now = day.titles.findLast((title) => title.at <= at);
+  const current = day.titles.findLast((title) => title.at <= at);
   const next = day.titles.find((title) => title.at > at);
-  return { from: now?.at ?? day.from, to: next?.at ?? day.pieces.at(-1)?.end ?? day.to };
+  return { from: current?.at ?? day.from, to: next?.at ?? day.pieces.at(-1)?.end ?? day.to };
 };

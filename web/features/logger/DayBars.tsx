@@ -10,7 +10,7 @@ type DayBarsProps = { day: LogDay; at: number; marked: Partial<Span>; onPick: (a
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** The day, and larger the hour that is looked at. */
+/** The timelines of the day and, enlarged, of the selected hour. */
 export const DayBars = ({ day, at, marked, onPick }: DayBarsProps) => {
   const hour = hourOf(day, at);
   const zone = day.timezone;
@@ -20,7 +20,7 @@ export const DayBars = ({ day, at, marked, onPick }: DayBarsProps) => {
     <Stack gap="sm">
       <TimeBar
         {...common}
-        label="Time of the day"
+        label="Time of day"
         span={day}
         shown={hour}
         step={10 * minuteMs}

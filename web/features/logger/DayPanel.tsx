@@ -18,13 +18,13 @@ const logPlayer = createLogPlayer(() => new Audio(), logLink, announceFailure);
 
 type DayPanelProps = { stationKey: StationKey; log: StationLog; date: string | undefined; mayCut: boolean };
 
-/** What went out on a day: its bars, the player, the titles of the hour, and the cut. */
+/** The recording of a day: timelines, player, titles of the hour and clip tools. */
 export const DayPanel = ({ stationKey, log, date, mayCut }: DayPanelProps) => {
   if (date === undefined)
     return (
-      <Surface title="What went out">
+      <Surface title="Recordings">
         <Text c="dimmed">
-          Nothing is recorded yet. The first minute is here in a moment, once the station is heard.
+          Nothing is recorded yet. The first minute appears shortly after the station goes on the air.
         </Text>
       </Surface>
     );
@@ -34,12 +34,12 @@ export const DayPanel = ({ stationKey, log, date, mayCut }: DayPanelProps) => {
 const Day = ({ stationKey, log, date, mayCut }: DayPanelProps & { date: string }) => {
   const { data: day, error } = useQuery(logDayQuery(stationKey, date));
   const { status, at: playedAt } = useSyncExternalStore(logPlayer.subscribe, logPlayer.state);
-  useEffect(() => logPlayer.leave, []);
+  useEffect(() => logPlayer.reset, []);
   if (error && !day) throw error;
   return (
     <Surface
-      title="What went out"
-      description={`Times are those of the station, ${log.timezone}.`}
+      title="Recordings"
+      description={`Times in ${log.timezone}`}
       actions={<DayChoice log={log} date={date} />}
     >
       {day ? (
@@ -66,7 +66,7 @@ type DayViewProps = {
 const DayView = ({ stationKey, day, at, status, mayCut }: DayViewProps) => {
   const play = (from: number): void => void logPlayer.play(stationKey, day.pieces, from);
   const isPlaying = status === 'playing' || status === 'loading';
-  const pick = (to: number): void => (isPlaying ? play(to) : logPlayer.look(to));
+  const pick = (to: number): void => (isPlaying ? play(to) : logPlayer.seek(to));
   if (day.pieces.length === 0) return <Text c="dimmed">Nothing was recorded on this day.</Text>;
   return (
     <Stack gap="lg">
@@ -117,7 +117,7 @@ const DayChoice = ({ log, date }: { log: StationLog; date: string }) => {
 
 const isWithin = (day: LogDay, at: number): boolean => at >= day.from && at < day.to;
 
-/** Where a day opens: its last minute. */
+/** The initial position in a day: its last minute. */
 const latest = ({ pieces, from }: LogDay): number => {
   const last = pieces.at(-1);
   return last ? Math.max(last.start, last.end - 60_000) : from;

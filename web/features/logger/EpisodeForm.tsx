@@ -13,14 +13,14 @@ import type { Span } from './log-time.ts';
 import { useCutEpisode } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/logger');
-const podcastsMost = 200;
+const maxPodcasts = 200;
 
-/** The podcasts that an episode of this station may be made for: its own, and the account's for the people of that. */
+/** The podcasts that an episode from this station may go to: its own, and the account's for members of the account. */
 export const usePodcastsToFill = (stationKey: StationKey): readonly Podcast[] => {
   const { accountKey } = route.useParams();
   const seesAll = useMay('account.readPodcasts', { accountKey });
   const scope = seesAll ? { accountKey } : { accountKey, stationKey };
-  const page = { limit: podcastsMost, offset: 0, search: '' };
+  const page = { limit: maxPodcasts, offset: 0, search: '' };
   const { data } = useQuery(podcastsQuery(scope, page));
   return data?.entities.filter(({ station_key }) => station_key === null || station_key === stationKey) ?? [];
 };
@@ -35,25 +35,25 @@ type EpisodeFormProps = {
   onName: (name: string) => void;
 };
 
-/** Makes a draft episode of a marked time. */
+/** Creates a draft episode from a selection. */
 export const EpisodeForm = ({ stationKey, span, podcasts, name, onName }: EpisodeFormProps) => {
   const cut = useCutEpisode();
   const form = useContractForm(Names, { ...span, station: stationKey, title: name, podcast: podcasts[0]!.key });
   const { errors } = form.formState;
-  const titled = form.register('title', {
+  const titleField = form.register('title', {
     onChange: ({ target }: { target: { value: string } }) => onName(target.value),
   });
   return (
     <ContractForm
       form={form}
-      submit="Make an episode"
+      submit="Create episode"
       onSubmit={async ({ podcast, ...names }) => {
         await cut.mutateAsync({ podcast, body: { ...names, ...span } });
         form.reset({ podcast, ...names });
       }}
     >
       <Group grow align="flex-start">
-        <TextInput {...titled} label="Title" error={errors.title?.message} required />
+        <TextInput {...titleField} label="Title" error={errors.title?.message} required />
         <NativeSelect
           {...form.register('podcast')}
           label={wording.Podcast}

@@ -6,24 +6,24 @@ import { clockIn, hourOf } from './log-time.ts';
 
 type HourTitlesProps = { day: LogDay; at: number; onPlay: (at: number) => void };
 
-/** The titles of the hour that is looked at; each plays from where it began. */
+/** The titles of the selected hour; a click plays from the start of the title. */
 export const HourTitles = ({ day, at, onPlay }: HourTitlesProps) => {
   const hour = hourOf(day, at);
-  const within = day.titles.filter((title) => title.at >= hour.from && title.at < hour.to);
+  const titles = day.titles.filter((title) => title.at >= hour.from && title.at < hour.to);
   const clock = (moment: number): string => clockIn(day.timezone, moment, 'minute');
-  const current = within.findLast((title) => title.at <= at);
+  const current = titles.findLast((title) => title.at <= at);
   return (
-    <section aria-label="Titles of the hour">
+    <section aria-label="Titles of this hour">
       <Title order={3} size="h6" mb="xs">
         {clock(hour.from)} to {clock(hour.to)}
       </Title>
-      {within.length === 0 ? (
+      {titles.length === 0 ? (
         <Text c="dimmed" size="sm">
-          No title began in this hour.
+          No titles started in this hour.
         </Text>
       ) : (
         <ol className={classes.list}>
-          {within.map((title) => (
+          {titles.map((title) => (
             <li key={title.at}>
               <button
                 type="button"

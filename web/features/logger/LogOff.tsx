@@ -11,7 +11,7 @@ import { useChangeLog } from './queries.ts';
 
 type LogOffProps = { stationKey: StationKey; log: StationLog; mayChange: boolean };
 
-/** What the logger would do, what it would take, and the switch. */
+/** Describes the logger and the space it needs, with the button that switches it on. */
 export const LogOff = ({ stationKey, log, mayChange }: LogOffProps) => {
   const change = useChangeLog(stationKey);
   const [days, setDays] = useState(log.days);
@@ -19,28 +19,28 @@ export const LogOff = ({ stationKey, log, mayChange }: LogOffProps) => {
     <Surface>
       <Teach
         icon={<IconHistory size={30} />}
-        title="Listen again to what went out"
+        title="Record your broadcasts"
         action={
           mayChange && (
             <Group align="flex-end" justify="center">
               <NativeSelect
-                label="Keep it for"
+                label="Keep recordings for"
                 value={String(days)}
                 onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
                 data={dayChoices(log.days)}
               />
               <Button loading={change.isPending} onClick={() => change.mutate({ enabled: true, days })}>
-                Switch the logger on
+                Turn on logger
               </Button>
             </Group>
           )
         }
       >
-        The logger keeps everything that this station sends, for as many days as you choose. Find any moment by its time
-        or its title, play it, download it, or cut it to a track. A day takes {byteSize(log.bytes_per_day)} at this
-        station’s bit rate; {days === 1 ? 'one day' : `${days} days`} take at most{' '}
+        The logger records everything this station broadcasts and keeps it for as many days as you choose. Find any moment by
+time or title, play it, download it, or save a clip as a track. A day takes {byteSize(log.bytes_per_day)} at this
+station’s bit rate; {days === 1 ? 'one day takes' : `${days} days take`} at most{' '}
         {byteSize(logQuota(log.bytes_per_day * (8 / 86_400), days))}.
-        {!mayChange && ' The owners and admins of the station can switch it on.'}
+        {!mayChange && ' Owners and admins of the station can turn it on.'}
       </Teach>
     </Surface>
   );

@@ -12,7 +12,7 @@ import { logQuery } from './queries.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/logger');
 
-/** `…/stations/{stationKey}/logger`: what went out in the last days, to be heard again and cut. */
+/** `…/stations/{stationKey}/logger`: recordings of the last days, to play, download and clip. */
 export const LoggerScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { day } = route.useSearch();
@@ -25,7 +25,7 @@ export const LoggerScreen = () => {
   if (!log.enabled && isEmpty) return <LogOff stationKey={stationKey} log={log} mayChange={mayChange} />;
   return (
     <Stack gap="md">
-      <Trouble log={log} />
+      <PausedAlert log={log} />
       <DayPanel stationKey={stationKey} log={log} date={day ?? log.recorded[0]?.date} mayCut={mayCut} />
       <LogSettings stationKey={stationKey} log={log} mayChange={mayChange} />
     </Stack>
@@ -33,15 +33,15 @@ export const LoggerScreen = () => {
 };
 
 const reasons: Record<NonNullable<StationLog['reason']>, string> = {
-  disk: 'The server’s disk is nearly full. Recording goes on by itself when there is room again.',
-  quota: 'The recordings of all stations take as much as the server allows for them.',
-  failed: 'The server could not write the last recording. It tries again by itself.',
+  disk: 'The server’s disk is almost full. Recording resumes automatically when space is free.',
+  quota: 'The recordings of all stations have reached the server’s storage limit.',
+  failed: 'The server could not write the last recording. It retries automatically.',
 };
 
-/** Why nothing is recorded although it should be. */
-const Trouble = ({ log }: { log: StationLog }) =>
+/** Shows why recording is paused. */
+const PausedAlert = ({ log }: { log: StationLog }) =>
   log.state === 'paused' && log.reason ? (
-    <Alert color="red" title="This station is not recorded at the moment">
+    <Alert color="red" title="Recording is paused">
       {reasons[log.reason]}
     </Alert>
   ) : null;

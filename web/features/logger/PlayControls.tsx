@@ -20,7 +20,7 @@ type PlayControlsProps = {
 
 const skipMs = 15_000;
 
-/** Plays from the moment that is looked at, and tells what it is. */
+/** Player controls with the time and title at the playhead. */
 export const PlayControls = ({ day, at, status, onPlay, onPause, onResume }: PlayControlsProps) => {
   const isOn = status === 'playing' || status === 'loading';
   const toggle = (): void => {

@@ -8,11 +8,11 @@ type TimeBarProps = {
   span: Span;
   sources: LogDay['sources'];
   at: number;
-  /** What is marked to be cut. */
+  /** The selection to clip. */
   marked?: Partial<Span> | undefined;
-  /** What another bar shows larger. */
+  /** The span that another bar shows enlarged. */
   shown?: Span;
-  /** ms by an arrow key, and by Page Up and Down. */
+  /** ms per arrow key and per Page Up or Down. */
   step: number;
   page: number;
   ticks: readonly { at: number; label: string }[];
@@ -20,23 +20,23 @@ type TimeBarProps = {
   onPick: (at: number) => void;
 };
 
-/** A time as a bar, its sound coloured by source: a slider by pointer and by keys. */
+/** A timeline coloured by source; a slider for pointer and keyboard. */
 export const TimeBar = ({ span, sources, at, marked, shown, ticks, onPick, ...bar }: TimeBarProps) => {
-  const within = (moment: number): number => Math.min(Math.max(moment, span.from), span.to);
-  const share = (moment: number): string => `${((within(moment) - span.from) / (span.to - span.from)) * 100}%`;
-  const stretch = ({ from, to }: Span) => ({
-    insetInlineStart: share(from),
-    width: `calc(${share(to)} - ${share(from)})`,
+  const clamp = (moment: number): number => Math.min(Math.max(moment, span.from), span.to);
+  const percentOf = (moment: number): string => `${((clamp(moment) - span.from) / (span.to - span.from)) * 100}%`;
+  const barStyle = ({ from, to }: Span) => ({
+    insetInlineStart: percentOf(from),
+    width: `calc(${percentOf(to)} - ${percentOf(from)})`,
   });
   const pick = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.type === 'pointermove' && !event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const part = Math.min(Math.max((event.clientX - left) / width, 0), 1);
-    const isTurned = getComputedStyle(event.currentTarget).direction === 'rtl';
-    onPick(Math.min(span.from + (isTurned ? 1 - part : part) * (span.to - span.from), span.to - 1));
+    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+    onPick(Math.min(span.from + (isRtl ? 1 - part : part) * (span.to - span.from), span.to - 1));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const to = keyed(event.key, at, { ...bar, span });
+    const to = positionByKey(event.key, at, { ...bar, span });
     if (to === undefined) return;
     event.preventDefault();
     onPick(Math.min(Math.max(to, span.from), span.to - 1));
@@ -51,7 +51,7 @@ export const TimeBar = ({ span, sources, at, marked, shown, ticks, onPick, ...ba
         aria-label={bar.label}
         aria-valuemin={span.from}
         aria-valuemax={span.to}
-        aria-valuenow={Math.round(within(at))}
+        aria-valuenow={Math.round(clamp(at))}
         aria-valuetext={bar.text}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -62,16 +62,16 @@ export const TimeBar = ({ span, sources, at, marked, shown, ticks, onPick, ...ba
       >
         {sources.map((source) =>
           source.to > span.from && source.from < span.to ? (
-            <span key={source.from} className={classes.sound} data-source={source.source} style={stretch(source)} />
+            <span key={source.from} className={classes.sound} data-source={source.source} style={barStyle(source)} />
           ) : null,
         )}
-        {shown && <span className={classes.shown} style={stretch(shown)} />}
-        {isMarked && <span className={classes.marked} style={stretch(marked as Span)} />}
-        {at >= span.from && at <= span.to && <span className={classes.now} style={{ insetInlineStart: share(at) }} />}
+        {shown && <span className={classes.shown} style={barStyle(shown)} />}
+        {isMarked && <span className={classes.marked} style={barStyle(marked as Span)} />}
+        {at >= span.from && at <= span.to && <span className={classes.now} style={{ insetInlineStart: percentOf(at) }} />}
       </div>
       <div className={`${classes.ticks} numbers`} aria-hidden>
         {ticks.map((tick, i) => (
-          <span key={tick.at} data-odd={i % 2 === 1 || undefined} style={{ insetInlineStart: share(tick.at) }}>
+          <span key={tick.at} data-odd={i % 2 === 1 || undefined} style={{ insetInlineStart: percentOf(tick.at) }}>
             {tick.label}
           </span>
         ))}
@@ -82,7 +82,7 @@ export const TimeBar = ({ span, sources, at, marked, shown, ticks, onPick, ...ba
 
 type Steps = Pick<TimeBarProps, 'step' | 'page' | 'span'>;
 
-const keyed = (key: string, at: number, { step, page, span }: Steps): number | undefined => {
+const positionByKey = (key: string, at: number, { step, page, span }: Steps): number | undefined => {
   switch (key) {
     case 'ArrowRight':
     case 'ArrowUp':

@@ -7,7 +7,7 @@ export type LogPlayerState = { status: 'stopped' | 'loading' | 'playing' | 'paus
 type Link = { url: string; from: number };
 type Pieces = LogDay['pieces'];
 
-/** Plays what was recorded from a moment on, by links signed for it; the page's radio is stopped first. */
+/** Plays a station's recording from a moment on by signed URLs; stops the page's player first. */
 export const createLogPlayer = (
   makeAudio: () => HTMLAudioElement,
   linkTo: (key: StationKey, from: number, to: number) => Promise<Link>,
@@ -17,70 +17,70 @@ export const createLogPlayer = (
   let audio: HTMLAudioElement | undefined;
   let from = 0;
   let pieces: Pieces = [];
-  let asked = 0;
-  const told = new Set<() => void>();
-  const become = (change: Partial<LogPlayerState>): void => {
+  let latestRequest = 0;
+  const listeners = new Set<() => void>();
+  const update = (change: Partial<LogPlayerState>): void => {
     state = { ...state, ...change };
-    for (const listener of told) listener();
+    for (const listener of listeners) listener();
   };
   const isOn = (): boolean => state.status === 'playing' || state.status === 'loading';
   const prepare = (): HTMLAudioElement => {
-    const made = makeAudio();
-    made.addEventListener('playing', () => isOn() && become({ status: 'playing' }));
-    made.addEventListener('timeupdate', () => {
-      if (state.status === 'playing') become({ at: wallAt(pieces, from, made.currentTime) });
+    const element = makeAudio();
+    element.addEventListener('playing', () => isOn() && update({ status: 'playing' }));
+    element.addEventListener('timeupdate', () => {
+      if (state.status === 'playing') update({ at: wallAt(pieces, from, element.currentTime) });
     });
-    made.addEventListener('ended', () => become({ status: 'stopped' }));
-    return made;
+    element.addEventListener('ended', () => update({ status: 'stopped' }));
+    return element;
   };
 
   const stop = (): void => {
-    asked += 1;
+    latestRequest += 1;
     audio?.pause();
-    become({ status: 'stopped' });
+    update({ status: 'stopped' });
   };
   const play = async (key: StationKey, day: Pieces, at: number): Promise<void> => {
     const to = playableTo(day, at);
-    if (to === undefined) return become({ at });
+    if (to === undefined) return update({ at });
     player.stop();
-    asked += 1;
-    const mine = asked;
+    latestRequest += 1;
+    const request = latestRequest;
     audio ??= prepare();
     audio.pause();
-    become({ status: 'loading', at });
+    update({ status: 'loading', at });
     try {
       const link = await linkTo(key, Math.round(at), to);
-      if (mine !== asked) return;
+      if (request !== latestRequest) return;
       pieces = day;
       from = link.from;
       audio.src = link.url;
       await audio.play();
     } catch (thrown) {
-      if (mine !== asked) return;
+      if (request !== latestRequest) return;
       stop();
       onFailure(thrown);
     }
   };
   return {
     state: () => state,
-    subscribe: (listener: () => void) => (told.add(listener), () => void told.delete(listener)),
+    subscribe: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
     play,
     stop,
     pause: () => {
       audio?.pause();
-      become({ status: 'paused' });
+      update({ status: 'paused' });
     },
     resume: () => {
       player.stop();
-      become({ status: 'loading' });
+      update({ status: 'loading' });
       audio?.play().catch(onFailure);
     },
-    /** The moment that is looked at, while nothing plays. */
-    look: (at: number) => become({ status: 'stopped', at }),
-    /** The page is left: another one begins anew. */
-    leave: () => {
+    /** Moves the playhead without playing. */
+    seek: (at: number) => update({ status: 'stopped', at }),
+    /** Stops and resets the playhead when the page closes. */
+    reset: () => {
       stop();
-      become({ at: 0 });
+      update({ at: 0 });
     },
   };
 };

@@ -5,15 +5,15 @@ const format = { codec: 'mp3', sample_rate: 44_100, channels: 2, bitrate: 128_00
 const piece = (start: number, end: number, changes = {}) => ({ start, end, format: { ...format, ...changes } });
 const hour = 3_600_000;
 
-describe('times of the log', () => {
-  it('go on behind a gap', () => {
+describe('log times', () => {
+  it('continue after a gap', () => {
     const pieces = [piece(0, 10_000), piece(60_000, 90_000)];
     expect([wallAt(pieces, 4000, 2), wallAt(pieces, 4000, 8), wallAt(pieces, 20_000, 1)]).toEqual([
       6000, 62_000, 61_000,
     ]);
   });
 
-  it('end a link where the sound ends, its format changes, or it is long enough', () => {
+  it('end a link at the end of the audio, at a format change or at the maximum length', () => {
     const pieces = [piece(0, 10_000), piece(20_000, 90_000), piece(90_000, 100_000, { channels: 1 })];
     expect([playableTo(pieces, 0), playableTo(pieces, 95_000), playableTo(pieces, 100_000)]).toEqual([
       90_000,
@@ -23,7 +23,7 @@ describe('times of the log', () => {
     expect(playableTo([piece(0, 20 * hour)], hour)).toBe(7 * hour);
   });
 
-  it('are those of the zone, on days of 23 and 25 hours too', () => {
+  it('follow the time zone, also on days of 23 and 25 hours', () => {
     const from = Date.parse('2026-10-25T00:00:00+03:00');
     const day = { from, to: from + 25 * hour };
     expect(clockIn('Europe/Athens', from + 15 * hour)).toMatch(/^2:00:00\sPM$/);

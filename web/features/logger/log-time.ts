@@ -5,41 +5,44 @@ export type Span = { from: number; to: number };
 
 const hourMs = 3_600_000;
 
-/** The hour of the day that a moment lies in, counted from the day's beginning; the last one may be short. */
+/** The hour of the day that contains a moment, counted from the day's start; the last one may be short. */
 export const hourOf = (day: Span, at: number): Span => {
   const within = Math.min(Math.max(at, day.from), day.to - 1);
   const from = day.from + Math.floor((within - day.from) / hourMs) * hourMs;
   return { from, to: Math.min(from + hourMs, day.to) };
 };
 
-/** When on the wall's clock it was what is heard so many seconds into the sound from `from` on: gaps take no sound. */
+/** The wall-clock time after `seconds` of playback from `from`, skipping gaps in the recording. */
 export const wallAt = (pieces: readonly Piece[], from: number, seconds: number): number => {
-  let left = seconds * 1000;
+  let remainingMs = seconds * 1000;
   let at = from;
   for (const { start, end } of pieces) {
     if (end <= from) continue;
     const begin = Math.max(start, from);
-    if (left <= end - begin) return begin + left;
-    left -= end - begin;
+    if (remainingMs <= end - begin) return begin + remainingMs;
+    remainingMs -= end - begin;
     at = end;
   }
   return at;
 };
 
-/** How far one link goes from a moment on: to the end of the sound, another format, or the longest there is; nothing where no sound follows. */
+/**
+ * The end of one link from a moment: the end of the audio, a format change or the maximum length; undefined without
+ * audio.
+ */
 export const playableTo = (pieces: readonly Piece[], at: number): number | undefined => {
-  const ahead = pieces.filter(({ end }) => end > at);
-  const [first] = ahead;
+  const upcoming = pieces.filter(({ end }) => end > at);
+  const [first] = upcoming;
   if (!first) return undefined;
-  const other = ahead.findIndex(({ format }) => isOther(format, first.format));
-  const last = ahead[other < 0 ? ahead.length - 1 : other - 1] ?? first;
+  const other = upcoming.findIndex(({ format }) => hasOtherFormat(format, first.format));
+  const last = upcoming[other < 0 ? upcoming.length - 1 : other - 1] ?? first;
   return Math.floor(Math.min(last.end, at + logSpanMostMs));
 };
 
-const isOther = (one: Piece['format'], other: Piece['format']): boolean =>
+const hasOtherFormat = (one: Piece['format'], other: Piece['format']): boolean =>
   one.codec !== other.codec || one.sample_rate !== other.sample_rate || one.channels !== other.channels;
 
-/** What was told last before a moment. */
+/** The title that was playing at a moment. */
 export const titleAt = (titles: LogDay['titles'], at: number): string =>
   titles.findLast((title) => title.at <= at)?.title ?? '';
 
@@ -52,21 +55,21 @@ export const clockIn = (zone: string, at: number, parts: 'hour' | 'minute' | 'se
     ...(parts === 'second' && { second: '2-digit' }),
   }).format(at);
 
-/** A moment as a time field has it: `15:07:05`. */
+/** A moment as the value of a time field: `15:07:05`. */
 export const fieldOf = (zone: string, at: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' }).format(at);
 
-/** The moment of a day that a time field names; the first of two where clocks were set back. */
+/** The moment of a day for a time field's value; the first of two when clocks were set back. */
 export const momentOf = (zone: string, day: Span, field: string): number | undefined => {
-  const wanted = secondsOf(field);
-  if (wanted === undefined) return undefined;
-  let at = day.from + wanted * 1000;
-  // The clocks may have been set since the day began.
-  at += (wanted - (secondsOf(fieldOf(zone, at)) ?? wanted)) * 1000;
+  const seconds = secondsOf(field);
+  if (seconds === undefined) return undefined;
+  let at = day.from + seconds * 1000;
+  // Correct for a clock change since the start of the day.
+  at += (seconds - (secondsOf(fieldOf(zone, at)) ?? seconds)) * 1000;
   return at >= day.from && at < day.to ? at : undefined;
 };
 
 const secondsOf = (field: string): number | undefined => {
-  const found = /^(\d\d):(\d\d)(?::(\d\d))?$/.exec(field);
-  return found ? Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3] ?? 0) : undefined;
+  const match = /^(\d\d):(\d\d)(?::(\d\d))?$/.exec(field);
+  return match ? Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3] ?? 0) : undefined;
 };

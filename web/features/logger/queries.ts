@@ -6,25 +6,25 @@ import { useAction } from '#web/lib/action.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 
-/** What is recorded grows by itself. */
-const freshMs = 30_000;
+/** Recordings grow all the time. */
+const refetchMs = 30_000;
 
 export const logQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['logger', key],
     queryFn: ({ signal }) => call(logger.overview, { params: { key } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.enabled && state.data.recorded.length === 0 ? 3000 : freshMs),
+    refetchInterval: ({ state }) => (state.data?.enabled && state.data.recorded.length === 0 ? 3000 : refetchMs),
   });
 
 export const logDayQuery = (key: StationKey, date: string) =>
   queryOptions({
     queryKey: ['logger', key, 'day', date],
     queryFn: ({ signal }) => call(logger.day, { params: { key, date } }, { signal }),
-    refetchInterval: ({ state }) => (state.data && state.data.to < Date.now() ? false : freshMs),
+    refetchInterval: ({ state }) => (state.data && state.data.to < Date.now() ? false : refetchMs),
     placeholderData: keepPreviousData,
   });
 
-/** Switches the logger, or says for how many days it keeps. */
+/** Switches the logger or changes its retention in days. */
 export const useChangeLog = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -34,30 +34,30 @@ export const useChangeLog = (key: StationKey) => {
   });
 };
 
-/** Removes everything that was recorded. */
+/** Deletes all recordings. */
 export const useClearLog = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'default',
     mutationFn: () => call(logger.clear, { params: { key } }),
     onSuccess: () => {
-      announceSuccess('Everything that was recorded was removed.');
+      announceSuccess('All recordings deleted.');
       return queries.invalidateQueries({ queryKey: ['logger', key] });
     },
   });
 };
 
-/** Puts a cut into the media library. */
+/** Saves a clip to the media library. */
 export const useCutLog = (key: StationKey) =>
   useAction({
     failure: 'default',
     mutationFn: (body: { from: number; to: number; title: string; artist: string }) =>
       call(logger.cut, { params: { key }, body }),
     meta: { form: true },
-    onSuccess: (_, { title }) => announceSuccess(`“${title}” is in the media library in a moment.`),
+    onSuccess: (_, { title }) => announceSuccess(`“${title}” will be in the media library shortly.`),
   });
 
-/** Makes a draft episode of a time, with chapters of what played. */
+/** Creates a draft episode from a clip, with a chapter for each title. */
 export const useCutEpisode = () => {
   const queries = useQueryClient();
   return useAction({
@@ -66,12 +66,12 @@ export const useCutEpisode = () => {
       call(logger.cutEpisode, { params: { podcastKey: podcast }, body }),
     meta: { form: true },
     onSuccess: (_, { podcast, body }) => {
-      announceSuccess(`“${body.title}” is among the drafts in a moment.`);
+      announceSuccess(`“${body.title}” will be in your drafts shortly.`);
       return queries.invalidateQueries({ queryKey: ['podcasts', podcast] });
     },
   });
 };
 
-/** Links to listen to a time and to download it, signed for this station's recordings. */
+/** Signed URLs to play and download a span of this station's recordings. */
 export const logLink = (key: StationKey, from: number, to: number, name?: string) =>
   call(logger.link, { params: { key, from, to }, query: name === undefined ? {} : { name } });

@@ -9,5 +9,5 @@ const names: Readonly<Record<string, string>> = {
   silence: 'Silence',
 };
 
-/** What sounded, in words. */
+/** The label of a source. */
 export const sourceName = (source: string): string => names[source] ?? 'Unknown';

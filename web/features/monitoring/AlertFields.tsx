@@ -6,13 +6,13 @@ import type { ChangedStation } from '#contract/station.ts';
 import { ListInput } from '#web/ui/form/ListInput.tsx';
 import { alertWords } from './shared/alert-words.ts';
 
-/** To whom alerts go. */
+/** The recipients of alerts. */
 export const Addresses = ({ readOnly }: { readOnly: boolean }) => (
   <Stack gap="md">
     <List
       name="emails"
       label="E-mails"
-      description="Press Enter after each"
+      description="Press Enter after each address"
       placeholder="name@example.com"
       schema={Email}
       wrong="Please enter a valid e-mail address."
@@ -23,10 +23,10 @@ export const Addresses = ({ readOnly }: { readOnly: boolean }) => (
     <List
       name="phones"
       label="Phone numbers"
-      description="Kept, and not sent until telephony is configured"
+      description="SMS alerts are not available yet"
       placeholder="+30 210 1234567"
       schema={AlertPhone}
-      wrong="Phone numbers begin with + and the country code."
+      wrong="Phone numbers start with + and the country code."
       between={/[,;\n]+/}
       inputMode="tel"
       readOnly={readOnly}
@@ -47,14 +47,14 @@ const List = ({ name, ...rest }: ListProps) => {
           {...rest}
           values={value ?? []}
           onChange={onChange}
-          error={error && (error.message ?? 'One of these is not valid.')}
+          error={error && (error.message ?? 'One of these is invalid.')}
         />
       )}
     />
   );
 };
 
-/** What alerts are about. */
+/** The kinds of problems to alert about. */
 export const Kinds = () => {
   const { control } = useFormContext<ChangedStation>();
   return (
@@ -74,22 +74,22 @@ export const Kinds = () => {
   );
 };
 
-/** From when on something is wrong. */
+/** When a problem counts as an alert. */
 export const Thresholds = () => (
   <SimpleGrid cols={{ base: 1, xs: 3 }}>
-    <NumberField name="duration" label="After" description="How long it has to last" suffix=" s" min={10} max={3600} />
+    <NumberField name="duration" label="Alert after" description="How long the problem must last" suffix=" s" min={10} max={3600} />
     <NumberField
       name="threshold"
       label="Silent below"
-      description="Speech and music are above -35"
+      description="Typical speech and music is above −35 LUFS"
       suffix=" LUFS"
       min={-70}
       max={-20}
     />
     <NumberField
       name="repeat_minutes"
-      label="The same alert within"
-      description="What comes and goes"
+      label="Do not repeat within"
+      description="For problems that come and go"
       suffix=" min"
       min={1}
       max={240}

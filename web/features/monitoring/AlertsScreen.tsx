@@ -25,7 +25,7 @@ const LastAlerts = lazy(() =>
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** `…/settings/alerts`, "Monitoring Alerts" (spec §2): to whom, about what, and the last ones. */
+/** `…/settings/alerts`, "Monitoring Alerts" (spec §2): recipients, alert kinds, thresholds and recent alerts. */
 export const AlertsScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -56,19 +56,19 @@ const AlertsForm = ({ station, readOnly }: { station: Station; readOnly: boolean
         onSubmit={async (body) => {
           const saved = await update.mutateAsync(body);
           form.reset(valuesOf(saved));
-          announceSuccess('The alerts were saved.');
+          announceSuccess('Alert settings saved.');
         }}
       >
         <Surface
           title="Monitoring Alerts"
-          description="A letter when something is wrong with the station, and another when it is over."
+          description="Get an e-mail when something goes wrong and again when it is resolved."
         >
           <Stack gap="lg">
             <SwitchField
               control={form.control}
               name="monitoring_settings.link"
-              label="Watch this station"
-              description="What goes out is listened to all day"
+              label="Monitor this station"
+              description="The stream is monitored around the clock"
             />
             <Addresses readOnly={readOnly} />
             <Kinds />
@@ -90,17 +90,17 @@ const TestAlert = ({ station }: { station: Station }) => {
       <Group justify="space-between" gap="md">
         <Text size="sm" flex="1 1 260px">
           {emails.length === 0
-            ? 'Save an e-mail address above to send a test to it.'
-            : 'See whether alerts arrive at the saved e-mail addresses.'}
+            ? 'Save an e-mail address above to send it a test.'
+            : 'Check that alerts reach the saved e-mail addresses.'}
         </Text>
         <Button variant="default" disabled={emails.length === 0} loading={test.isPending} onClick={() => test.mutate()}>
-          Send a test alert
+          Send test alert
         </Button>
       </Group>
       {waiting.length > 0 && (
         <Alert color="yellow" mt="md" icon={<IconMail size={20} />} title="Waiting for confirmation">
-          {waiting.join(', ')}. These addresses get no alerts before they open the link in the e-mail that asks them. A
-          test asks them again, once a day.
+          {waiting.join(', ')}. These addresses get no alerts until they confirm with the link in our e-mail. A test alert
+          sends the confirmation again, at most once a day.
         </Alert>
       )}
     </Surface>

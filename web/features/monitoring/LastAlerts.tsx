@@ -12,14 +12,14 @@ import { useLocalTableState } from '#web/ui/table/use-local-table-state.ts';
 import { alertsQuery } from './queries.ts';
 import { alertWords } from './shared/alert-words.ts';
 
-/** The last alerts of a station, open ones among them. */
+/** A station's recent alerts, including open ones. */
 export const LastAlerts = ({ station }: { station: Station }) => {
   const {
     data: { alerts: rows },
   } = useSuspenseQuery(alertsQuery(station.key));
   const table = useLocalTableState();
   return (
-    <Surface flush title="Last alerts">
+    <Surface flush title="Recent alerts">
       <DataTable
         label="Alerts"
         columns={columns}
@@ -30,8 +30,8 @@ export const LastAlerts = ({ station }: { station: Station }) => {
         empty={
           <Teach icon={<IconBellCheck size={30} />} title="No alerts yet">
             {station.monitoring_settings.link
-              ? 'The station is watched. What goes wrong is written down here.'
-              : 'The station is not watched. Switch it on above, and what goes wrong is written down here.'}
+              ? 'Monitoring is on. Alerts appear here.'
+              : 'Monitoring is off. Turn it on to see alerts here.'}
           </Teach>
         }
       />
@@ -39,7 +39,7 @@ export const LastAlerts = ({ station }: { station: Station }) => {
   );
 };
 
-/** How long it lasted, or has lasted until now, s. */
+/** Duration of the alert in s, until now for an open one. */
 const lengthOf = ({ began, ended }: StationAlert): number =>
   (new Date(ended ?? Date.now()).getTime() - new Date(began).getTime()) / 1000;
 
@@ -55,7 +55,7 @@ const columns = [
       </>
     ),
   }),
-  column.accessor('began', { header: 'Began', cell: ({ getValue }) => moment(getValue()) }),
+  column.accessor('began', { header: 'Started', cell: ({ getValue }) => moment(getValue()) }),
   column.accessor(({ ended }) => ended ?? '', {
     id: 'ended',
     header: 'Ended',

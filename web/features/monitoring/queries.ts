@@ -5,14 +5,14 @@ import { useAction } from '#web/lib/action.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 
-const everyMs = 20_000;
+const refetchMs = 20_000;
 
-/** The last alerts of a station, and its addresses that have not confirmed; an alert takes its time, so it is asked for now and then. */
+/** A station's recent alerts and its unconfirmed recipients; polled. */
 export const alertsQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['stations', key, 'alerts'],
     queryFn: ({ signal }) => call(monitoring.alerts, { params: { key } }, { signal }),
-    refetchInterval: everyMs,
+    refetchInterval: refetchMs,
   });
 
 /** Sends a test to the saved e-mails of a station. */
@@ -23,7 +23,7 @@ export const useTestAlert = (key: StationKey) =>
     onSuccess: ({ emails, waiting }) =>
       announceSuccess(
         [
-          ...(emails.length > 0 ? [`A test is on its way to ${emails.join(', ')}.`] : []),
+          ...(emails.length > 0 ? [`Test alert sent to ${emails.join(', ')}.`] : []),
           ...(waiting.length > 0 ? [`Waiting for confirmation: ${waiting.join(', ')}.`] : []),
         ].join(' '),
       ),

@@ -6,26 +6,26 @@ import { AccountForm } from '#web/features/accounts/shared/AccountForm.tsx';
 import { meQuery, myAccountsQuery } from '#web/features/session/queries.ts';
 import { OnboardingFrame } from './OnboardingFrame.tsx';
 
-/** `/onboarding/account`: the first account; who has one of their own already goes on where they left. */
+/** `/onboarding/account`: creates the first account; a user who owns one continues with the plan. */
 export const AccountStep = () => {
   const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
   const { data: accounts } = useQuery(myAccountsQuery);
-  const [isMade, setMade] = useState(false);
-  const owned = me?.rights.accounts.find(({ role }) => role === 'owner')?.key;
-  const isTheirs = owned !== undefined && accounts?.some(({ key }) => key === owned);
-  if (isTheirs && !isMade) return <Navigate to="/onboarding/$accountKey/plan" params={{ accountKey: owned }} replace />;
+  const [isCreated, setCreated] = useState(false);
+  const ownedKey = me?.rights.accounts.find(({ role }) => role === 'owner')?.key;
+  const ownsAccount = ownedKey !== undefined && accounts?.some(({ key }) => key === ownedKey);
+  if (ownsAccount && !isCreated) return <Navigate to="/onboarding/$accountKey/plan" params={{ accountKey: ownedKey }} replace />;
   return (
     <OnboardingFrame
       step={0}
       title={`Welcome to ${brand.name}`}
-      description="An account holds your stations, your team and your numbers. It starts on trial, and costs nothing yet."
+      description="An account holds your stations, team and statistics. It starts with a free trial."
     >
       <div style={{ maxWidth: 760 }}>
         <AccountForm
-          submit="Go on"
+          submit="Continue"
           onCreated={async ({ key }) => {
-            setMade(true);
+            setCreated(true);
             await navigate({ to: '/onboarding/$accountKey/plan', params: { accountKey: key } });
           }}
         />

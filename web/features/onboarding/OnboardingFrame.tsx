@@ -12,7 +12,7 @@ type OnboardingFrameProps = {
   children: ReactNode;
 };
 
-/** The way of a new person: account, plan, station; every step but the first may be left out. */
+/** The onboarding steps: account, plan, station. All but the first can be skipped. */
 export const OnboardingFrame = ({ step, title, description, actions, children }: OnboardingFrameProps) => (
   <div className={classes.root}>
     <Stepper active={step} size="sm" mb="xl" aria-label={`Welcome to ${brand.name}`} allowNextStepsSelect={false}>
@@ -20,7 +20,7 @@ export const OnboardingFrame = ({ step, title, description, actions, children }:
         <Stepper.Step
           key={label}
           label={label}
-          aria-label={`Step ${i + 1}: ${label}${i === step ? ' (now)' : i < step ? ' (done)' : ''}`}
+          aria-label={`Step ${i + 1}: ${label}${i === step ? ' (current)' : i < step ? ' (done)' : ''}`}
           component="div"
         />
       ))}

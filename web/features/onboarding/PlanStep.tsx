@@ -9,7 +9,7 @@ import { OnboardingFrame } from './OnboardingFrame.tsx';
 
 const route = getRouteApi('/shell/onboarding/$accountKey/plan');
 
-/** `/onboarding/{accountKey}/plan`: a plan is asked for, or the trial goes on as it is. */
+/** `/onboarding/{accountKey}/plan`: requests a plan or continues the trial. */
 export const PlanStep = () => {
   const { accountKey } = route.useParams();
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export const PlanStep = () => {
       variant="default"
       renderRoot={(props) => <Link to="/onboarding/$accountKey/station" params={{ accountKey }} {...props} />}
     >
-      {features.requested ? 'Go on' : features.plan === 'trial' ? 'Go on with the trial' : 'Skip'}
+      {features.requested ? 'Continue' : features.plan === 'trial' ? 'Continue trial' : 'Skip'}
     </Button>
   );
   return (
@@ -39,7 +39,7 @@ export const PlanStep = () => {
         onChoose={(chosen) =>
           request.mutate(chosen, {
             onSuccess: () => {
-              announceSuccess('Until it is decided your trial goes on.', `${nameOfPlan(chosen.plan)} was asked for`);
+              announceSuccess('Your trial continues until the request is reviewed.', `${nameOfPlan(chosen.plan)} requested`);
               void navigate({ to: '/onboarding/$accountKey/station', params: { accountKey } });
             },
           })

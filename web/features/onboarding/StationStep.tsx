@@ -9,7 +9,7 @@ import { OnboardingFrame } from './OnboardingFrame.tsx';
 
 const route = getRouteApi('/shell/onboarding/$accountKey/station');
 
-/** `/onboarding/{accountKey}/station`: the first station; the rest is on the dashboard's list. */
+/** `/onboarding/{accountKey}/station`: creates the first station; the dashboard's checklist has the rest. */
 export const StationStep = () => {
   const { accountKey } = route.useParams();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export const StationStep = () => {
     <OnboardingFrame
       step={2}
       title="Your first station"
-      description="A station has its own address that any player opens. You can change all of this later."
+      description="A station has its own URL that any player can open. You can change all of this later."
       actions={
         <Group gap="xs">
           <Button

@@ -27,12 +27,15 @@ import { usePodcastActions } from './palette-podcasts.tsx';
 const [store, palette] = createSpotlight();
 const icon = { size: 20, 'aria-hidden': true } as const;
 
-type Found = {
+type SearchResults = {
   stations: readonly { key: StationKey; name: string; account_key: AccountKey; mount: string }[];
   accounts: readonly { key: AccountKey; company: string }[];
 };
 
-/** Ctrl/⌘-K: stations, accounts, podcasts, pages and actions, by any part of their name. `asked` counts how often it was opened. */
+/**
+ * Ctrl/⌘-K: stations, accounts, podcasts, pages and actions, by any part of their name. `asked` counts the requests to
+ * open it.
+ */
 export const Palette = ({ asked }: { asked: number }) => {
   const [query, setQuery] = useState('');
   const [search] = useDebouncedValue(query, 150);
@@ -40,19 +43,19 @@ export const Palette = ({ asked }: { asked: number }) => {
   const { data: accounts } = useQuery(accountSearchQuery(search));
   const { data: me } = useQuery(meQuery);
   const { starred } = usePreferences();
-  const go = useGo();
+  const open = useGo();
   const { accountKey = recentAccount() } = useParams({ strict: false }) as { accountKey?: AccountKey };
-  const podcasts = usePodcastActions(accountKey, search, go);
+  const podcasts = usePodcastActions(accountKey, search, open);
   useEffect(() => {
     if (asked > 0) palette.open();
   }, [asked]);
   const groups = [
-    ...foundGroups({ stations: stations ?? [], accounts: accounts?.entities ?? [] }, go),
+    ...resultGroups({ stations: stations ?? [], accounts: accounts?.entities ?? [] }, open),
     ...podcasts,
-    { group: 'Go to', actions: pages(accountKey, go) },
-    ...(isPortalAdmin(me) ? [{ group: 'Portal', actions: portalPages(go) }] : []),
-    ...(starred.length > 0 ? [{ group: 'Starred', actions: starredPages(starred, go) }] : []),
-    { group: 'Appearance', actions: looks },
+    { group: 'Go to', actions: pages(accountKey, open) },
+    ...(isPortalAdmin(me) ? [{ group: 'Portal', actions: portalPages(open) }] : []),
+    ...(starred.length > 0 ? [{ group: 'Starred', actions: starredPages(starred, open) }] : []),
+    { group: 'Appearance', actions: themeActions },
   ];
   return (
     <Spotlight
@@ -81,7 +84,7 @@ const useGo = () => {
 };
 type Go = ReturnType<typeof useGo>;
 
-const foundGroups = ({ stations, accounts }: Found, go: Go): SpotlightActionGroupData[] => [
+const resultGroups = ({ stations, accounts }: SearchResults, open: Go): SpotlightActionGroupData[] => [
   {
     group: 'Stations',
     actions: stations.map(({ key, name, account_key, mount }) => ({
@@ -89,7 +92,7 @@ const foundGroups = ({ stations, accounts }: Found, go: Go): SpotlightActionGrou
       label: name,
       description: `/${mount}`,
       leftSection: <IconBroadcast {...icon} />,
-      onClick: go(`/accounts/${account_key}/stations/${key}`),
+      onClick: open(`/accounts/${account_key}/stations/${key}`),
     })),
   },
   {
@@ -99,7 +102,7 @@ const foundGroups = ({ stations, accounts }: Found, go: Go): SpotlightActionGrou
       label: `${name}: ${wording.AutoDJ}`,
       keywords: ['playlist', 'music', 'upload'],
       leftSection: <IconBroadcast {...icon} />,
-      onClick: go(`/accounts/${account_key}/stations/${key}/autodj`),
+      onClick: open(`/accounts/${account_key}/stations/${key}/autodj`),
     })),
   },
   {
@@ -108,53 +111,53 @@ const foundGroups = ({ stations, accounts }: Found, go: Go): SpotlightActionGrou
       id: key,
       label: company,
       leftSection: <IconBuilding {...icon} />,
-      onClick: go(`/accounts/${key}`),
+      onClick: open(`/accounts/${key}`),
     })),
   },
 ];
 
-const pages = (accountKey: AccountKey | undefined, go: Go): SpotlightActionGroupData['actions'] => [
+const pages = (accountKey: AccountKey | undefined, open: Go): SpotlightActionGroupData['actions'] => [
   ...(accountKey === undefined
     ? []
     : [
         {
           id: 'create-station',
-          label: 'Create a station',
+          label: 'Create station',
           keywords: ['new', 'add'],
           leftSection: <IconPlus {...icon} />,
-          onClick: go(`/accounts/${accountKey}/stations/create`),
+          onClick: open(`/accounts/${accountKey}/stations/create`),
         },
         {
           id: 'streaming',
           label: 'Streaming analytics',
           keywords: ['listeners', 'statistics', 'report'],
           leftSection: <IconChartAreaLine {...icon} />,
-          onClick: go(`/accounts/${accountKey}/analytics/streaming`),
+          onClick: open(`/accounts/${accountKey}/analytics/streaming`),
         },
         {
           id: 'live',
           label: 'Listeners now',
           keywords: ['countries', 'map'],
           leftSection: <IconAccessPoint {...icon} />,
-          onClick: go(`/accounts/${accountKey}/analytics/live`),
+          onClick: open(`/accounts/${accountKey}/analytics/live`),
         },
       ]),
-  { id: 'accounts', label: 'All accounts', leftSection: <IconBuilding {...icon} />, onClick: go('/accounts') },
+  { id: 'accounts', label: 'All accounts', leftSection: <IconBuilding {...icon} />, onClick: open('/accounts') },
   {
     id: 'create-account',
-    label: 'Create an account',
+    label: 'Create account',
     leftSection: <IconPlus {...icon} />,
-    onClick: go('/accounts/create'),
+    onClick: open('/accounts/create'),
   },
   {
     id: 'profile',
     label: 'Profile settings',
     leftSection: <IconUserCog {...icon} />,
-    onClick: go('/profile/settings'),
+    onClick: open('/profile/settings'),
   },
 ];
 
-const looks: SpotlightActionGroupData['actions'] = [
+const themeActions: SpotlightActionGroupData['actions'] = [
   {
     id: 'light',
     label: 'Light theme',

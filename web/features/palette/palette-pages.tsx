@@ -8,7 +8,7 @@ type Go = (path: string) => () => void;
 type Actions = SpotlightActionGroupData['actions'];
 
 const { portalContent, podcastAds, partners } = brand.flags;
-const pages: readonly (readonly [path: string, label: string, isThere?: boolean])[] = [
+const pages: readonly (readonly [path: string, label: string, isEnabled?: boolean])[] = [
   ['/portal', 'Portal dashboard'],
   ['/portal/accounts', 'Portal: accounts'],
   ['/portal/stations', 'Portal: stations'],
@@ -24,13 +24,13 @@ const pages: readonly (readonly [path: string, label: string, isThere?: boolean]
   ['/portal/audit', 'Audit log'],
 ];
 
-/** The pages of the portal area, for its administrators. */
+/** The pages of the portal area, for portal administrators. */
 export const portalPages = (go: Go): Actions =>
   pages
-    .filter(([, , isThere = true]) => isThere)
+    .filter(([, , isEnabled = true]) => isEnabled)
     .map(([path, label]) => ({ id: path, label, leftSection: <IconDashboard {...icon} />, onClick: go(path) }));
 
-/** The pages that the person starred. */
+/** The pages that the user starred. */
 export const starredPages = (starred: readonly { path: string; title: string }[], go: Go): Actions =>
   starred.map(({ path, title }) => ({
     id: `starred.${path}`,

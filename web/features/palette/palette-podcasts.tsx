@@ -11,41 +11,41 @@ import { isPortalAdmin, meQuery, useMay } from '#web/features/session/queries.ts
 const icon = { size: 20, 'aria-hidden': true } as const;
 type Go = (path: string) => () => void;
 
-/** The podcasts of this account, or of the portal where its administrator looks for one; and the way to make another. */
+/** Podcasts of the account, or of the whole portal if its administrator searches, and the action that creates one. */
 export const usePodcastActions = (
   accountKey: AccountKey | undefined,
   search: string,
   go: Go,
 ): SpotlightActionGroupData[] => {
   const { data: me } = useQuery(meQuery);
-  const isEverywhere = isPortalAdmin(me) && search !== '';
+  const searchesPortal = isPortalAdmin(me) && search !== '';
   const mayRead = useMay('account.readPodcasts', accountKey === undefined ? {} : { accountKey });
   const page = { limit: limits.podcastListPage, offset: 0, search };
-  const everywhere = useQuery({ ...portalPodcastsQuery(page), enabled: isEverywhere, throwOnError: false });
-  const here = useQuery({
+  const portalResults = useQuery({ ...portalPodcastsQuery(page), enabled: searchesPortal, throwOnError: false });
+  const accountResults = useQuery({
     ...podcastsQuery({ accountKey: accountKey ?? ('' as AccountKey) }, page),
-    enabled: accountKey !== undefined && mayRead && !isEverywhere,
+    enabled: accountKey !== undefined && mayRead && !searchesPortal,
     throwOnError: false,
   });
-  const found = (isEverywhere ? everywhere : here).data?.entities ?? [];
+  const podcasts = (searchesPortal ? portalResults : accountResults).data?.entities ?? [];
   return [
     {
       group: wording.Podcasts,
       actions: [
-        ...found.map(({ key, title, account }) => ({
+        ...podcasts.map(({ key, title, account }) => ({
           id: key,
           label: title,
           description: account.name,
           leftSection: <IconMicrophone2 {...icon} />,
           onClick: go(`${podcastsPath({ accountKey: account.key as AccountKey })}/${key}`),
         })),
-        ...(accountKey === undefined || !mayRead ? [] : [list(accountKey, go), create(accountKey, go)]),
+        ...(accountKey === undefined || !mayRead ? [] : [listAction(accountKey, go), createAction(accountKey, go)]),
       ],
     },
   ];
 };
 
-const list = (accountKey: AccountKey, go: Go) => ({
+const listAction = (accountKey: AccountKey, go: Go) => ({
   id: 'podcasts',
   label: wording.Podcasts,
   keywords: ['episodes', 'feed', 'rss'],
@@ -53,9 +53,9 @@ const list = (accountKey: AccountKey, go: Go) => ({
   onClick: go(podcastsPath({ accountKey })),
 });
 
-const create = (accountKey: AccountKey, go: Go) => ({
+const createAction = (accountKey: AccountKey, go: Go) => ({
   id: 'create-podcast',
-  label: `Create a ${wording.podcast}`,
+  label: `Create ${wording.podcast}`,
   keywords: ['new', 'add'],
   leftSection: <IconPlus {...icon} />,
   onClick: go(`${podcastsPath({ accountKey })}/create`),

@@ -6,16 +6,16 @@ import { PeopleTable } from './shared/PeopleTable.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `/accounts/{accountKey}/people`: the owners and admins of an account, and who is invited. */
+/** `/accounts/{accountKey}/people`: the owners and admins of an account, and open invitations. */
 export const AccountPeopleScreen = () => {
   const { accountKey } = route.useParams();
   const { data: account } = useSuspenseQuery(accountQuery(accountKey));
   return (
     <>
       <PageHeader
-        title="People"
-        windowTitle={`${account.company}: People`}
-        description="Owners and admins work in every station of the account. Staff are invited at their station."
+        title="Team"
+        windowTitle={`${account.company}: Team`}
+        description="Owners and admins can access every station. Invite staff from their station."
       />
       <PeopleTable scope={{ kind: 'account', accountKey }} />
     </>

@@ -19,23 +19,23 @@ import { placeOf, whereInvitedTo } from './shared/invite-words.ts';
 
 const route = getRouteApi('/shell/invitations/$token');
 
-/** `/invitations/{token}`: who invites the person, to what, as what; they accept or reject. */
+/** `/invitations/{token}`: an invitation's sender, scope and role, to accept or reject. */
 export const InvitationScreen = () => {
   usePageTitle('Invitation');
   const { token } = route.useParams();
   const { data: invite, error, isPending } = useQuery(inviteQuery(token));
   if (isPending) return <Waiting />;
-  return <Surface>{invite ? <Open invite={invite} /> : <Refused error={asApiError(error)} />}</Surface>;
+  return <Surface>{invite ? <InvitationPanel invite={invite} /> : <Refused error={asApiError(error)} />}</Surface>;
 };
 
-const Open = ({ invite }: { invite: MyInvite }) => {
+const InvitationPanel = ({ invite }: { invite: MyInvite }) => {
   const { token } = route.useParams();
   const answer = useAnswerInvite();
   const navigate = useNavigate();
-  // What follows doesn't wait for this screen: an answered invitation is shown as one that is used.
-  const go = async (to: 'accept' | 'reject'): Promise<void> => {
+  // Awaited here, not in a callback: once answered, this screen re-renders as a used invitation.
+  const submit = async (to: 'accept' | 'reject'): Promise<void> => {
     await answer.mutateAsync({ token, answer: to });
-    announceSuccess(to === 'accept' ? `Welcome to ${placeOf(invite)}.` : 'The invitation was rejected.');
+    announceSuccess(to === 'accept' ? `Welcome to ${placeOf(invite)}.` : 'Invitation rejected.');
     await navigate({ to: to === 'accept' ? (whereInvitedTo(invite) as '/') : '/', replace: true });
   };
   return (
@@ -47,21 +47,21 @@ const Open = ({ invite }: { invite: MyInvite }) => {
           <Button
             variant="default"
             disabled={answer.isPending}
-            onClick={() => void go('reject').catch(() => undefined)}
+            onClick={() => void submit('reject').catch(() => undefined)}
           >
             Reject
           </Button>
-          <Button loading={answer.isPending} onClick={() => void go('accept').catch(() => undefined)}>
+          <Button loading={answer.isPending} onClick={() => void submit('accept').catch(() => undefined)}>
             Accept
           </Button>
         </Group>
       }
     >
       <Text>
-        As <b>{invite.role}</b>. {roleMeaning(invite.scope, invite.role)}
+        Role: <b>{invite.role}</b>. {roleMeaning(invite.scope, invite.role)}
       </Text>
       <Text size="sm" mt="xs">
-        The invitation is good until {moment(invite.expires)}.
+        The invitation is valid until {moment(invite.expires)}.
       </Text>
     </Teach>
   );
@@ -77,40 +77,40 @@ const Refused = ({ error }: { error: ApiError }) => {
   );
   if (error.code === 'invitation.otherPerson')
     return (
-      <Said icon={<IconUserX size={32} />} title="This invitation is for somebody else" action={home} more={signOut}>
+      <Notice icon={<IconUserX size={32} />} title="This invitation is for someone else" action={home} more={signOut}>
         {error.message} You are signed in as {me?.email}.
-      </Said>
+      </Notice>
     );
   if (error.code === 'invitation.unverified')
     return (
-      <Said icon={<IconMailOff size={32} />} title="Please confirm your e-mail first" action={home}>
+      <Notice icon={<IconMailOff size={32} />} title="Please confirm your e-mail first" action={home}>
         {error.message}
-      </Said>
+      </Notice>
     );
   if (error.code === 'invitation.lapsed')
     return (
-      <Said icon={<IconMailOff size={32} />} title="This invitation is not valid any more" action={home}>
+      <Notice icon={<IconMailOff size={32} />} title="This invitation is no longer valid" action={home}>
         {error.message}
-      </Said>
+      </Notice>
     );
   if (error.status >= 500) throw error;
   return (
-    <Said icon={<IconMailOff size={32} />} title="This invitation is not valid any more" action={home}>
-      It was used already, was withdrawn, or is older than 7 days. Ask for a new one.
-    </Said>
+    <Notice icon={<IconMailOff size={32} />} title="This invitation is no longer valid" action={home}>
+      It was already used, was withdrawn or has expired. Ask for a new one.
+    </Notice>
   );
 };
 
-type SaidProps = { icon: ReactNode; title: string; action: ReactNode; more?: () => Promise<void>; children: ReactNode };
+type NoticeProps = { icon: ReactNode; title: string; action: ReactNode; more?: () => Promise<void>; children: ReactNode };
 
-const Said = ({ icon, title, action, more, children }: SaidProps) => (
+const Notice = ({ icon, title, action, more, children }: NoticeProps) => (
   <Teach
     icon={icon}
     title={title}
     action={
       <Group>
         {action}
-        {more && <Button onClick={() => void more()}>Sign in as somebody else</Button>}
+        {more && <Button onClick={() => void more()}>Sign in as someone else</Button>}
       </Group>
     }
   >

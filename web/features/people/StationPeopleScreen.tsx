@@ -7,18 +7,18 @@ import { PeopleTable } from './shared/PeopleTable.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** `…/stations/{stationKey}/settings/people`: the owners, admins and staff of a station, and who is invited. */
+/** `…/stations/{stationKey}/settings/people`: the owners, admins and staff of a station, and open invitations. */
 export const StationPeopleScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
-  usePageTitle(`${station.name}: People`);
+  usePageTitle(`${station.name}: Team`);
   return (
     <>
       <Title order={2} size="h3">
-        People
+        Team
       </Title>
       <Text c="dimmed" mt={4} mb="lg">
-        They work in this station alone. Owners and admins of the account work here too, and are not listed.
+        People with access to this station only. Account owners and admins also have access.
       </Text>
       <PeopleTable scope={{ kind: 'station', accountKey, stationKey }} />
     </>

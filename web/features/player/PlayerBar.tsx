@@ -11,7 +11,7 @@ import { nowPlayingQuery } from './queries.ts';
 import { player, usePlayer, type PlayerState, type PlayerStation, type PlayerStatus } from './shared/player.ts';
 import classes from './PlayerBar.module.css';
 
-/** The page's radio: which station, what it plays, how loud; stays while screens change. */
+/** The page's player: station, current title and volume. It stays across screens. */
 export const PlayerBar = () => {
   const { station, ...state } = usePlayer();
   return station ? <Bar station={station} {...state} /> : null;
@@ -44,7 +44,7 @@ const Bar = ({ station, status, via, reason }: PlayerState & { station: PlayerSt
           >
             {station.name}
           </Link>
-          <span role="status">{reason === '' ? said[status] : ` · ${reason}`}</span>
+          <span role="status">{reason === '' ? statusLabels[status] : ` · ${reason}`}</span>
         </Text>
       </div>
       {station.hls !== null && (
@@ -53,14 +53,14 @@ const Bar = ({ station, status, via, reason }: PlayerState & { station: PlayerSt
           variant={via === 'hls' ? 'light' : 'default'}
           aria-pressed={via === 'hls'}
           aria-label="Play by HLS"
-          title="A few seconds behind, and steadier on networks that change"
+          title="A few seconds behind, but more stable on mobile networks"
           onClick={() => player.playBy(via === 'hls' ? 'stream' : 'hls')}
         >
           HLS
         </Button>
       )}
       <Group gap={6} wrap="nowrap" visibleFrom="sm">
-        <ActionIcon aria-label={volume === 0 ? 'Sound on' : 'Mute'} onClick={() => setVolume(volume === 0 ? 0.8 : 0)}>
+        <ActionIcon aria-label={volume === 0 ? 'Unmute' : 'Mute'} onClick={() => setVolume(volume === 0 ? 0.8 : 0)}>
           {volume === 0 ? <IconVolumeOff size={19} aria-hidden /> : <IconVolume size={19} aria-hidden />}
         </ActionIcon>
         <Slider
@@ -75,21 +75,21 @@ const Bar = ({ station, status, via, reason }: PlayerState & { station: PlayerSt
           thumbLabel="Volume"
         />
       </Group>
-      <ActionIcon aria-label="Close the player" onClick={player.close}>
+      <ActionIcon aria-label="Close player" onClick={player.close}>
         <IconX size={18} aria-hidden />
       </ActionIcon>
     </section>
   );
 };
 
-const said: Record<PlayerStatus, string> = {
+const statusLabels: Record<PlayerStatus, string> = {
   stopped: ' · stopped',
   connecting: ' · connecting…',
   playing: '',
   waiting: ' · reconnecting…',
-  refused: ' · cannot be heard',
+  refused: ' · unavailable',
 };
 
-/** A picture of this portal by its path, as it is reached from here. */
-const pathOf = (address: string | null): string | null =>
-  address !== null && URL.canParse(address) ? new URL(address).pathname : null;
+/** The path of a picture's URL, as this page's host serves it. */
+const pathOf = (url: string | null): string | null =>
+  url !== null && URL.canParse(url) ? new URL(url).pathname : null;

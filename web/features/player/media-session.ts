@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { player, type PlayerStation, type PlayerStatus } from './shared/player.ts';
 
-type Shown = { title: string; artwork: string | null };
+type NowPlaying = { title: string; artwork: string | null };
 
-/** Shows on lock screens and media keys what plays, with its picture; pause and stop there let the stream go. */
-export const useMediaSession = (station: PlayerStation, status: PlayerStatus, { title, artwork }: Shown): void => {
+/** Shows the current title and artwork on lock screens; pause and stop there disconnect the stream. */
+export const useMediaSession = (station: PlayerStation, status: PlayerStatus, { title, artwork }: NowPlaying): void => {
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;
     const session = navigator.mediaSession;

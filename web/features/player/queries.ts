@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { live } from '#contract/live.ts';
 import { call } from '#web/lib/call.ts';
 
-/** What the public is told of a station while it plays this; read anew with each title. */
+/** The public now-playing data of a station; fetched again for each title. */
 export const nowPlayingQuery = (mount: string, title: string) =>
   queryOptions({
     queryKey: ['live', mount, title],

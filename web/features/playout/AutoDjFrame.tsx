@@ -6,7 +6,7 @@ import { NextUp } from './NextUp.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj');
 
-/** `…/stations/{stationKey}/autodj`: what plays next, and the pages of the Auto DJ beside each other. */
+/** `…/stations/{stationKey}/autodj`: the upcoming tracks and the tabs of the Auto DJ. */
 export const AutoDjFrame = () => {
   const { accountKey, stationKey } = route.useParams();
   const base = `/accounts/${accountKey}/stations/${stationKey}/autodj`;
@@ -22,7 +22,7 @@ export const AutoDjFrame = () => {
           { to: base, text: 'Playlist', exact: true },
           { to: `${base}/schedule`, text: 'Schedule' },
           { to: `${base}/jingles`, text: 'Jingles' },
-          { to: `${base}/rules`, text: 'How it plays' },
+          { to: `${base}/rules`, text: 'Playback rules' },
           { to: `${base}/log`, text: 'Log' },
         ]}
       />

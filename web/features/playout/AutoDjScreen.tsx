@@ -28,7 +28,7 @@ const AddMedia = lazy(() =>
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/');
 
-/** `…/stations/{stationKey}/autodj`: music in, the playlist and its order. */
+/** `…/stations/{stationKey}/autodj`: upload of music and the playlist. */
 export const AutoDjScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -52,9 +52,9 @@ export const AutoDjScreen = () => {
       {drop}
       {autoDj.playlist.length === 0 ? (
         <Surface>
-          <Teach icon={<IconMusicPlus size={30} />} title={`The ${wording.AutoDJ} plays when nobody is live`}>
-            Add your music above: MP3, FLAC, WAV, M4A or OGG. Each file is brought to one loudness and to the station’s
-            format, then plays in turn, around the clock. A live encoder takes over whenever you connect one.
+          <Teach icon={<IconMusicPlus size={30} />} title={`The ${wording.AutoDJ} plays when no one is live`}>
+            Add your music above: MP3, FLAC, WAV, M4A or OGG. Files are normalized in loudness, converted to the station’s
+            format and played around the clock. A live encoder takes over whenever you connect one.
           </Teach>
           <NoData size="sm" pt={0} />
           {mayChange && autoDj.undo && (
@@ -77,7 +77,7 @@ export const AutoDjScreen = () => {
   );
 };
 
-/** Uploads go on while other pages are shown; what they add appears here. */
+/** Shows tracks as uploads add them; uploads continue while the user is on other pages. */
 const useAddedTracks = (stationKey: StationKey): void => {
   const queries = useQueryClient();
   useEffect(() => {
@@ -85,7 +85,7 @@ const useAddedTracks = (stationKey: StationKey): void => {
     const unsubscribe = onTrackAdded((key, playlist) => key === stationKey && queries.setQueryData(queryKey, playlist));
     return () => {
       unsubscribe();
-      // What is added while another page is shown is read on return.
+      // Tracks added while another page is open are fetched on return.
       void queries.invalidateQueries({ queryKey, refetchType: 'none' });
     };
   }, [queries, stationKey]);
@@ -101,7 +101,7 @@ const describe = ({ playlist, tracks_allowed }: AutoDj): string => {
 const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoDj }) => {
   const shuffle = useShuffle(stationKey);
   const reset = useResetAutoDj(stationKey);
-  const [asks, dialog] = useDisclosure(false);
+  const [isOpen, dialog] = useDisclosure(false);
   return (
     <Group gap="md" justify="flex-end">
       <Switch
@@ -120,7 +120,7 @@ const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoD
         Save and restart
       </Button>
       <ConfirmDialog
-        opened={asks}
+        opened={isOpen}
         onClose={dialog.close}
         title={`Restart the ${wording.AutoDJ}?`}
         confirm="Save and restart"
@@ -130,20 +130,20 @@ const Options = ({ stationKey, autoDj }: { stationKey: StationKey; autoDj: AutoD
         }}
       >
         <Text inherit>
-          The playlist starts again from its first track. Listeners stay connected and hear the change.
+          The playlist restarts from its first track. Listeners stay connected.
         </Text>
       </ConfirmDialog>
     </Group>
   );
 };
 
-/** Restarts the whole stream, as the server panel does: everybody is disconnected. */
+/** Restarts the whole stream like the server panel does: disconnects all listeners and encoders. */
 const RestartButton = ({ stationKey }: { stationKey: StationKey }) => {
   const { accountKey } = route.useParams();
   const mayControl = useMay('station.control', { accountKey, stationKey });
   const command = useServerCommand(stationKey);
   const live = useStationLive(stationKey);
-  const [asks, dialog] = useDisclosure(false);
+  const [isOpen, dialog] = useDisclosure(false);
   const isOn = live?.status === 'active' || live?.status === 'starting';
   if (!mayControl || !isOn) return null;
   return (
@@ -157,7 +157,7 @@ const RestartButton = ({ stationKey }: { stationKey: StationKey }) => {
         Restart
       </Button>
       <RestartDialog
-        opened={asks}
+        opened={isOpen}
         live={live}
         onClose={dialog.close}
         onConfirm={() => {

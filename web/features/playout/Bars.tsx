@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import classes from './Bars.module.css';
 
-/** Moving bars beside the track that is on the air. */
+/** Animated bars beside the track that is playing. */
 export const Bars = () => (
   <>
     <span className={classes.root} aria-hidden>

@@ -15,7 +15,7 @@ import { minutesOf } from './week-words.ts';
 
 type DayPartDialogProps = {
   stationKey: StationKey;
-  /** The one to be changed; another one is added without. */
+  /** The day-part to edit; undefined adds one. */
   part: DayPartRow | undefined;
   timezone: string;
   onClose: () => void;
@@ -25,13 +25,13 @@ type DayPartDialogProps = {
 export const DayPartDialog = (props: DayPartDialogProps) => {
   const { stationKey, part, onClose } = props;
   return (
-    <Modal opened onClose={onClose} title={part ? `Edit “${part.name}”` : 'Add a day-part'} size="lg">
-      {part ? <Loaded {...props} id={part.id} /> : <PartForm key={stationKey} {...props} picked={[]} />}
+    <Modal opened onClose={onClose} title={part ? `Edit “${part.name}”` : 'Add day-part'} size="lg">
+      {part ? <ExistingPart {...props} id={part.id} /> : <PartForm key={stationKey} {...props} picked={[]} />}
     </Modal>
   );
 };
 
-const Loaded = (props: DayPartDialogProps & { id: string }) => {
+const ExistingPart = (props: DayPartDialogProps & { id: string }) => {
   const { data, error } = useQuery(dayPartQuery(props.stationKey, props.id));
   if (error) throw error;
   return data ? <PartForm {...props} part={data} picked={data.tracks} /> : <Waiting />;
@@ -56,7 +56,7 @@ const PartForm = ({
         onCancel={onClose}
         onSubmit={async (body) => {
           await save.mutateAsync(body);
-          announceSuccess(`“${body.name}” was saved.`);
+          announceSuccess(`“${body.name}” saved.`);
           onClose();
         }}
       >
@@ -92,7 +92,7 @@ const DaysField = () => {
   );
 };
 
-/** A time of the day; midnight as an end is the end of the day. */
+/** A time of day in minutes; midnight as the end is 1440. */
 const TimeField = ({ name, ...rest }: { name: 'from' | 'to'; label: string; description?: string }) => {
   const { control } = useFormContext<NewDayPart>();
   const midnight = name === 'to' ? 1440 : 0;
@@ -121,7 +121,7 @@ const TimeField = ({ name, ...rest }: { name: 'from' | 'to'; label: string; desc
 
 const TracksField = ({ stationKey, picked }: { stationKey: StationKey; picked: readonly Picked[] }) => {
   const { control } = useFormContext<NewDayPart>();
-  const [shown, setShown] = useState(picked);
+  const [tracks, setTracks] = useState(picked);
   return (
     <Controller
       control={control}
@@ -130,10 +130,10 @@ const TracksField = ({ stationKey, picked }: { stationKey: StationKey; picked: r
         <Input.Wrapper label="Tracks" labelElement="div" error={fieldState.error?.message}>
           <TrackPicker
             stationKey={stationKey}
-            picked={shown}
-            onChange={(now) => {
-              setShown(now);
-              field.onChange(now.map(({ key }) => key));
+            picked={tracks}
+            onChange={(next) => {
+              setTracks(next);
+              field.onChange(next.map(({ key }) => key));
             }}
           />
         </Input.Wrapper>

@@ -21,7 +21,7 @@ const PickDialog = lazy(() =>
   loadChunk(() => import('./PickDialog.tsx')).then((part) => ({ default: part.PickDialog })),
 );
 
-/** `…/autodj/jingles`: the tracks that play between others. */
+/** `…/autodj/jingles`: the tracks that play between the music. */
 export const JinglesScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -32,15 +32,15 @@ export const JinglesScreen = () => {
   if (data.jingles.length === 0)
     return (
       <Surface>
-        <Teach icon={<IconBell size={30} />} title="Let listeners know whom they hear" action={add}>
-          Jingles are short tracks that play between others: your name, your slogan, a greeting. Upload them under
-          “Playlist” and choose them here. They leave the playlist and play after every few tracks.
+        <Teach icon={<IconBell size={30} />} title="Add station jingles" action={add}>
+          Jingles are short tracks that play between the music: your name, your slogan, a greeting. Upload them under
+            “Playlist”, then choose them here. They move out of the playlist and play after every few tracks.
         </Teach>
       </Surface>
     );
   return (
     <>
-      <HowOften />
+      <JingleInterval />
       <Surface title="Jingles" description={count(data.jingles.length, 'jingle')} actions={add} flush>
         <JingleTable stationKey={stationKey} jingles={data.jingles} mayChange={mayChange} />
       </Surface>
@@ -71,8 +71,8 @@ const AddJingles = ({ stationKey, jingles }: { stationKey: StationKey; jingles: 
   );
 };
 
-/** Jingles nobody hears are worth a word. */
-const HowOften = () => {
+/** How often a jingle plays, or a warning that none does. */
+const JingleInterval = () => {
   const params = route.useParams();
   const { data } = useSuspenseQuery(rulesQuery(params.stationKey));
   const change = (
@@ -83,19 +83,19 @@ const HowOften = () => {
         <Link to="/accounts/$accountKey/stations/$stationKey/autodj/rules" params={params} {...props} />
       )}
     >
-      How it plays
+      Playback rules
     </Anchor>
   );
   if (data.jingle_every > 0)
     return (
       <Text mb="md">
-        One plays after every {data.jingle_every === 1 ? 'track' : `${data.jingle_every} tracks`}. Change that under{' '}
+        A jingle plays after every {data.jingle_every === 1 ? 'track' : `${data.jingle_every} tracks`}. Change this under{' '}
         {change}.
       </Text>
     );
   return (
-    <Alert color="yellow" mb="md" title="No jingle plays yet">
-      Say after how many tracks one plays, under {change}.
+    <Alert color="yellow" mb="md" title="Jingles are off">
+      Set how many tracks play between jingles under {change}.
     </Alert>
   );
 };
@@ -136,7 +136,7 @@ const JingleTable = ({ stationKey, jingles, mayChange }: JingleTableProps) => {
             </Table.Td>
             {mayChange && (
               <Table.Td>
-                <ActionIcon onClick={() => mutate([jingle.key])} aria-label={`${jingle.title} is no jingle any more`}>
+                <ActionIcon onClick={() => mutate([jingle.key])} aria-label={`Remove ${jingle.title} from the jingles`}>
                   <IconX size={16} aria-hidden />
                 </ActionIcon>
               </Table.Td>

@@ -19,20 +19,20 @@ import { Waiting } from '#web/ui/Waiting.tsx';
 import classes from './Log.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/log');
-/** What plays now stands here some seconds later. */
-const freshMs = 15_000;
-/** The server goes no further back. */
-const mostRows = 10_000;
+/** A track appears in the log within seconds of its start. */
+const refetchMs = 15_000;
+/** The server serves no more rows than this. */
+const maxRows = 10_000;
 
 const logQuery = (key: StationKey, query: { offset: number; limit: number; search: string }) =>
   queryOptions({
     queryKey: ['playout', key, 'log', query],
     queryFn: ({ signal }) => call(playoutRules.log, { params: { key }, query }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: freshMs,
+    refetchInterval: refetchMs,
   });
 
-/** `…/autodj/log`: what was played, and why. */
+/** `…/autodj/log`: what played, and why. */
 export const LogScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -44,8 +44,8 @@ export const LogScreen = () => {
   if (error && !data) throw error;
   return (
     <Surface
-      title="Why did this play?"
-      description="The last 31 days, in your time zone. New entries come in within seconds."
+      title="Play history"
+      description="The last 31 days, in your time zone. New entries appear within seconds."
       flush
     >
       {!data ? (
@@ -58,10 +58,10 @@ export const LogScreen = () => {
           rowId={({ at, title }) => `${at}.${title}`}
           table={table}
           defaultSize={limits.logPage}
-          server={{ total: Math.min(data.total, mostRows), capped: data.total > mostRows }}
+          server={{ total: Math.min(data.total, maxRows), capped: data.total > maxRows }}
           empty={
             <Teach icon={<IconHistory size={30} />} title="Nothing has played yet">
-              Every track, jingle and live broadcast is written down here, with the reason why it was on the air.
+              Every track, jingle and live broadcast is listed here with the reason why it played.
             </Teach>
           }
         />
@@ -79,7 +79,7 @@ const columns = [
   }),
   column.accessor(({ artist, title }) => [artist, title].filter(Boolean).join(' - '), {
     id: 'what',
-    header: 'What',
+    header: 'Title',
     enableSorting: false,
     cell: ({ row: { original } }) => (
       <>
@@ -96,18 +96,18 @@ const columns = [
     ),
   }),
   column.accessor('source', {
-    header: 'From',
+    header: 'Source',
     enableSorting: false,
     cell: ({ row: { original } }) => <SourceBadge play={original} />,
   }),
   column.accessor('reason', {
-    header: 'Why',
+    header: 'Reason',
     enableSorting: false,
     cell: ({ getValue }) => <div className={classes.why}>{getValue()}</div>,
   }),
 ];
 
-const names: Readonly<Record<LoggedPlay['source'], string>> = {
+const sourceNames: Readonly<Record<LoggedPlay['source'], string>> = {
   live: 'Live',
   automation: 'Automation',
   relay: 'Relay',
@@ -119,7 +119,7 @@ const SourceBadge = ({ play: { source, skipped, why } }: { play: LoggedPlay }) =
   if (skipped !== '')
     return (
       <Badge color="red" variant="light" tt="none" className={classes.source}>
-        Left out
+        Skipped
       </Badge>
     );
   return (
@@ -129,7 +129,7 @@ const SourceBadge = ({ play: { source, skipped, why } }: { play: LoggedPlay }) =
       tt="none"
       className={classes.source}
     >
-      {why === 'jingle' ? 'Jingle' : names[source]}
+      {why === 'jingle' ? 'Jingle' : sourceNames[source]}
     </Badge>
   );
 };

@@ -3,19 +3,19 @@ import { useState } from 'react';
 import type { AutoDjTrack } from '#contract/playout.ts';
 
 type MoveDialogProps = {
-  /** In the order they keep. */
+  /** The tracks to move, in playlist order. */
   tracks: readonly AutoDjTrack[];
-  /** Of the first of them, counted from 1. */
-  place: number;
+  /** The current position of the first track, from 1. */
+  position: number;
   total: number;
-  /** `place` counts from 1, as the first of them stands afterwards. */
-  onMove: (place: number) => void;
+  /** `position` is the new position of the first track, from 1. */
+  onMove: (position: number) => void;
   onClose: () => void;
 };
 
-/** Asks for the place that one or more tracks shall have. */
-export const MoveDialog = ({ tracks, place, total, onMove, onClose }: MoveDialogProps) => {
-  const [to, setTo] = useState<number | string>(place);
+/** Asks for the new position of one or more tracks. */
+export const MoveDialog = ({ tracks, position, total, onMove, onClose }: MoveDialogProps) => {
+  const [target, setTarget] = useState<number | string>(position);
   const last = total - tracks.length + 1;
   return (
     <Modal
@@ -26,15 +26,15 @@ export const MoveDialog = ({ tracks, place, total, onMove, onClose }: MoveDialog
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onMove(Number(to));
+          onMove(Number(target));
           onClose();
         }}
       >
         <NumberInput
-          label={`To place (1 to ${last})`}
-          description={tracks.length > 1 && 'Of the first of them; the others follow it.'}
-          value={to}
-          onChange={setTo}
+          label={`New position (1 to ${last})`}
+          description={tracks.length > 1 && 'Position of the first track; the others follow it.'}
+          value={target}
+          onChange={setTarget}
           min={1}
           max={last}
           clampBehavior="strict"

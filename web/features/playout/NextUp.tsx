@@ -3,7 +3,7 @@ import type { StationKey } from '#contract/keys.ts';
 import { useStationLive } from '#web/parts/station-queries.ts';
 import classes from './NextUp.module.css';
 
-/** What the Auto DJ plays after the track that is on the air; nothing while somebody else sends. */
+/** The Auto DJ's upcoming tracks; empty while another source is playing. */
 export const NextUp = ({ stationKey }: { stationKey: StationKey }) => {
   const live = useStationLive(stationKey);
   const next = live?.source === 'autodj' ? (live.next ?? []) : [];
@@ -14,8 +14,8 @@ export const NextUp = ({ stationKey }: { stationKey: StationKey }) => {
         <IconPlayerSkipForward size={16} aria-hidden /> Next up
       </span>
       <ol className={classes.list}>
-        {next.map(({ key, title, artist, kind }, place) => (
-          <li key={`${key}.${place}`} className={classes.track}>
+        {next.map(({ key, title, artist, kind }, index) => (
+          <li key={`${key}.${index}`} className={classes.track}>
             {kind === 'jingle' && <IconBell size={14} aria-label="Jingle" className={classes.jingle} />}
             {title}
             {artist !== '' && <span className={classes.artist}> · {artist}</span>}

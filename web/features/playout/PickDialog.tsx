@@ -11,7 +11,7 @@ type PickDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for tracks of the library, which are added together. */
+/** Lets the user pick tracks from the library and adds them together. */
 export const PickDialog = ({ stationKey, title, without, onPick, onClose }: PickDialogProps) => {
   const [picked, setPicked] = useState<Picked[]>([]);
   return (

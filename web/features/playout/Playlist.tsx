@@ -20,19 +20,21 @@ const TrackDialog = lazy(() =>
 
 type PlaylistProps = { stationKey: StationKey; autoDj: AutoDj; isFixed: boolean };
 
-/** The playlist: reordered by drag, by arrow keys at a track's handle and by "Move to"; tracks removed with undo. */
+/**
+ * The playlist: reordered by drag, by arrow keys at a track's handle and by "Move to"; removing tracks can be undone.
+ */
 export const Playlist = ({ stationKey, autoDj, isFixed }: PlaylistProps) => {
   const live = useStationLive(stationKey);
   const [search, setSearch] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<TrackKey>>(new Set());
   const [moving, setMoving] = useState<readonly AutoDjTrack[]>([]);
   const [editing, setEditing] = useState<AutoDjTrack>();
-  const { places, move, said } = useMoves(stationKey, autoDj);
+  const { places, move, announcement } = useMoves(stationKey, autoDj);
   const { remove, makeJingles } = useTakingOut(stationKey);
   const shown = useMemo(() => matching(autoDj.playlist, search), [autoDj.playlist, search]);
   const chosen = useMemo(() => autoDj.playlist.filter(({ key }) => selected.has(key)), [autoDj.playlist, selected]);
   const selectNone = (): void => setSelected(new Set());
-  const withChosen = (act: (keys: TrackKey[]) => void) => (): void => {
+  const withSelected = (act: (keys: TrackKey[]) => void) => (): void => {
     act(chosen.map(({ key }) => key));
     selectNone();
   };
@@ -47,13 +49,13 @@ export const Playlist = ({ stationKey, autoDj, isFixed }: PlaylistProps) => {
         onSearch={setSearch}
         chosen={chosen.length}
         onMove={() => setMoving(chosen)}
-        onJingles={withChosen(makeJingles)}
-        onRemove={withChosen(remove)}
+        onJingles={withSelected(makeJingles)}
+        onRemove={withSelected(remove)}
         onNone={selectNone}
       />
       <PlaylistRows
         tracks={shown}
-        draw={(track) => (
+        renderRow={(track) => (
           <PlaylistRow
             key={track.key}
             stationKey={stationKey}
@@ -81,15 +83,15 @@ export const Playlist = ({ stationKey, autoDj, isFixed }: PlaylistProps) => {
           />
         }
       />
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <Suspense>
         {moving[0] && (
           <MoveDialog
             tracks={moving}
-            place={(places.get(moving[0].key) ?? 0) + 1}
+            position={(places.get(moving[0].key) ?? 0) + 1}
             total={total}
             onClose={() => setMoving([])}
-            onMove={(place) => (move(moving, place - 1), selectNone())}
+            onMove={(position) => (move(moving, position - 1), selectNone())}
           />
         )}
       </Suspense>
@@ -101,10 +103,10 @@ export const Playlist = ({ stationKey, autoDj, isFixed }: PlaylistProps) => {
 };
 
 const matching = (tracks: AutoDjTrack[], search: string): AutoDjTrack[] => {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   return tracks.filter(({ title, artist, album }) => {
     const text = `${title} ${artist} ${album}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
 };
 

@@ -2,7 +2,7 @@ import { Checkbox, Table, VisuallyHidden } from '@mantine/core';
 
 type PlaylistHeadProps = { isFixed: boolean; chosen: number; total: number; onAll: (isOn: boolean) => void };
 
-/** The headings of the playlist; its first box selects all. */
+/** The playlist's column headings; the checkbox selects all tracks. */
 export const PlaylistHead = ({ isFixed, chosen, total, onAll }: PlaylistHeadProps) => (
   <Table.Thead>
     <Table.Tr>

@@ -33,7 +33,7 @@ export type PlaylistRowProps = {
   onRemove: () => void;
 };
 
-/** One track: its handle (drag it, or arrow keys), preview, words, state, and what can be done with it. */
+/** One track: handle (drag or arrow keys), preview, metadata, state and menu. */
 export const PlaylistRow = (props: PlaylistRowProps) => {
   const { track, index, isPlaying, isFixed, isSelected, onSelect } = props;
   const { rowRef, handleRef, edge, isDragged } = useRowDrag(props);
@@ -96,7 +96,7 @@ const Handle = ({
   onMove,
   handleRef,
 }: PlaylistRowProps & { handleRef: React.Ref<HTMLButtonElement> }) => {
-  const byKey = (event: KeyboardEvent): void => {
+  const moveByKey = (event: KeyboardEvent): void => {
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: total - 1 }[event.key];
     if (to === undefined || !canMove) return;
     event.preventDefault();
@@ -108,8 +108,8 @@ const Handle = ({
       size={28}
       className={classes.handle}
       disabled={!canMove}
-      onKeyDown={byKey}
-      aria-label={`${track.title}, place ${index + 1} of ${total}: move with the arrow keys`}
+      onKeyDown={moveByKey}
+      aria-label={`${track.title}, position ${index + 1} of ${total}. Use the arrow keys to move.`}
     >
       <IconGripVertical size={16} aria-hidden />
     </ActionIcon>
@@ -121,12 +121,12 @@ const TrackState = ({ state }: { state: AutoDjTrack['state'] }) => {
   if (state === 'failed')
     return (
       <Badge color="red" size="sm" ms="xs">
-        Could not be prepared
+        Processing failed
       </Badge>
     );
   return (
     <Badge color="gray" size="sm" ms="xs" leftSection={<Loader size={10} color="gray" />}>
-      Preparing
+      Processing
     </Badge>
   );
 };

@@ -8,10 +8,10 @@ import classes from './Playlist.module.css';
 const rowHeight = 53;
 const virtualFrom = 100;
 
-type RowsProps = { tracks: AutoDjTrack[]; head: React.ReactNode; draw: (track: AutoDjTrack) => React.ReactNode };
+type RowsProps = { tracks: AutoDjTrack[]; head: React.ReactNode; renderRow: (track: AutoDjTrack) => React.ReactNode };
 
-/** The rows of a playlist; of a long one those in sight. */
-export const PlaylistRows = ({ tracks, head, draw }: RowsProps) => {
+/** The rows of a playlist; a long one renders only its visible rows. */
+export const PlaylistRows = ({ tracks, head, renderRow }: RowsProps) => {
   const [viewport, setViewport] = useState<HTMLDivElement | null>(null);
   const isLong = tracks.length > virtualFrom;
   const virtual = useVirtualizer({
@@ -21,7 +21,7 @@ export const PlaylistRows = ({ tracks, head, draw }: RowsProps) => {
     overscan: 10,
   });
   const items = virtual.getVirtualItems();
-  const inSight = isLong ? items.flatMap(({ index }) => tracks[index] ?? []) : tracks;
+  const visibleTracks = isLong ? items.flatMap(({ index }) => tracks[index] ?? []) : tracks;
   const above = items[0]?.start ?? 0;
   const below = isLong ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   return (
@@ -29,7 +29,7 @@ export const PlaylistRows = ({ tracks, head, draw }: RowsProps) => {
       viewportRef={setViewport}
       {...(isLong && { h: 680 })}
       type="auto"
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Tracks of the playlist' }}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Playlist tracks' }}
     >
       <Table
         highlightOnHover
@@ -41,7 +41,7 @@ export const PlaylistRows = ({ tracks, head, draw }: RowsProps) => {
         {head}
         <Table.Tbody>
           {above > 0 && <tr aria-hidden className={classes.spacer} style={{ height: above }} />}
-          {inSight.map(draw)}
+          {visibleTracks.map(renderRow)}
           {below > 0 && <tr aria-hidden className={classes.spacer} style={{ height: below }} />}
         </Table.Tbody>
       </Table>

@@ -28,11 +28,11 @@ type PlaylistToolsProps = {
 
 const icon = { size: 16, 'aria-hidden': true } as const;
 
-/** Above the playlist: search, more tracks, another order; or what to do with the selected tracks. */
+/** The toolbar of the playlist: search, add and sort, or the actions for the selected tracks. */
 export const PlaylistTools = (props: PlaylistToolsProps) => (
   <Group justify="space-between" gap="sm" className={classes.tools}>
     {props.chosen > 0 ? <Selection {...props} /> : <Search {...props} />}
-    {!props.isFixed && props.chosen === 0 && <More {...props} />}
+    {!props.isFixed && props.chosen === 0 && <AddAndSort {...props} />}
   </Group>
 );
 
@@ -41,7 +41,7 @@ const Search = ({ search, onSearch }: PlaylistToolsProps) => (
     value={search}
     onChange={(event) => onSearch(event.currentTarget.value)}
     placeholder="Search"
-    aria-label="Search the playlist"
+    aria-label="Search playlist"
     leftSection={<IconSearch {...icon} />}
     w={{ base: '100%', xs: 260 }}
   />
@@ -67,13 +67,13 @@ const Selection = ({ chosen, search, onMove, onJingles, onRemove, onNone }: Play
     <Button size="xs" color="red" variant="light" leftSection={<IconTrash {...icon} />} onClick={onRemove}>
       Remove {chosen}
     </Button>
-    <ActionIcon onClick={onNone} aria-label="Select none">
+    <ActionIcon onClick={onNone} aria-label="Clear selection">
       <IconX {...icon} />
     </ActionIcon>
   </Group>
 );
 
-const More = ({ stationKey, autoDj }: PlaylistToolsProps) => {
+const AddAndSort = ({ stationKey, autoDj }: PlaylistToolsProps) => {
   const add = useAddTracks(stationKey);
   const [isPicking, setPicking] = useState(false);
   return (
@@ -85,14 +85,14 @@ const More = ({ stationKey, autoDj }: PlaylistToolsProps) => {
         onClick={() => setPicking(true)}
         loading={add.isPending}
       >
-        Add from the library
+        Add from library
       </Button>
       <SortMenu stationKey={stationKey} playlist={autoDj.playlist} />
       <Suspense>
         {isPicking && (
           <PickDialog
             stationKey={stationKey}
-            title="Add to the playlist"
+            title="Add to playlist"
             without={new Set(autoDj.playlist.map(({ key }) => key))}
             onClose={() => setPicking(false)}
             onPick={(tracks) => add.mutate(tracks)}

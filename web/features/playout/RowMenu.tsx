@@ -5,7 +5,7 @@ import type { PlaylistRowProps } from './PlaylistRow.tsx';
 
 const icon = { size: 16, 'aria-hidden': true } as const;
 
-/** What can be done with a track. */
+/** The menu of a track's actions. */
 export const RowMenu = ({ track, total, canMove, onMove, onMoveTo, onEdit, onJingle, onRemove }: PlaylistRowProps) => (
   <MoreMenu label={`Actions for ${track.title}`}>
     <DropGroup>
@@ -13,15 +13,15 @@ export const RowMenu = ({ track, total, canMove, onMove, onMoveTo, onEdit, onJin
         Edit details
       </DropItem>
       <DropItem icon={<IconBell {...icon} />} onClick={onJingle}>
-        Use as a jingle
+        Use as jingle
       </DropItem>
     </DropGroup>
     <DropGroup>
       <DropItem icon={<IconArrowBarUp {...icon} />} onClick={() => onMove(0)} disabled={!canMove}>
-        Move to the top
+        Move to top
       </DropItem>
       <DropItem icon={<IconArrowBarDown {...icon} />} onClick={() => onMove(total - 1)} disabled={!canMove}>
-        Move to the end
+        Move to end
       </DropItem>
       <DropItem icon={<IconArrowsSort {...icon} />} onClick={onMoveTo} disabled={!canMove}>
         Move to…

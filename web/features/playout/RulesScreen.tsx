@@ -17,12 +17,12 @@ import classes from './Rules.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey/autodj/rules');
 
-/** `…/autodj/rules`: how the Auto DJ chooses and mixes. */
+/** `…/autodj/rules`: how the Auto DJ selects and mixes tracks. */
 export const RulesScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
   const mayChange = useMay('station.playout', { accountKey, stationKey });
-  usePageTitle(`${station.name}: How it plays`);
+  usePageTitle(`${station.name}: Playback rules`);
   return (
     <div className={classes.narrow} key={stationKey}>
       <RulesForm stationKey={stationKey} readOnly={!mayChange || station.suspended} />
@@ -47,19 +47,19 @@ const RulesForm = ({ stationKey, readOnly }: { stationKey: StationKey; readOnly:
       >
         <Surface
           title="Separation"
-          description="How long neither the same artist nor the same title comes again. Where nothing else is left, what played longest ago does."
+          description="Minimum time before an artist or title repeats. If no track qualifies, the least recently played one is used."
         >
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <Whole name="artist_minutes" label="Same artist" suffix=" min" max={24 * 60} step={5} />
-            <Whole name="title_minutes" label="Same title" suffix=" min" max={7 * 24 * 60} step={15} />
+            <WholeNumberField name="artist_minutes" label="Same artist" suffix=" min" max={24 * 60} step={5} />
+            <WholeNumberField name="title_minutes" label="Same title" suffix=" min" max={7 * 24 * 60} step={15} />
           </SimpleGrid>
         </Surface>
-        <Surface title="Jingles" description="They play between tracks, one after the other.">
+        <Surface title="Jingles" description="Jingles play between tracks, in rotation.">
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <Whole
+            <WholeNumberField
               name="jingle_every"
-              label="A jingle after every … tracks"
-              description="0 for none"
+              label="Tracks between jingles"
+              description="0 turns jingles off"
               max={100}
               step={1}
             />
@@ -67,29 +67,29 @@ const RulesForm = ({ stationKey, readOnly }: { stationKey: StationKey; readOnly:
         </Surface>
         <Surface
           title="Crossfade"
-          description="The end of a track and the beginning of the next sound together for a moment; 0 for none."
+          description="Overlap the end of one track with the start of the next. 0 turns crossfade off."
         >
           <Stack gap="sm">
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <Whole
+              <WholeNumberField
                 name="mix_offset"
                 label="Overlap"
-                description="The next track begins so long before the end"
+                description="How early the next track starts"
                 suffix=" ms"
                 max={20_000}
                 step={50}
               />
-              <Whole
+              <WholeNumberField
                 name="mix_speed"
                 label="Fade"
-                description="In this time the ending track gives way"
+                description="Fade-out time of the ending track"
                 suffix=" ms"
                 max={20_000}
                 step={50}
               />
             </SimpleGrid>
             <Text size="sm" c="dimmed">
-              The {wording.AutoDJ} takes changes over from the next track on. No listener is let go.
+              Changes apply from the next track. Listeners stay connected.
             </Text>
           </Stack>
         </Surface>
@@ -98,7 +98,7 @@ const RulesForm = ({ stationKey, readOnly }: { stationKey: StationKey; readOnly:
   );
 };
 
-type WholeProps = {
+type WholeNumberFieldProps = {
   name: keyof AutoDjSettings;
   label: string;
   description?: string;
@@ -107,8 +107,8 @@ type WholeProps = {
   step: number;
 };
 
-/** A whole number from 0 on. */
-const Whole = ({ name, ...rest }: WholeProps) => {
+/** A whole number, 0 or more. */
+const WholeNumberField = ({ name, ...rest }: WholeNumberFieldProps) => {
   const { control } = useFormContext<AutoDjSettings>();
   return (
     <Controller

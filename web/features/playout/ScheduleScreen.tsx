@@ -28,7 +28,7 @@ const DayPartDialog = lazy(() =>
 );
 type Editing = { part: DayPartRow | undefined };
 
-/** `…/autodj/schedule`: the hours of the week in which other tracks play than the playlist's. */
+/** `…/autodj/schedule`: the day-parts: hours of the week that play their own tracks instead of the playlist. */
 export const ScheduleScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -38,22 +38,22 @@ export const ScheduleScreen = () => {
   usePageTitle(`${station.name}: Schedule`);
   const add = mayChange && (
     <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEditing({ part: undefined })}>
-      Add a day-part
+      Add day-part
     </Button>
   );
   return (
     <>
       {data.day_parts.length === 0 ? (
         <Surface>
-          <Teach icon={<IconCalendarTime size={30} />} title="Another sound at other hours" action={add}>
-            Calm music at night, the charts in the afternoon: a day-part is some hours of the week with tracks of their
-            own. At all other times the playlist plays.
+          <Teach icon={<IconCalendarTime size={30} />} title="Schedule different music by time of day" action={add}>
+            Calm music at night, the charts in the afternoon: a day-part plays its own tracks at set hours. Outside of
+            day-parts the playlist plays.
           </Teach>
         </Surface>
       ) : (
         <Surface
           title="Schedule"
-          description={`Times in ${data.timezone}. At all other times the playlist plays.`}
+          description={`Times in ${data.timezone}. Outside of day-parts the playlist plays.`}
           actions={add}
         >
           <WeekGrid parts={data.day_parts} />
@@ -101,11 +101,11 @@ const PartTable = ({ stationKey, parts, mayChange, onEdit }: PartTableProps) => 
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {parts.map((part, at) => (
+          {parts.map((part, index) => (
             <Table.Tr key={part.id}>
               <Table.Td>
                 <Group gap={8} wrap="nowrap">
-                  <span className={classes.dot} style={{ background: colorOf(at) }} aria-hidden />
+                  <span className={classes.dot} style={{ background: colorOf(index) }} aria-hidden />
                   <Text size="sm" fw={600}>
                     {part.name}
                   </Text>
@@ -138,11 +138,11 @@ const PartTable = ({ stationKey, parts, mayChange, onEdit }: PartTableProps) => 
         danger
         onClose={() => setRemoving(undefined)}
         onConfirm={() => {
-          if (removing) mutate(removing.id, { onSuccess: () => announceSuccess('The day-part was removed.') });
+          if (removing) mutate(removing.id, { onSuccess: () => announceSuccess('Day-part removed.') });
           setRemoving(undefined);
         }}
       >
-        In its hours the playlist plays again. The tracks stay in the library.
+        The playlist plays during its hours. The tracks stay in the library.
       </ConfirmDialog>
     </>
   );

@@ -10,7 +10,7 @@ type SortMenuProps = { stationKey: StationKey; playlist: readonly AutoDjTrack[] 
 const icon = { size: 16, 'aria-hidden': true } as const;
 const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** By a field from A on; what has none comes last, and equals stay as they are. */
+/** Compares by the fields in order, A to Z; tracks without a value come last. The sort is stable. */
 const by =
   (...fields: ('artist' | 'album' | 'title')[]) =>
   (one: AutoDjTrack, other: AutoDjTrack) => {
@@ -24,16 +24,16 @@ const orders = [
   ['By artist', by('artist', 'album')],
   ['By title', by('title')],
   ['By album', by('album', 'artist')],
-  ['The shortest first', (one: AutoDjTrack, other: AutoDjTrack) => one.duration - other.duration],
+  ['Shortest first', (one: AutoDjTrack, other: AutoDjTrack) => one.duration - other.duration],
 ] as const;
 
-/** Puts the whole playlist into another order, once; it can be undone. */
+/** Sorts or shuffles the whole playlist once; this can be undone. */
 export const SortMenu = ({ stationKey, playlist }: SortMenuProps) => {
   const { mutate } = useSortPlaylist(stationKey);
   const apply = (tracks: readonly AutoDjTrack[]): void => mutate(tracks.map(({ key }) => key));
   return (
     <DropMenu
-      label="Sort the playlist"
+      label="Sort playlist"
       side="end"
       width={220}
       buttonClass={classes.sort}
@@ -51,16 +51,16 @@ export const SortMenu = ({ stationKey, playlist }: SortMenuProps) => {
         ))}
       </DropGroup>
       <DropGroup>
-        <DropItem icon={<IconArrowsShuffle {...icon} />} onClick={() => apply(mixed(playlist))}>
-          Mix once
+        <DropItem icon={<IconArrowsShuffle {...icon} />} onClick={() => apply(shuffled(playlist))}>
+          Shuffle once
         </DropItem>
       </DropGroup>
     </DropMenu>
   );
 };
 
-const mixed = (tracks: readonly AutoDjTrack[]): AutoDjTrack[] =>
+const shuffled = (tracks: readonly AutoDjTrack[]): AutoDjTrack[] =>
   tracks
-    .map((track) => ({ track, at: Math.random() }))
-    .toSorted((one, other) => one.at - other.at)
+    .map((track) => ({ track, rank: Math.random() }))
+    .toSorted((one, other) => one.rank - other.rank)
     .map(({ track }) => track);

@@ -8,7 +8,7 @@ import { useUpdateTrack } from './queries.ts';
 
 type TrackDialogProps = { stationKey: StationKey; track: AutoDjTrack | undefined; onClose: () => void };
 
-/** Changes a track's title, artist and album, which listeners see while it plays. */
+/** Changes a track's title, artist and album, which players show to listeners. */
 export const TrackDialog = ({ stationKey, track, onClose }: TrackDialogProps) => (
   <Modal opened={track !== undefined} onClose={onClose} title="Track details">
     {track && <TrackForm key={track.key} stationKey={stationKey} track={track} onClose={onClose} />}

@@ -9,36 +9,36 @@ import { Waiting } from '#web/ui/Waiting.tsx';
 import { libraryTracksQuery } from './library-queries.ts';
 import classes from './TrackPicker.module.css';
 
-/** What is known of a chosen track. */
+/** A selected track. */
 export type Picked = { key: TrackKey; title: string; artist: string; duration: number };
 
 type TrackPickerProps = {
   stationKey: StationKey;
-  /** In the order they were chosen. */
+  /** In the order of selection. */
   picked: readonly Picked[];
   onChange: (picked: Picked[]) => void;
-  /** Those that can't be chosen, as they are there already. */
+  /** Tracks that are already added and cannot be selected. */
   without?: ReadonlySet<string>;
 };
 
-/** Chooses tracks of a station's library, by searching it. */
+/** Selects tracks from a station's library, with search. */
 export const TrackPicker = ({ stationKey, picked, onChange, without = new Set() }: TrackPickerProps) => {
   const [search, setSearch] = useState('');
-  const [asked] = useDebouncedValue(search.trim(), 200);
-  const found = useInfiniteQuery(libraryTracksQuery(stationKey, asked));
-  const tracks = (found.data?.pages ?? [])
+  const [searchText] = useDebouncedValue(search.trim(), 200);
+  const results = useInfiniteQuery(libraryTracksQuery(stationKey, searchText));
+  const tracks = (results.data?.pages ?? [])
     .flatMap((page) => page.tracks)
     .map(({ key, metadata, duration: seconds }): Picked => ({ key, ...metadata, duration: seconds }));
-  const free = tracks.filter(({ key }) => !without.has(key));
+  const selectable = tracks.filter(({ key }) => !without.has(key));
   const chosen = new Set(picked.map(({ key }) => key));
-  const isAll = free.length > 0 && free.every(({ key }) => chosen.has(key));
+  const isAll = selectable.length > 0 && selectable.every(({ key }) => chosen.has(key));
   const toggle = (track: Picked): void =>
     onChange(chosen.has(track.key) ? picked.filter(({ key }) => key !== track.key) : [...picked, track]);
   const toggleAll = (): void => {
-    const these = new Set(free.map(({ key }) => key));
+    const selectableKeys = new Set(selectable.map(({ key }) => key));
     onChange([
-      ...picked.filter(({ key }) => !isAll || !these.has(key)),
-      ...(isAll ? [] : free.filter(({ key }) => !chosen.has(key))),
+      ...picked.filter(({ key }) => !isAll || !selectableKeys.has(key)),
+      ...(isAll ? [] : selectable.filter(({ key }) => !chosen.has(key))),
     ]);
   };
   return (
@@ -47,28 +47,28 @@ export const TrackPicker = ({ stationKey, picked, onChange, without = new Set() 
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         placeholder="Title, artist or album"
-        aria-label="Search the library"
+        aria-label="Search library"
         leftSection={<IconSearch size={16} aria-hidden />}
       />
       <Group justify="space-between" mt="sm" mb={6} wrap="nowrap">
         <Checkbox
-          label="All shown here"
+          label="Select all shown"
           checked={isAll}
-          indeterminate={!isAll && free.some(({ key }) => chosen.has(key))}
+          indeterminate={!isAll && selectable.some(({ key }) => chosen.has(key))}
           onChange={toggleAll}
-          disabled={free.length === 0}
+          disabled={selectable.length === 0}
         />
         <Text size="sm" fw={600} role="status">
-          {count(picked.length, 'track')} chosen
+          {count(picked.length, 'track')} selected
         </Text>
       </Group>
       <ScrollArea.Autosize
         mah={300}
         type="auto"
         className={classes.list}
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Tracks of the library' }}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Library tracks' }}
       >
-        {!found.data && <Waiting />}
+        {!results.data && <Waiting />}
         {tracks.map((track) => (
           <Checkbox
             key={track.key}
@@ -76,23 +76,23 @@ export const TrackPicker = ({ stationKey, picked, onChange, without = new Set() 
             checked={chosen.has(track.key) || without.has(track.key)}
             disabled={without.has(track.key)}
             onChange={() => toggle(track)}
-            label={<TrackWords track={track} isThere={without.has(track.key)} />}
+            label={<TrackLabel track={track} isAdded={without.has(track.key)} />}
           />
         ))}
-        {found.data && tracks.length === 0 && (
+        {results.data && tracks.length === 0 && (
           <Text c="dimmed" ta="center" py="lg">
-            {asked === ''
+            {searchText === ''
               ? 'The library is empty. Upload music under “Playlist” first.'
-              : 'No track bears these words.'}
+              : 'No tracks match your search.'}
           </Text>
         )}
-        {found.hasNextPage && (
+        {results.hasNextPage && (
           <Group justify="center" p="xs">
             <Button
               variant="subtle"
               size="xs"
-              loading={found.isFetchingNextPage}
-              onClick={() => void found.fetchNextPage()}
+              loading={results.isFetchingNextPage}
+              onClick={() => void results.fetchNextPage()}
             >
               Show more
             </Button>
@@ -103,12 +103,12 @@ export const TrackPicker = ({ stationKey, picked, onChange, without = new Set() 
   );
 };
 
-const TrackWords = ({ track, isThere }: { track: Picked; isThere: boolean }) => (
+const TrackLabel = ({ track, isAdded }: { track: Picked; isAdded: boolean }) => (
   <span className={classes.words}>
     <span>
       {track.title}
       {track.artist !== '' && <span className={classes.artist}> · {track.artist}</span>}
-      {isThere && <span className={classes.artist}> (already there)</span>}
+      {isAdded && <span className={classes.artist}> (already added)</span>}
     </span>
     <span className={`${classes.artist} numbers`}>{duration(track.duration)}</span>
   </span>

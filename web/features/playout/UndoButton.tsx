@@ -9,20 +9,20 @@ import { Hint } from '#web/ui/Hint.tsx';
 import { useUndo } from './queries.ts';
 import { wordsOfStep } from './step-words.ts';
 
-/** Undoes the playlist's latest change, also a colleague's; by Ctrl+Z as well. */
+/** Undoes the playlist's latest change, including a colleague's; Ctrl+Z does the same. */
 export const UndoButton = ({ stationKey, step }: { stationKey: StationKey; step: PlaylistStep | null }) => {
   const { mutate, isPending } = useUndo(stationKey);
   const undo = (): void => {
     if (step && !isPending) mutate(step.id, { onSuccess: () => announceSuccess(`Undone: ${wordsOfStep(step)}`) });
   };
   useEffect(() => {
-    const byKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isWriting(event.target)) return;
+    const undoByKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
       event.preventDefault();
       undo();
     };
-    window.addEventListener('keydown', byKey);
-    return () => window.removeEventListener('keydown', byKey);
+    window.addEventListener('keydown', undoByKey);
+    return () => window.removeEventListener('keydown', undoByKey);
   });
   return (
     <Hint label={step ? `${wordsOfStep(step)}${step.by && `, by ${step.by}`}, ${moment(step.at)}` : 'Nothing to undo'}>
@@ -39,7 +39,7 @@ export const UndoButton = ({ stationKey, step }: { stationKey: StationKey; step:
   );
 };
 
-/** There Ctrl+Z belongs to the text. */
-const isWriting = (target: EventTarget | null): boolean =>
+/** Whether Ctrl+Z edits text in the focused element, or a dialog is open. */
+const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.closest('input:not([type=checkbox]), textarea, [role=dialog]') !== null || target.isContentEditable);

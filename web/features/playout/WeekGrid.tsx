@@ -7,9 +7,9 @@ import classes from './WeekGrid.module.css';
 
 const hours = [0, 3, 6, 9, 12, 15, 18, 21];
 
-/** The week as a picture: which day-part plays when; the list beside it says the same in words. */
+/** The week as a picture: which day-part plays when. The table below lists the same. */
 export const WeekGrid = ({ parts }: { parts: readonly DayPartRow[] }) => (
-  <div className={classes.root} role="img" aria-label="The week, with its day-parts">
+  <div className={classes.root} role="img" aria-label="Day-parts by day of the week">
     <div className={classes.hours}>
       {hours.map((hour) => (
         <span key={hour} style={{ insetBlockStart: `${(hour / 24) * 100}%` }}>
@@ -21,7 +21,7 @@ export const WeekGrid = ({ parts }: { parts: readonly DayPartRow[] }) => (
       <div key={name} className={classes.day}>
         <div className={classes.name}>{shortDay(i + 1)}</div>
         <div className={classes.column}>
-          {parts.flatMap((part, at) =>
+          {parts.flatMap((part, index) =>
             daySpans(part)
               .filter(({ day }) => day === i + 1)
               .map(({ from, to }) => (
@@ -31,7 +31,7 @@ export const WeekGrid = ({ parts }: { parts: readonly DayPartRow[] }) => (
                   title={`${part.name}, ${wordsOfHours(part)}`}
                   style={
                     {
-                      '--part': colorOf(at),
+                      '--part': colorOf(index),
                       insetBlockStart: `${(from / 1440) * 100}%`,
                       blockSize: `${((to - from) / 1440) * 100}%`,
                     } as CSSProperties

@@ -5,7 +5,7 @@ type Item = { key: string };
 const items = (letters: string): Item[] => [...letters].map((key) => ({ key }));
 const letters = (list: readonly Item[]): string => list.map(({ key }) => key).join('');
 
-test('moves to a place, counted as the first of what moves stands afterwards', () => {
+test('moves to a position, which is where the first moved item ends up', () => {
   const moved = (from: string, moving: string, place: number): string => {
     const before = neighbourAt([...from], [...moving], place);
     return letters(movedBefore<Item, string>(items(from), { tracks: [...moving], before }));
@@ -17,6 +17,6 @@ test('moves to a place, counted as the first of what moves stands afterwards', (
   expect(moved('abcde', 'ab', 3)).toBe('cdeab');
 });
 
-test('arranges what is there and keeps what the order does not know', () => {
-  expect(letters(arrange<Item, string>(items('abn'), ['b', 'gone', 'a']))).toBe('ban');
+test('ignores unknown keys and puts items the order does not name at the end', () => {
+  expect(letters(arrange<Item, string>(items('abn'), ['b', 'missing', 'a']))).toBe('ban');
 });

@@ -1,4 +1,4 @@
-/** The same things in the order of `keys`; what `keys` doesn't name keeps its place at the end. */
+/** The items in the order of `keys`; items that `keys` does not name follow in their old order. */
 export const arrange = <T extends { key: K }, K extends string>(items: readonly T[], keys: readonly K[]): T[] => {
   const byKey = new Map(items.map((item) => [item.key, item]));
   const named = keys.flatMap((key) => {
@@ -9,7 +9,7 @@ export const arrange = <T extends { key: K }, K extends string>(items: readonly 
   return [...named, ...byKey.values()];
 };
 
-/** The things after some of them, in the order given, have moved to before another one, or to the end (null). */
+/** The items after `tracks`, in the given order, moved before another item, or to the end (null). */
 export const movedBefore = <T extends { key: K }, K extends string>(
   items: readonly T[],
   { tracks, before }: { tracks: readonly K[]; before: K | null },
@@ -24,8 +24,8 @@ export const movedBefore = <T extends { key: K }, K extends string>(
   return place < 0 ? [...others, ...moved] : [...others.slice(0, place), ...moved, ...others.slice(place)];
 };
 
-/** What stands behind keys that come to a place (counted from 0, as the first of them stands afterwards); null for the end. */
+/** The key that follows `moving` once its first key is at position `place` (from 0); null at the end. */
 export const neighbourAt = <K extends string>(keys: readonly K[], moving: readonly K[], place: number): K | null => {
-  const gone = new Set<K>(moving);
-  return keys.filter((key) => !gone.has(key))[Math.max(0, place)] ?? null;
+  const movingKeys = new Set<K>(moving);
+  return keys.filter((key) => !movingKeys.has(key))[Math.max(0, place)] ?? null;
 };

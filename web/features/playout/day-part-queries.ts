@@ -10,7 +10,7 @@ export const dayPartsQuery = (key: StationKey) =>
     queryFn: ({ signal }) => call(playoutRules.dayParts, { params: { key } }, { signal }),
   });
 
-/** A day-part with its tracks, read anew each time it is opened. */
+/** A day-part with its tracks, fetched each time it is opened. */
 export const dayPartQuery = (key: StationKey, id: string) =>
   queryOptions({
     queryKey: ['playout', key, 'day-parts', id],
@@ -19,7 +19,7 @@ export const dayPartQuery = (key: StationKey, id: string) =>
     gcTime: 0,
   });
 
-/** Adds a day-part, or changes the one that is named. */
+/** Adds a day-part, or changes the one with the id. */
 export const useSaveDayPart = (key: StationKey, id: string | undefined) => {
   const queries = useQueryClient();
   return useAction({

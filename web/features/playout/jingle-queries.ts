@@ -13,28 +13,28 @@ export const jinglesQuery = (key: StationKey) =>
     queryFn: ({ signal }) => call(playoutRules.jingles, { params: { key } }, { signal }),
   });
 
-/** Makes jingles of tracks; they leave the playlist. */
+/** Turns tracks into jingles; they leave the playlist. */
 export const useAddJingles = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'autodj.updateFailed',
     mutationFn: (tracks: TrackKey[]) => call(playoutRules.addJingles, { params: { key }, body: { tracks } }),
-    onSuccess: (now, tracks) => {
-      queries.setQueryData(jinglesQuery(key).queryKey, now);
+    onSuccess: (jingles, tracks) => {
+      queries.setQueryData(jinglesQuery(key).queryKey, jingles);
       void queries.invalidateQueries({ queryKey: autoDjQuery(key).queryKey });
       announceSuccess(
-        tracks.length === 1 ? 'It is a jingle now.' : `${count(tracks.length, 'track')} are jingles now.`,
+        `${count(tracks.length, 'jingle')} added.`,
       );
     },
   });
 };
 
-/** Lets tracks be jingles no more. */
+/** Removes tracks from the jingles; they stay in the library. */
 export const useRemoveJingles = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'autodj.updateFailed',
     mutationFn: (tracks: TrackKey[]) => call(playoutRules.removeJingles, { params: { key }, body: { tracks } }),
-    onSuccess: (now) => queries.setQueryData(jinglesQuery(key).queryKey, now),
+    onSuccess: (jingles) => queries.setQueryData(jinglesQuery(key).queryKey, jingles),
   });
 };

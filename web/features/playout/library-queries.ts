@@ -6,7 +6,7 @@ import { call } from '#web/lib/call.ts';
 
 const perPage = 50;
 
-/** The tracks of a station's library, or those that hold the words; 50 at a time. */
+/** The tracks of a station's library, or those that match the search; 50 per page. */
 export const libraryTracksQuery = (station: StationKey, search: string) =>
   infiniteQueryOptions({
     queryKey: ['library', station, 'pick', search],

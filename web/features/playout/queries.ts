@@ -14,24 +14,24 @@ export const autoDjQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['playout', key, 'autodj'],
     queryFn: ({ signal }) => call(playout.autoDj, { params: { key } }, { signal }),
-    // What is being prepared becomes ready without anybody doing anything.
+    // Poll until the server has processed every track.
     refetchInterval: ({ state }) => (state.data?.playlist.some((track) => track.state === 'preparing') ? 2000 : false),
   });
 
-const keep = (queries: QueryClient, key: StationKey) => (playlist: AutoDj) =>
+const cachePlaylist = (queries: QueryClient, key: StationKey) => (playlist: AutoDj) =>
   queries.setQueryData(autoDjQuery(key).queryKey, playlist);
-/** Changes of one playlist go one after another, each from the revision that the last one left. */
-const inOrder = (key: StationKey) => ({ id: `playlist.${key}` });
+/** Runs the changes of one playlist in sequence, each on the revision that the previous one returned. */
+const playlistScope = (key: StationKey) => ({ id: `playlist.${key}` });
 
 type Move = { tracks: TrackKey[]; before: TrackKey | null };
 
-/** Moves tracks: at once in the page, then on the server; where somebody else changed the playlist it is read anew. */
+/** Moves tracks, optimistically in the page. Refetches the playlist if another user changed it meanwhile. */
 export const useMoveTracks = (key: StationKey) => {
   const queries = useQueryClient();
   const { queryKey } = autoDjQuery(key);
   return useAction({
     failure: 'autodj.playlistFailed',
-    scope: inOrder(key),
+    scope: playlistScope(key),
     mutationFn: (body: Move) => call(playout.move, { params: { key }, body }),
     onMutate: async (move) => {
       await queries.cancelQueries({ queryKey });
@@ -41,23 +41,23 @@ export const useMoveTracks = (key: StationKey) => {
       );
     },
     onSuccess: (now) => {
-      const shown = queries.getQueryData(queryKey);
+      const cachedPlaylist = queries.getQueryData(queryKey);
       queries.setQueryData(queryKey, (from) => from && { ...from, ...now });
-      // Later moves are already shown, and read anew they would be lost until they are done.
-      const isLast = queries.isMutating({ predicate: ({ options }) => options.scope?.id === inOrder(key).id }) <= 1;
-      if (isLast && shown && shown.revision + 1 !== now.revision) void queries.invalidateQueries({ queryKey });
+      // Refetch only after the last pending move: the page already shows later moves, and a refetch would undo them.
+      const isLast = queries.isMutating({ predicate: ({ options }) => options.scope?.id === playlistScope(key).id }) <= 1;
+      if (isLast && cachedPlaylist && cachedPlaylist.revision + 1 !== now.revision) void queries.invalidateQueries({ queryKey });
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });
 };
 
-/** Puts the whole playlist into another order. */
+/** Reorders the whole playlist. */
 export const useSortPlaylist = (key: StationKey) => {
   const queries = useQueryClient();
   const { queryKey } = autoDjQuery(key);
   return useAction({
     failure: 'autodj.playlistFailed',
-    scope: inOrder(key),
+    scope: playlistScope(key),
     mutationFn: (tracks: TrackKey[]) => {
       const revision = queries.getQueryData(queryKey)?.revision;
       return call(playout.reorder, { params: { key }, body: { tracks, ...(revision !== undefined && { revision }) } });
@@ -66,88 +66,88 @@ export const useSortPlaylist = (key: StationKey) => {
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (now) => now && { ...now, playlist: arrange(now.playlist, tracks), dirty: true });
     },
-    onSuccess: keep(queries, key),
+    onSuccess: cachePlaylist(queries, key),
     onError: () => queries.invalidateQueries({ queryKey }),
   });
 };
 
-/** Adds tracks of the library to the end of the playlist. */
+/** Appends library tracks to the playlist. */
 export const useAddTracks = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'autodj.playlistFailed',
-    scope: inOrder(key),
+    scope: playlistScope(key),
     mutationFn: (tracks: TrackKey[]) => call(playout.addTracks, { params: { key }, body: { tracks } }),
     onSuccess: (now) => {
-      keep(queries, key)(now);
+      cachePlaylist(queries, key)(now);
       void queries.invalidateQueries({ queryKey: ['playout', key, 'jingles'] });
     },
   });
 };
 
-/** Undoes the latest change of the playlist, whoever made it. */
+/** Undoes the latest change of the playlist by any user. */
 export const useUndo = (key: StationKey) => {
   const queries = useQueryClient();
   const { queryKey } = autoDjQuery(key);
   return useAction({
     failure: 'autodj.playlistFailed',
-    scope: inOrder(key),
+    scope: playlistScope(key),
     mutationFn: (step: number) => call(playout.undo, { params: { key }, body: { step } }),
     onSuccess: (now) => {
-      keep(queries, key)(now);
+      cachePlaylist(queries, key)(now);
       void queries.invalidateQueries({ queryKey: ['playout', key, 'jingles'] });
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });
 };
 
-/** Takes tracks out of the playlist; they stay in the library, so it can be undone. */
+/** Removes tracks from the playlist; they stay in the library, so this can be undone. */
 export const useRemoveTracks = (key: StationKey) => {
   const queries = useQueryClient();
   const { queryKey } = autoDjQuery(key);
   return useAction({
     failure: 'autodj.playlistFailed',
-    scope: inOrder(key),
+    scope: playlistScope(key),
     mutationFn: (tracks: TrackKey[]) => call(playout.removeTracks, { params: { key }, body: { tracks } }),
     onMutate: async (tracks) => {
       await queries.cancelQueries({ queryKey });
-      const gone = new Set(tracks);
+      const removed = new Set(tracks);
       queries.setQueryData(
         queryKey,
-        (now) => now && { ...now, playlist: now.playlist.filter((track) => !gone.has(track.key)), dirty: true },
+        (now) => now && { ...now, playlist: now.playlist.filter((track) => !removed.has(track.key)), dirty: true },
       );
     },
-    onSuccess: keep(queries, key),
+    onSuccess: cachePlaylist(queries, key),
     onError: () => queries.invalidateQueries({ queryKey }),
   });
 };
 
-/** Shuffled, or in order. */
+/** Turns shuffle on or off. */
 export const useShuffle = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'autodj.updateFailed',
-    scope: inOrder(key),
+    scope: playlistScope(key),
     mutationFn: (isOn: boolean) => call(playout.shuffle, { params: { key, playlist: isOn ? 'on' : 'off' } }),
-    onSuccess: keep(queries, key),
+    onSuccess: cachePlaylist(queries, key),
   });
 };
 
-/** "Save and restart": the engine takes the playlist over from its first track. */
+/** "Save and restart": the engine restarts the playlist from its first track. */
 export const useResetAutoDj = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'autodj.restartFailed',
-    scope: inOrder(key),
+    scope: playlistScope(key),
     mutationFn: () => call(playout.reset, { params: { key } }),
     onSuccess: (now) => {
-      keep(queries, key)(now);
+      cachePlaylist(queries, key)(now);
       announceSuccess(successes.autodjUpdated);
     },
   });
 };
 
-/** Changes what listeners read of a track. */
+/** Changes a track's title, artist and album. */
 export const useUpdateTrack = (station: StationKey) => {
   const queries = useQueryClient();
   return useAction({

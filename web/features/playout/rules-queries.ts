@@ -11,15 +11,15 @@ export const rulesQuery = (key: StationKey) =>
     queryFn: ({ signal }) => call(playoutRules.rules, { params: { key } }, { signal }),
   });
 
-/** Changes how the Auto DJ plays; the mixes are the station's settings too. */
+/** Changes the playback rules; the crossfade values are station settings too. */
 export const useSetRules = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'autodj.updateFailed',
     mutationFn: (body: AutoDjSettings) => call(playoutRules.setRules, { params: { key }, body }),
     meta: { form: true },
-    onSuccess: (now) => {
-      queries.setQueryData(rulesQuery(key).queryKey, now);
+    onSuccess: (rules) => {
+      queries.setQueryData(rulesQuery(key).queryKey, rules);
       void queries.invalidateQueries({ queryKey: stationQuery(key).queryKey, exact: true });
     },
   });

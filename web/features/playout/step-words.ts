@@ -5,9 +5,9 @@ const verbs: Readonly<Record<PlaylistStep['what'], string>> = {
   moved: 'moved',
   removed: 'removed',
   added: 'added',
-  ordered: 'put into another order',
+  ordered: 'reordered',
 };
 
-/** A change of the playlist in words: `“Night Drive” removed`. */
+/** Describes a change of the playlist: `“Night Drive” removed`. */
 export const wordsOfStep = ({ what, tracks, title }: PlaylistStep): string =>
   `${tracks === 1 ? `“${title}”` : count(tracks, 'track')} ${verbs[what]}`;

@@ -7,17 +7,17 @@ import { neighbourAt } from './arrange.ts';
 import { useMoveTracks } from './queries.ts';
 
 type Moves = {
-  /** Counted from 0. */
+  /** Position of each track, from 0. */
   places: ReadonlyMap<TrackKey, number>;
   move: (tracks: readonly AutoDjTrack[], to: number) => void;
-  /** The last move in words, for who doesn't see it. */
-  said: string;
+  /** Describes the last move, for screen readers. */
+  announcement: string;
 };
 
-/** Moves tracks of a playlist to a place, counted from 0 as the first of them stands afterwards; also by dragging. */
+/** Moves tracks of a playlist, also by drag. `to` is the new position of the first track, from 0. */
 export const useMoves = (stationKey: StationKey, { playlist }: AutoDj): Moves => {
   const { mutate } = useMoveTracks(stationKey);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const keys = useMemo(() => playlist.map(({ key }) => key), [playlist]);
   const places = useMemo(() => new Map(keys.map((key, place) => [key, place])), [keys]);
   const move = (tracks: readonly AutoDjTrack[], to: number): void => {
@@ -26,8 +26,8 @@ export const useMoves = (stationKey: StationKey, { playlist }: AutoDj): Moves =>
     if (tracks.length === 1 && places.get(first.key) === to) return;
     const moving = tracks.map(({ key }) => key);
     mutate({ tracks: moving, before: neighbourAt(keys, moving, to) });
-    const what = tracks.length === 1 ? first.title : `${tracks.length} tracks`;
-    setSaid(`${what} moved to place ${to + 1} of ${keys.length}`);
+    const subject = tracks.length === 1 ? first.title : `${tracks.length} tracks`;
+    setAnnouncement(`${subject} moved to position ${to + 1} of ${keys.length}`);
   };
   useEffect(() =>
     monitorForElements({
@@ -43,5 +43,5 @@ export const useMoves = (stationKey: StationKey, { playlist }: AutoDj): Moves =>
       },
     }),
   );
-  return { places, move, said };
+  return { places, move, announcement };
 };

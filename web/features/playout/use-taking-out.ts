@@ -5,18 +5,18 @@ import { useAddJingles } from './jingle-queries.ts';
 import { useRemoveTracks, useUndo } from './queries.ts';
 import { wordsOfStep } from './step-words.ts';
 
-type TakingOut = { remove: (keys: TrackKey[]) => void; makeJingles: (keys: TrackKey[]) => void };
+type RemoveActions = { remove: (keys: TrackKey[]) => void; makeJingles: (keys: TrackKey[]) => void };
 
-/** Takes tracks out of a playlist, also to make jingles of them, and offers to undo it. */
-export const useTakingOut = (stationKey: StationKey): TakingOut => {
+/** Removes tracks from a playlist and offers to undo it, or turns them into jingles. */
+export const useTakingOut = (stationKey: StationKey): RemoveActions => {
   const remove = useRemoveTracks(stationKey);
   const addJingles = useAddJingles(stationKey);
   const { mutate: undo } = useUndo(stationKey);
-  const offer = (step: PlaylistStep | null): void => {
+  const offerUndo = (step: PlaylistStep | null): void => {
     if (step) announceUndoable(wordsOfStep(step), () => undo(step.id));
   };
   return {
-    remove: (keys) => remove.mutate(keys, { onSuccess: (now) => offer(now.undo) }),
+    remove: (keys) => remove.mutate(keys, { onSuccess: (now) => offerUndo(now.undo) }),
     makeJingles: (keys) => addJingles.mutate(keys),
   };
 };

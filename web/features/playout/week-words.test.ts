@@ -12,14 +12,14 @@ test.each([
 });
 
 test.each([
-  [0, 1440, 'The whole day'],
+  [0, 1440, 'All day'],
   [360, 600, '6:00 AM–10:00 AM'],
   [1080, 1440, '6:00 PM–12:00 AM'],
-  [1320, 120, '10:00 PM–2:00 AM, over midnight'],
+  [1320, 120, '10:00 PM–2:00 AM, past midnight'],
 ])('writes hours from %d to %d as %s', (from, to, words) => {
   expect(wordsOfHours({ from, to })).toBe(words);
 });
 
-test('reads a time, and nothing that is none', () => {
+test('parses a time, and returns undefined for anything else', () => {
   expect([minutesOf('08:30'), minutesOf('00:00'), minutesOf('')]).toEqual([510, 0, undefined]);
 });

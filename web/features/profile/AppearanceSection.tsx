@@ -2,21 +2,21 @@ import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { setPreferences, usePreferences, type Direction, type ThemeChoice } from '#web/lib/preferences.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 
-/** How the portal looks to the person, at once and wherever they sign in. */
+/** Theme and text direction; applied immediately and stored for all devices. */
 export const AppearanceSection = () => {
   const { theme, direction } = usePreferences();
   return (
-    <Surface id="appearance" title="Appearance" description="Changes at once, and is kept for you on every device.">
+    <Surface id="appearance" title="Appearance" description="Applies immediately and on all your devices.">
       <Radio.Group label="Theme" value={theme} onChange={(chosen) => setPreferences({ theme: chosen as ThemeChoice })}>
         <Stack gap="xs" mt="xs">
-          <Radio value="auto" label="Like the system" />
+          <Radio value="auto" label="System default" />
           <Radio value="light" label="Light" />
           <Radio value="semi-dark" label="Light, with dark navigation" />
           <Radio value="dark" label="Dark" />
         </Stack>
       </Radio.Group>
       <Text size="sm" fw={500} mt="lg" mb={6} id="direction-label">
-        Direction of the page
+        Text direction
       </Text>
       <SegmentedControl
         aria-labelledby="direction-label"

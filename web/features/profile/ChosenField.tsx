@@ -2,7 +2,7 @@ import { Controller, type Control, type FieldPath, type FieldValues } from 'reac
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 
 type ChosenFieldProps<T extends FieldValues> = {
-  // oxlint-disable-next-line typescript/no-explicit-any -- what a form makes of its values doesn't matter to a field
+  // oxlint-disable-next-line typescript/no-explicit-any -- the form's output type does not matter to a field
   control: Control<T, any, any>;
   name: FieldPath<T>;
   label: string;
@@ -11,7 +11,7 @@ type ChosenFieldProps<T extends FieldValues> = {
   data: readonly { value: string; label: string }[];
 };
 
-/** One of a long list, found by typing; nothing chosen is ''. */
+/** A searchable select; no selection is ''. */
 export const ChosenField = <T extends FieldValues>({ control, name, label, data, ...rest }: ChosenFieldProps<T>) => (
   <Controller
     control={control}
@@ -28,7 +28,7 @@ export const ChosenField = <T extends FieldValues>({ control, name, label, data,
         searchable
         clearable
         limit={300}
-        clearButtonProps={{ 'aria-label': `Clear the ${label.toLowerCase()}` }}
+        clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
         error={fieldState.error?.message}
       />
     )}

@@ -15,22 +15,22 @@ import { emailLinkQuery, useConfirmEmail } from './confirm-email-queries.ts';
 
 const route = getRouteApi('/shell/confirm-email/$token');
 
-/** `/confirm-email/{token}`: the link in the letter to a new e-mail, for who asked for it and is signed in. */
+/** `/confirm-email/{token}`: the link sent to a new e-mail address, for the signed-in user who requested it. */
 export const ConfirmEmailScreen = () => {
   usePageTitle('Confirm your new e-mail');
   const { token } = route.useParams();
   const { data: change, error, isPending } = useQuery(emailLinkQuery(token));
   if (isPending) return <Waiting />;
-  return <Surface>{change ? <Open {...change} /> : <Refused error={asApiError(error)} />}</Surface>;
+  return <Surface>{change ? <ConfirmPanel {...change} /> : <Refused error={asApiError(error)} />}</Surface>;
 };
 
-const Open = ({ email, was }: { email: string; was: string }) => {
+const ConfirmPanel = ({ email, was }: { email: string; was: string }) => {
   const { token } = route.useParams();
   const confirm = useConfirmEmail();
   const navigate = useNavigate();
-  const use = async (): Promise<void> => {
+  const applyEmail = async (): Promise<void> => {
     await confirm.mutateAsync(token);
-    announceSuccess(`You sign in with ${email} from now on.`);
+    announceSuccess(`You now sign in with ${email}.`);
     await navigate({ to: '/profile/settings', hash: 'email', replace: true });
   };
   return (
@@ -42,14 +42,14 @@ const Open = ({ email, was }: { email: string; was: string }) => {
           <Button variant="default" component={Link} to="/profile/settings">
             Keep {was}
           </Button>
-          <Button loading={confirm.isPending} onClick={() => void use().catch(() => undefined)}>
+          <Button loading={confirm.isPending} onClick={() => void applyEmail().catch(() => undefined)}>
             Use this e-mail
           </Button>
         </Group>
       }
     >
       <Text>
-        <b>{email}</b> replaces {was}. You sign in with it from then on.
+        <b>{email}</b> replaces {was} as your sign-in e-mail.
       </Text>
     </Teach>
   );
@@ -58,22 +58,22 @@ const Open = ({ email, was }: { email: string; was: string }) => {
 const Refused = ({ error }: { error: ApiError }) => {
   const { data: me } = useQuery(meQuery);
   const signOut = use(SignOutContext);
-  const isOfAnother = error.code === 'profile.linkOfAnother';
-  if (!isOfAnother && error.status >= 500) throw error;
+  const isOtherUser = error.code === 'profile.linkOfAnother';
+  if (!isOtherUser && error.status >= 500) throw error;
   return (
     <Teach
-      icon={isOfAnother ? <IconUserX size={32} /> : <IconMailOff size={32} />}
+      icon={isOtherUser ? <IconUserX size={32} /> : <IconMailOff size={32} />}
       title={error.title}
       action={
         <Group>
           <Button variant="default" component={Link} to="/profile/settings">
             Go to your profile
           </Button>
-          {isOfAnother && <Button onClick={() => void signOut()}>Sign in as somebody else</Button>}
+          {isOtherUser && <Button onClick={() => void signOut()}>Sign in as someone else</Button>}
         </Group>
       }
     >
-      {error.message} {isOfAnother && `You are signed in as ${me?.email ?? ''}.`}
+      {error.message} {isOtherUser && `You are signed in as ${me?.email ?? ''}.`}
     </Teach>
   );
 };

@@ -11,10 +11,10 @@ const Contact = z.object({ contact_info: ContactInfo });
 type Contact = z.infer<typeof Contact>;
 const valuesOf = ({ contact_info }: User): Contact => ({ contact_info });
 
-/** How the person is reached; nobody but the portal's administrators sees it. */
+/** The user's contact details; only portal administrators see them. */
 export const ContactSection = ({ me }: { me: User }) => {
   const form = useContractForm<Contact, Contact>(Contact, valuesOf(me));
-  const lands = useMemo(countries, []);
+  const countryOptions = useMemo(countries, []);
   const errors = form.formState.errors.contact_info;
   return (
     <SectionForm id="contact" title="Contact" form={form} valuesOf={valuesOf}>
@@ -37,7 +37,7 @@ export const ContactSection = ({ me }: { me: User }) => {
           autoComplete="postal-code"
           error={errors?.zip?.message}
         />
-        <ChosenField control={form.control} name="contact_info.country" label="Country" data={lands} />
+        <ChosenField control={form.control} name="contact_info.country" label="Country" data={countryOptions} />
         <TextInput
           {...form.register('contact_info.telephone')}
           type="tel"

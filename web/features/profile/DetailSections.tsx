@@ -4,9 +4,9 @@ import { ContactSection } from './ContactSection.tsx';
 import { DjSection } from './DjSection.tsx';
 import { LocalizationSection } from './LocalizationSection.tsx';
 
-/** The parts of the profile that choose from long lists; their code comes after the page's. */
+/** The profile sections with long lists; loaded after the page. */
 export const DetailSections = ({ me }: { me: User }) => {
-  // A link to a part that was not there yet is followed now.
+  // Scroll to the section in the URL's hash, which did not exist before.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   return (
     <>

@@ -10,18 +10,18 @@ const Dj = z.object({ dj_info: DjInfo });
 type Dj = z.infer<typeof Dj>;
 const valuesOf = ({ dj_info: { image_url: _image, profile_url: _profile, ...dj_info } }: User): Dj => ({ dj_info });
 
-/** How the person is on the air. */
+/** The user's on-air profile. */
 export const DjSection = ({ me }: { me: User }) => {
   const form = useContractForm<Dj, Dj>(Dj, valuesOf(me));
   const errors = form.formState.errors.dj_info;
   return (
-    <SectionForm id="dj" title="DJ info" description="How you are on the air." form={form} valuesOf={valuesOf}>
+    <SectionForm id="dj" title="DJ info" description="Your on-air profile" form={form} valuesOf={valuesOf}>
       <SwitchField control={form.control} name="dj_info.radio_personality" label="I am a radio personality" />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           {...form.register('dj_info.nickname')}
           label="Nickname"
-          description="As your listeners know you"
+          description="The name your listeners know"
           error={errors?.nickname?.message}
         />
         <TextInput
@@ -39,17 +39,17 @@ export const DjSection = ({ me }: { me: User }) => {
           <TagsInput
             ref={ref}
             label="Tags"
-            description="What you play and talk about; Enter after each"
+            description="What you play and talk about. Press Enter after each tag."
             value={value}
             onChange={onChange}
             maxTags={30}
             clearable
-            clearButtonProps={{ 'aria-label': 'Clear the tags' }}
-            error={errors?.tags && 'At most 30 tags of at most 40 characters.'}
+            clearButtonProps={{ 'aria-label': 'Clear tags' }}
+            error={errors?.tags && 'At most 30 tags of up to 40 characters.'}
           />
         )}
       />
-      <SwitchField control={form.control} name="dj_info.public" label="Show this in public" />
+      <SwitchField control={form.control} name="dj_info.public" label="Show this profile publicly" />
       {me.dj_info.profile_url !== null && (
         <Text size="sm">
           Your page: <Anchor href={me.dj_info.profile_url}>{me.dj_info.profile_url}</Anchor>

@@ -12,28 +12,28 @@ const NewEmail = z.object({ email: Email, current: z.string() });
 const noEmail = { email: '', current: '' };
 type NewEmail = z.infer<typeof NewEmail>;
 
-/** Another e-mail: it counts once the letter to it was answered. */
+/** Changes the sign-in e-mail; it takes effect once confirmed by the link sent to it. */
 export const EmailSection = ({ me }: { me: User }) => {
-  const [asked, setAsked] = useState<string>();
+  const [sentTo, setSentTo] = useState<string>();
   const change = useChangeEmail();
   const form = useContractForm<NewEmail, NewEmail>(NewEmail, noEmail);
   const proof = useProofNeeded();
   return (
     <Surface id="email" title="E-mail" description={`You sign in as ${me.authentication.email}.`}>
-      {asked !== undefined && (
-        <Alert color="green" mb="md" title="A letter is on its way" role="status">
-          Open the link in the letter to {asked} and sign in to this account there. Until then you sign in as before.
+      {sentTo !== undefined && (
+        <Alert color="green" mb="md" title="Check your inbox" role="status">
+          Open the link we sent to {sentTo} and sign in to this account there. Until then your old e-mail stays valid.
         </Alert>
       )}
       {proof === 'signIn' && <SignInAgain section="email" />}
       {proof !== 'signIn' && (
         <ContractForm
           form={form}
-          submit="Change the e-mail"
+          submit="Change e-mail"
           onSubmit={async ({ email, current }) => {
             await change.mutateAsync({ email, ...(proof === 'password' && { current }) });
             form.reset(noEmail);
-            setAsked(email);
+            setSentTo(email);
           }}
         >
           {proof === 'password' && (

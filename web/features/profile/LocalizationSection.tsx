@@ -15,7 +15,7 @@ const Localized = z.object({ localization: Localization });
 type Localized = z.infer<typeof Localized>;
 const valuesOf = ({ localization }: User): Localized => ({ localization });
 
-/** How dates, numbers and money are written for the person; the interface itself is in English (spec §1). */
+/** The user's formats for dates, numbers and money; the interface is in English (spec §1). */
 export const LocalizationSection = ({ me }: { me: User }) => {
   const form = useContractForm<Localized, Localized>(Localized, valuesOf(me));
   const lists = useMemo(
@@ -31,7 +31,7 @@ export const LocalizationSection = ({ me }: { me: User }) => {
     <SectionForm
       id="localization"
       title="Localization"
-      description="How dates and numbers are written for you. The portal itself speaks English."
+      description="Formats for dates and numbers. The interface is in English."
       form={form}
       valuesOf={valuesOf}
     >
@@ -40,7 +40,7 @@ export const LocalizationSection = ({ me }: { me: User }) => {
           control={control}
           name="localization.locale"
           label="Locale"
-          placeholder="Like the browser"
+          placeholder="Browser default"
           data={lists.locales}
         />
         <Controller
@@ -52,9 +52,9 @@ export const LocalizationSection = ({ me }: { me: User }) => {
               value={field.value || null}
               onChange={(chosen) => field.onChange(chosen ?? '')}
               label="Time zone"
-              placeholder="Like the browser"
+              placeholder="Browser default"
               clearable
-              clearButtonProps={{ 'aria-label': 'Clear the time zone' }}
+              clearButtonProps={{ 'aria-label': 'Clear time zone' }}
               error={fieldState.error?.message}
             />
           )}
@@ -66,14 +66,14 @@ export const LocalizationSection = ({ me }: { me: User }) => {
   );
 };
 
-/** The locales by their English names, each with its own name for itself. */
+/** The locales by English name, each with its native name. */
 const localeChoices = (): { value: string; label: string }[] => {
   const english = new Intl.DisplayNames('en', { type: 'language' });
   return locales
     .map((tag) => {
       const name = english.of(tag) ?? tag;
-      const own = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? name;
-      return { value: tag, label: own.toLowerCase() === name.toLowerCase() ? name : `${name}, ${own}` };
+      const nativeName = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? name;
+      return { value: tag, label: nativeName.toLowerCase() === name.toLowerCase() ? name : `${name}, ${nativeName}` };
     })
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 };

@@ -20,12 +20,12 @@ const NewPassword = z
     again: z.string(),
     current: z.string(),
   })
-  .check(z.refine(({ value, again }) => value === again, { path: ['again'], message: 'This is another password.' }));
+  .check(z.refine(({ value, again }) => value === again, { path: ['again'], message: 'The passwords do not match.' }));
 type NewPassword = z.infer<typeof NewPassword>;
 
 const noPassword: NewPassword = { value: '', again: '', current: '' };
 
-/** Another password at the identity provider. */
+/** Changes the password at the identity provider. */
 export const PasswordSection = () => {
   const change = useChangePassword();
   const form = useContractForm<NewPassword, NewPassword>(NewPassword, noPassword);
@@ -33,16 +33,16 @@ export const PasswordSection = () => {
   const { errors } = form.formState;
   const value = useWatch({ control: form.control, name: 'value' });
   return (
-    <Surface id="password" title="Password" description="Every other session ends when it changes.">
+    <Surface id="password" title="Password" description="Changing it signs you out on all other devices.">
       {proof === 'signIn' && <SignInAgain section="password" />}
       {proof !== 'signIn' && (
         <ContractForm
           form={form}
-          submit="Change the password"
-          onSubmit={async ({ value: wanted, current }) => {
-            await change.mutateAsync({ value: wanted, ...(proof === 'password' && { current }) });
+          submit="Change password"
+          onSubmit={async ({ value: password, current }) => {
+            await change.mutateAsync({ value: password, ...(proof === 'password' && { current }) });
             form.reset(noPassword);
-            announceSuccess('Your password was changed.');
+            announceSuccess('Password changed.');
           }}
         >
           {proof === 'password' && <CurrentPassword {...form.register('current')} error={errors.current?.message} />}
@@ -60,7 +60,7 @@ export const PasswordSection = () => {
             <TextInput
               {...form.register('again')}
               type="password"
-              label="The same again"
+              label="Confirm new password"
               autoComplete="new-password"
               error={errors.again?.message}
             />
@@ -71,7 +71,7 @@ export const PasswordSection = () => {
   );
 };
 
-const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
+const strengthLabels = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 const colors = ['red', 'red', 'yellow', 'green', 'green'] as const;
 
 const Strength = ({ password }: { password: string }) => {
@@ -81,12 +81,12 @@ const Strength = ({ password }: { password: string }) => {
       <Progress
         mt={8}
         size="sm"
-        value={((strength + 1) / words.length) * 100}
+        value={((strength + 1) / strengthLabels.length) * 100}
         color={colors[strength]}
-        aria-label="Strength of the password"
+        aria-label="Password strength"
       />
       <Text size="xs" c="dimmed" mt={4} role="status">
-        {words[strength]}
+        {strengthLabels[strength]}
       </Text>
     </>
   );

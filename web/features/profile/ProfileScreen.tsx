@@ -19,7 +19,7 @@ const SignIn = lazy(() =>
 );
 
 const sections = [
-  ['you', 'You'],
+  ['you', 'Personal info'],
   ['localization', 'Localization'],
   ['contact', 'Contact'],
   ['dj', 'DJ info'],
@@ -30,7 +30,7 @@ const sections = [
   ['appearance', 'Appearance'],
 ] as const;
 
-/** `/profile/settings`: everything a person says of themselves, how they sign in, and how the portal looks to them. */
+/** `/profile/settings`: the user's profile, sign-in settings and appearance. */
 export const ProfileScreen = () => {
   const { data: me } = useSuspenseQuery(meQuery);
   return (

@@ -3,17 +3,17 @@ import { announceCopied } from '#web/lib/announce.tsx';
 
 type Props = { codes: readonly string[] | undefined; onClose: () => void };
 
-/** New recovery codes, which are never shown again. */
+/** Shows new recovery codes once. */
 export const RecoveryCodesDialog = ({ codes, onClose }: Props) => (
   <Modal
     opened={codes !== undefined}
     onClose={onClose}
-    title="Keep your recovery codes"
+    title="Save your recovery codes"
     closeOnClickOutside={false}
     closeOnEscape={false}
     withCloseButton={false}
   >
-    <Text>Each of them signs you in once, if you lose your second factor. They are not shown again.</Text>
+    <Text>If you lose your second factor, each code signs you in once. They are not shown again.</Text>
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" my="md">
       {codes?.map((code) => (
         <Code key={code} fz="sm">
@@ -28,7 +28,7 @@ export const RecoveryCodesDialog = ({ codes, onClose }: Props) => (
       >
         Copy
       </Button>
-      <Button onClick={onClose}>I have kept them</Button>
+      <Button onClick={onClose}>I saved them</Button>
     </Group>
   </Modal>
 );

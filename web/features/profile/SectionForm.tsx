@@ -11,13 +11,13 @@ type SectionFormProps<T extends ChangedUser & FieldValues> = {
   title: string;
   description?: string;
   form: UseFormReturn<T, unknown, T>;
-  /** What of the answer stands in the form from then on. */
+  /** Converts the saved user to the form's values. */
   valuesOf: (me: User) => T;
   above?: ReactNode;
   children: ReactNode;
 };
 
-/** One part of the profile, saved by itself. */
+/** A section of the profile with its own form. */
 export const SectionForm = <T extends ChangedUser & FieldValues>(props: SectionFormProps<T>) => {
   const { id, title, description, form, valuesOf, above, children } = props;
   const update = useUpdateMe();
@@ -29,7 +29,7 @@ export const SectionForm = <T extends ChangedUser & FieldValues>(props: SectionF
         submit="Save"
         onSubmit={async (values) => {
           form.reset(valuesOf(await update.mutateAsync(values)));
-          announceSuccess(`“${title}” was saved.`);
+          announceSuccess(`${title} saved.`);
         }}
       >
         {children}

@@ -14,9 +14,9 @@ import { signInQuery, useAddPasskey, useBeginApp, useRemoveFactor, useRenewRecov
 type Factors = NonNullable<SignInState['second_factor']>;
 type Factor = Factors['factors'][number];
 
-const kinds = { totp: 'Authenticator app', passkey: 'Passkey' } as const satisfies Record<Factor['kind'], string>;
+const kindNames = { totp: 'Authenticator app', passkey: 'Passkey' } as const satisfies Record<Factor['kind'], string>;
 
-/** The second factors of the person, with the codes for who loses them. */
+/** The user's second factors and recovery codes. */
 export const SecuritySection = () => {
   const { data } = useSuspenseQuery(signInQuery);
   const [codes, setCodes] = useState<readonly string[]>();
@@ -25,7 +25,7 @@ export const SecuritySection = () => {
     <Surface
       id="security"
       title="Sign-in and security"
-      description="A second factor protects your account even from people who know your password."
+      description="A second factor protects your account even if someone knows your password."
     >
       {factors ? (
         <Stack>
@@ -33,7 +33,7 @@ export const SecuritySection = () => {
           {data.recent ? <FactorActions factors={factors} onCodes={setCodes} /> : <SignInAgain section="security" />}
         </Stack>
       ) : (
-        <Text>Second factors are set up at the sign-in service of this portal.</Text>
+        <Text>Second factors are managed by this portal’s sign-in service.</Text>
       )}
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
     </Surface>
@@ -42,7 +42,7 @@ export const SecuritySection = () => {
 
 const FactorList = ({ factors, isChangeable }: { factors: readonly Factor[]; isChangeable: boolean }) =>
   factors.length === 0 ? (
-    <Text c="dimmed">No second factor yet: your password alone signs you in.</Text>
+    <Text c="dimmed">No second factor. You sign in with your password only.</Text>
   ) : (
     <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {factors.map((factor) => (
@@ -50,7 +50,7 @@ const FactorList = ({ factors, isChangeable }: { factors: readonly Factor[]; isC
           <div>
             <Group gap="xs">
               <Text fw={600}>{factor.name}</Text>
-              {factor.name !== kinds[factor.kind] && <Badge color="gray">{kinds[factor.kind]}</Badge>}
+              {factor.name !== kindNames[factor.kind] && <Badge color="gray">{kindNames[factor.kind]}</Badge>}
             </Group>
             <Text size="sm" c="dimmed">
               Added {moment(factor.created)}
@@ -64,7 +64,7 @@ const FactorList = ({ factors, isChangeable }: { factors: readonly Factor[]; isC
   );
 
 const RemoveButton = ({ factor }: { factor: Factor }) => {
-  const [asks, setAsks] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const remove = useRemoveFactor();
   return (
     <>
@@ -73,26 +73,26 @@ const RemoveButton = ({ factor }: { factor: Factor }) => {
         variant="default"
         flex="none"
         aria-label={`Remove ${factor.name}, added ${moment(factor.created)}`}
-        onClick={() => setAsks(true)}
+        onClick={() => setOpen(true)}
       >
         Remove
       </Button>
       <ConfirmDialog
-        opened={asks}
+        opened={isOpen}
         title={`Remove ${factor.name}?`}
         confirm="Remove"
         danger
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(factor.id, {
-            onSuccess: () => announceSuccess(`${factor.name} was removed.`),
-            onSettled: () => setAsks(false),
+            onSuccess: () => announceSuccess(`${factor.name} removed.`),
+            onSettled: () => setOpen(false),
           })
         }
-        onClose={() => setAsks(false)}
+        onClose={() => setOpen(false)}
       >
-        Sign-in will no longer ask for it. Without a second factor your password alone signs you in, and your recovery
-        codes end.
+        Sign-in no longer asks for it. Without a second factor you sign in with your password only, and your recovery codes
+stop working.
       </ConfirmDialog>
     </>
   );
@@ -104,29 +104,29 @@ const FactorActions = ({ factors, onCodes }: ActionsProps) => {
   const begin = useBeginApp();
   const addPasskey = useAddPasskey();
   const renew = useRenewRecoveryCodes();
-  const take = ({ recovery_codes }: { recovery_codes: readonly string[] | null }): void => {
-    announceSuccess('Your second factor was saved.');
+  const onFactorAdded = ({ recovery_codes }: { recovery_codes: readonly string[] | null }): void => {
+    announceSuccess('Second factor added.');
     if (recovery_codes) onCodes(recovery_codes);
   };
   return (
     <>
       <Group gap="sm">
         <Button loading={begin.isPending} onClick={() => begin.mutate()}>
-          Add an authenticator app
+          Add authenticator app
         </Button>
         {factors.passkeys && 'PublicKeyCredential' in window && (
           <Button
             variant="default"
             loading={addPasskey.isPending}
-            onClick={() => addPasskey.mutate('Passkey', { onSuccess: take })}
+            onClick={() => addPasskey.mutate('Passkey', { onSuccess: onFactorAdded })}
           >
-            Add a passkey
+            Add passkey
           </Button>
         )}
       </Group>
       {factors.factors.length > 0 && (
         <Group gap="sm">
-          <Text size="sm">Recovery codes left: {factors.recovery_codes}</Text>
+          <Text size="sm">Recovery codes remaining: {factors.recovery_codes}</Text>
           <Button
             size="compact-sm"
             variant="default"
@@ -135,11 +135,11 @@ const FactorActions = ({ factors, onCodes }: ActionsProps) => {
               renew.mutate(undefined, { onSuccess: ({ recovery_codes }) => onCodes(recovery_codes ?? []) })
             }
           >
-            Make new recovery codes
+            Create new recovery codes
           </Button>
         </Group>
       )}
-      <AuthenticatorDialog app={begin.data} onClose={begin.reset} onAdded={take} />
+      <AuthenticatorDialog app={begin.data} onClose={begin.reset} onAdded={onFactorAdded} />
     </>
   );
 };

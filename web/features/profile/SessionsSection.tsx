@@ -6,7 +6,7 @@ import { moment } from '#web/lib/format.ts';
 import { Surface } from '#web/ui/Surface.tsx';
 import { sessionsQuery, signInQuery, useEndOtherSessions, useEndSession } from './sign-in-queries.ts';
 
-/** Where the person is signed in, each to be signed out. */
+/** The user's sign-in sessions, each with a sign-out button. */
 export const SessionsSection = () => {
   const { data: state } = useSuspenseQuery(signInQuery);
   const { data: sessions } = useSuspenseQuery(sessionsQuery);
@@ -16,14 +16,14 @@ export const SessionsSection = () => {
     <Surface
       id="sessions"
       title="Sessions"
-      description="Where you are signed in. A session ends 30 days after its sign-in at the latest."
+      description="Devices where you are signed in. Sessions end after 30 days at the latest."
       actions={
         sessions.length > 1 && (
           <Button
             variant="default"
             loading={endOthers.isPending}
             onClick={() =>
-              endOthers.mutate(undefined, { onSuccess: () => announceSuccess('You were signed out everywhere else.') })
+              endOthers.mutate(undefined, { onSuccess: () => announceSuccess('Signed out everywhere else.') })
             }
           >
             Sign out everywhere else
@@ -32,7 +32,7 @@ export const SessionsSection = () => {
       }
     >
       {isExternal ? (
-        <Text>Sessions are managed at the sign-in service of this portal.</Text>
+        <Text>Sessions are managed by this portal’s sign-in service.</Text>
       ) : (
         <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
           {sessions.map((session) => (
@@ -47,8 +47,8 @@ export const SessionsSection = () => {
 const SessionRow = ({ session }: { session: SessionEntry }) => {
   const end = useEndSession();
   const { client, script, current, address, place, started, last_used } = session;
-  const name = client === '' ? 'Unknown program' : client;
-  const where = [place.city, place.country, address].filter((part) => part !== '').join(', ');
+  const name = client === '' ? 'Unknown device' : client;
+  const details = [place.city, place.country, address].filter((part) => part !== '').join(', ');
   return (
     <Group component="li" justify="space-between" wrap="nowrap">
       <div>
@@ -58,7 +58,7 @@ const SessionRow = ({ session }: { session: SessionEntry }) => {
           {script && <Badge color="gray">Script</Badge>}
         </Group>
         <Text size="sm" c="dimmed">
-          {where}
+          {details}
         </Text>
         <Text size="sm" c="dimmed">
           Signed in {moment(started)}, last used {moment(last_used)}
@@ -71,7 +71,7 @@ const SessionRow = ({ session }: { session: SessionEntry }) => {
           flex="none"
           loading={end.isPending}
           aria-label={`Sign out ${name}, signed in ${moment(started)}`}
-          onClick={() => end.mutate(session.id, { onSuccess: () => announceSuccess(`${name} was signed out.`) })}
+          onClick={() => end.mutate(session.id, { onSuccess: () => announceSuccess(`${name} signed out.`) })}
         >
           Sign out
         </Button>

@@ -4,21 +4,21 @@ import { use, useState, type ComponentProps } from 'react';
 import { SignInAgainContext } from '#web/lib/sign-out.ts';
 import { signInQuery } from './sign-in-queries.ts';
 
-/** What a section needs before the sign-in may be changed: nothing, the present password, or a sign-in just now. */
+/** What a change of the sign-in requires: nothing, the current password or a fresh sign-in. */
 export const useProofNeeded = (): 'nothing' | 'password' | 'signIn' => {
   const { data } = useQuery(signInQuery);
   if (!data || data.recent) return 'nothing';
   return data.provider === 'embedded' ? 'password' : 'signIn';
 };
 
-/** Leads through the provider's sign-in and back to this section. */
+/** Sends the user through the provider's sign-in and back to this section. */
 export const SignInAgain = ({ section }: { section: string }) => {
   const { data } = useQuery(signInQuery);
   const signInAgain = use(SignInAgainContext);
   const [isLeaving, setLeaving] = useState(false);
   return (
     <Alert title="Please sign in again" role="note">
-      Changing this needs a sign-in within the last 5 minutes. You come back to this page.
+      To change this you must have signed in within the last 5 minutes. You return to this page.
       <br />
       <Button
         mt="sm"
@@ -34,13 +34,13 @@ export const SignInAgain = ({ section }: { section: string }) => {
   );
 };
 
-/** The present password, asked for where the sign-in is older than five minutes. */
+/** The current password, required if the sign-in is older than 5 minutes. */
 export const CurrentPassword = (field: ComponentProps<typeof PasswordInput>) => (
   <PasswordInput
     {...field}
     label="Current password"
-    description="Asked for as your sign-in is more than 5 minutes ago"
+    description="Required because you signed in more than 5 minutes ago"
     autoComplete="current-password"
-    visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+    visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
   />
 );

@@ -1,7 +1,7 @@
 import { SecuritySection } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 
-/** How the person signs in, and where they are signed in. */
+/** Second factors and sessions. */
 export const SignInSections = () => (
   <>
     <SecuritySection />

@@ -15,10 +15,10 @@ const genderNames: Record<(typeof genders)[number], string> = {
   female: 'Female',
   male: 'Male',
   other: 'Other',
-  undisclosed: 'I would rather not say',
+  undisclosed: 'Prefer not to say',
 };
 
-/** Who the person is, and their picture, which is saved as soon as it is chosen. */
+/** The user's personal info and picture; the picture is saved immediately. */
 export const YouSection = ({ me }: { me: User }) => {
   const form = useContractForm<You, You>(You, valuesOf(me));
   const errors = form.formState.errors.basic_info;
@@ -27,7 +27,7 @@ export const YouSection = ({ me }: { me: User }) => {
   return (
     <SectionForm
       id="you"
-      title="You"
+      title="Personal info"
       form={form}
       valuesOf={valuesOf}
       above={
@@ -36,7 +36,7 @@ export const YouSection = ({ me }: { me: User }) => {
             label="Picture"
             name={name}
             src={me.dj_info.image_url}
-            hint="It is cut to a square."
+            hint="Cropped to a square."
             busy={set.isPending || remove.isPending}
             onUpload={(file) => set.mutate(file)}
             onRemove={() => remove.mutate()}

@@ -4,7 +4,7 @@ import { meQuery } from '#web/features/session/queries.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
-/** What the link in the letter to a new e-mail changes. */
+/** The change that an e-mail confirmation link stands for. */
 export const emailLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['session', 'email-link', token],
@@ -14,7 +14,7 @@ export const emailLinkQuery = (token: string) =>
     gcTime: 0,
   });
 
-/** Takes the new e-mail that a link proves; the person is shown with it. */
+/** Confirms the new e-mail and refreshes everything that shows it. */
 export const useConfirmEmail = () => {
   const queries = useQueryClient();
   return useAction({
@@ -24,7 +24,7 @@ export const useConfirmEmail = () => {
       for (const queryKey of [meQuery.queryKey, ['session', 'sign-in'], ['people'], ['inbox']])
         void queries.invalidateQueries({ queryKey });
     },
-    // A refused link says so on its page.
+    // The page shows the reason for a refusal.
     onError: () => queries.invalidateQueries({ queryKey: ['session', 'email-link'] }),
   });
 };

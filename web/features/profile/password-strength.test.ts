@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { strengthOf } from './password-strength.ts';
 
-test('what is too short, repeats or runs through the alphabet is weak', () => {
+test('rates short, repetitive and alphabetical passwords as weak', () => {
   for (const weak of ['short', 'aaaaaaaaaaaaaaaa', 'abcdefghijklmnop', '123456789012'])
     expect(strengthOf(weak)).toBeLessThan(2);
 });
 
-test('length and variety make it strong', () => {
+test('rates long or varied passwords as strong', () => {
   expect(strengthOf('correct horse battery staple')).toBe(4);
   expect(strengthOf('kT7!wq2#Vz9b')).toBeGreaterThanOrEqual(3);
 });

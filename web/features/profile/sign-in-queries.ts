@@ -11,7 +11,7 @@ const domain = ['session', 'sign-in'] as const;
 export const signInQuery = queryOptions({
   queryKey: [...domain, 'state'],
   queryFn: ({ signal }) => call(signIn.state, {}, { signal }),
-  // A recent sign-in is recent for five minutes.
+  // A sign-in counts as recent for 5 minutes.
   refetchInterval: 60_000,
 });
 export const sessionsQuery = queryOptions({
@@ -19,7 +19,7 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call(signIn.sessions, {}, { signal }),
 });
 
-/** A change of the sign-in; what is shown of it is read again, also where it was refused as not recent. */
+/** A change of the sign-in; refetches the sign-in state, also after a refusal for an old sign-in. */
 const useChange = <T, R>(change: (input: T) => Promise<R>, isForm = false) => {
   const queries = useQueryClient();
   return useAction({
@@ -38,7 +38,7 @@ export const useAddApp = () => useChange((body: { code: string; name: string }) 
 export const useRemoveFactor = () => useChange((id: string) => call(signIn.removeFactor, { params: { id } }));
 export const useRenewRecoveryCodes = () => useChange(() => call(signIn.renewRecoveryCodes, {}));
 
-/** Makes a passkey with the browser and adds it; its name is the person's. */
+/** Creates a passkey in the browser and registers it under the given name. */
 export const useAddPasskey = () =>
   useChange(async (name: string) => {
     const { options } = await call(signIn.beginPasskey, {});
@@ -48,7 +48,7 @@ export const useAddPasskey = () =>
     return call(signIn.addPasskey, { body: { response: { ...response }, name } });
   });
 
-/** The browser's own reasons, in words a person can act on; a cancelled prompt and an ended time look the same to a page. */
+/** Translates the browser's error into ours; a page cannot tell a cancelled prompt from a timeout. */
 const refusePasskey = (thrown: unknown): never => {
   const isKnown = thrown instanceof Error && thrown.name === 'InvalidStateError';
   throw errorOf(signInErrors, isKnown ? 'secondFactor.known' : 'secondFactor.noAnswer');

@@ -5,7 +5,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { QuietTable } from '#web/ui/table/QuietTable.tsx';
 import { inReadersZone, wordsOfZone } from './recording-words.ts';
 
-/** The next recordings, by the clocks of their schedule and of who reads it. */
+/** The next recordings, in the time zone of the schedule and of the viewer. */
 export const NextRecordings = ({ next }: Pick<RecordingTable, 'next'>) => (
   <Surface title="Next recordings">
     <QuietTable aria-label="Next recordings" horizontalSpacing="xs">
@@ -32,13 +32,13 @@ export const NextRecordings = ({ next }: Pick<RecordingTable, 'next'>) => (
   </Surface>
 );
 
-/** Whose clocks a time is told by, and what the reader's own show. */
+/** The time zone of a time, and the same time in the viewer's zone. */
 export const ZoneNote = ({ at, zone }: { at: string; zone: string }) => {
-  const own = inReadersZone(at, zone);
+  const localTime = inReadersZone(at, zone);
   return (
     <Text size="sm" c="dimmed" component="div">
       {wordsOfZone(zone)}
-      {own !== undefined && ` · ${own} for you`}
+      {localTime !== undefined && ` · ${localTime} your time`}
     </Text>
   );
 };

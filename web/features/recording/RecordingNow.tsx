@@ -8,19 +8,19 @@ import classes from './Recording.module.css';
 
 type Now = Extract<Recording['state'], 'recording' | 'silent' | 'unknown' | 'preparing'>;
 
-const words: Record<Now, { title: string; text: string }> = {
+const labels: Record<Now, { title: string; text: string }> = {
   recording: { title: 'Recording now', text: '' },
-  silent: { title: 'Waiting for sound', text: 'The station is off the air. What it sends until the end is recorded.' },
-  unknown: { title: 'Recording now', text: 'The streaming server can’t be asked at the moment; it records by itself.' },
-  preparing: { title: 'Preparing the episode', text: 'The recording is over. Its episode is here in a moment.' },
+  silent: { title: 'Waiting for audio', text: 'The station is off the air. Recording starts when it comes back.' },
+  unknown: { title: 'Recording now', text: 'The streaming server is not answering right now; it keeps recording.' },
+  preparing: { title: 'Processing the episode', text: 'The recording has ended. The episode will be ready shortly.' },
 };
-const isNow = (state: Recording['state']): state is Now => state in words;
+const isNow = (state: Recording['state']): state is Now => state in labels;
 
-/** What is recorded at this moment, and for how long. */
+/** The recordings in progress and their elapsed time. */
 export const RecordingNow = ({ recordings }: { recordings: readonly Recording[] }) =>
-  recordings.map((one) => (isNow(one.state) ? <One key={one.id} recording={one} state={one.state} /> : null));
+  recordings.map((one) => (isNow(one.state) ? <RecordingCard key={one.id} recording={one} state={one.state} /> : null));
 
-const One = ({ recording, state }: { recording: Recording; state: Now }) => {
+const RecordingCard = ({ recording, state }: { recording: Recording; state: Now }) => {
   const { name, station, begin, end, timezone } = recording;
   const length = (Date.parse(end) - Date.parse(begin)) / 1000;
   return (
@@ -30,16 +30,16 @@ const One = ({ recording, state }: { recording: Recording; state: Now }) => {
           <span className={classes.lamp} aria-hidden />
           <div>
             <Text fw={600}>
-              {words[state].title}: {name}
+              {labels[state].title}: {name}
             </Text>
             <Text size="sm" c="dimmed">
-              {words[state].text || `${station.name}, until ${momentIn(end, timezone)} (${wordsOfZone(timezone)})`}
+              {labels[state].text || `${station.name}, until ${momentIn(end, timezone)} (${wordsOfZone(timezone)})`}
             </Text>
           </div>
         </div>
         {state !== 'preparing' && (
           <Text size="xl" fw={600} className="numbers">
-            <Elapsed since={Date.parse(begin)} most={length} />
+            <Elapsed since={Date.parse(begin)} max={length} />
             <Text span c="dimmed" size="sm">
               {' '}
               of {duration(length)}
@@ -51,11 +51,11 @@ const One = ({ recording, state }: { recording: Recording; state: Now }) => {
   );
 };
 
-const Elapsed = ({ since, most }: { since: number; most: number }) => {
+const Elapsed = ({ since, max }: { since: number; max: number }) => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return <>{duration(Math.min(most, (now - since) / 1000))}</>;
+  return <>{duration(Math.min(max, (now - since) / 1000))}</>;
 };

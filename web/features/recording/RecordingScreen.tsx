@@ -25,7 +25,7 @@ const ScheduleDialog = lazy(() =>
 );
 type Editing = { schedule: RecordingSchedule | undefined };
 
-/** `…/podcasts/{podcastKey}/recording`: when the station is recorded into episodes, and what came of it. */
+/** `…/podcasts/{podcastKey}/recording`: the schedules that record a station into episodes, and their recordings. */
 export const RecordingScreen = () => {
   const { podcastKey, path, ...scope } = usePodcastPlace();
   const { data: podcast } = useSuspenseQuery(podcastQuery(podcastKey));
@@ -35,17 +35,17 @@ export const RecordingScreen = () => {
   usePageTitle(`${podcast.title}: Recording`);
   const add = mayChange && (
     <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEditing({ schedule: undefined })}>
-      Add a schedule
+      Add schedule
     </Button>
   );
   const isEmpty = table.schedules.length === 0 && table.recordings.length === 0;
   return (
     <Stack gap="md">
       {!table.allowed && <Upgrade scope={scope} />}
-      {table.allowed && isEmpty && <Begin table={table} action={add} />}
+      {table.allowed && isEmpty && <NoSchedules table={table} action={add} />}
       <RecordingNow recordings={table.recordings} />
       {table.schedules.length > 0 && (
-        <Surface title="Schedules" description="When the station is recorded." actions={add}>
+        <Surface title="Schedules" description="When the station is recorded" actions={add}>
           <ScheduleTable
             podcastKey={podcastKey}
             table={table}
@@ -75,12 +75,12 @@ export const RecordingScreen = () => {
   );
 };
 
-const Begin = ({ table, action }: { table: RecordingTable; action: ReactNode }) => (
+const NoSchedules = ({ table, action }: { table: RecordingTable; action: ReactNode }) => (
   <Surface>
-    <Teach icon={<IconCalendarPlus size={30} />} title="Episodes by themselves" action={action}>
+    <Teach icon={<IconCalendarPlus size={30} />} title="Record episodes automatically" action={action}>
       {table.stations.length > 0
-        ? `Say when the ${wording.podcast} is on the air: its time is recorded to the second, and an episode with chapters of what played is here a minute later.`
-        : 'There is no station that could be recorded. Create one first.'}
+        ? `Set when the ${wording.podcast} is on the air. It is recorded to the second, and an episode with a chapter for each track is ready a minute later.`
+        : 'There is no station to record. Create one first.'}
     </Teach>
   </Surface>
 );
@@ -97,7 +97,7 @@ const Upgrade = ({ scope: { accountKey } }: { scope: PodcastScope }) => {
             <Button
               renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
             >
-              See the plans
+              See plans
             </Button>
           )
         }

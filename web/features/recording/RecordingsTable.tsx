@@ -8,7 +8,7 @@ import { wordsOfFailure } from './recording-words.ts';
 
 type RecordingsTableProps = { recordings: readonly Recording[]; path: string };
 
-/** What was recorded, and the episode it became or why there is none. */
+/** Past and current recordings, each with its episode or the reason for failure. */
 export const RecordingsTable = ({ recordings, path }: RecordingsTableProps) => (
   <QuietTable aria-label="Recordings" horizontalSpacing="xs">
     <Table.Thead>
@@ -40,8 +40,8 @@ export const RecordingsTable = ({ recordings, path }: RecordingsTableProps) => (
   </QuietTable>
 );
 
-/** A minute of a slot that is missing is told; a frame at its edges isn't. */
-const tellS = 2;
+/** Report missing audio from this many seconds on; a missing frame at the edges does not matter. */
+const minMissingS = 2;
 
 const Outcome = ({ recording, path }: { recording: Recording; path: string }) => {
   const { state, reason, episode, begin, end, seconds } = recording;
@@ -54,7 +54,7 @@ const Outcome = ({ recording, path }: { recording: Recording; path: string }) =>
         </Text>
       </>
     );
-  if (state !== 'done') return <Badge color="gray">{state === 'preparing' ? 'Preparing' : 'Recording'}</Badge>;
+  if (state !== 'done') return <Badge color="gray">{state === 'preparing' ? 'Processing' : 'Recording'}</Badge>;
   const length = (Date.parse(end) - Date.parse(begin)) / 1000;
   const missing = seconds === null ? 0 : length - seconds;
   return (
@@ -65,12 +65,12 @@ const Outcome = ({ recording, path }: { recording: Recording; path: string }) =>
         </Anchor>
       ) : (
         <Text size="sm" c="dimmed">
-          The episode was deleted.
+          Episode deleted
         </Text>
       )}
-      {missing > tellS && (
+      {missing > minMissingS && (
         <Text size="sm" c="dimmed">
-          {longDuration(missing)} are missing: the station was off the air.
+          {longDuration(missing)} missing: the station was off the air.
         </Text>
       )}
     </>

@@ -23,27 +23,27 @@ type ScheduleDialogProps = {
   onClose: () => void;
 };
 
-/** Adds a schedule, or changes one. */
+/** Adds or edits a schedule. */
 export const ScheduleDialog = ({ podcastKey, title, schedule, stations, onClose }: ScheduleDialogProps) => {
   const save = useSaveSchedule(podcastKey, schedule?.id);
-  const [once] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
   const form = useContractForm(NewRecordingSchedule, schedule ?? newSchedule(title, stations[0]));
   const { errors } = form.formState;
   return (
     <Modal
       opened
       onClose={onClose}
-      title={schedule ? `Edit “${schedule.name}”` : 'Add a schedule'}
+      title={schedule ? `Edit “${schedule.name}”` : 'Add schedule'}
       closeOnClickOutside={false}
       size="lg"
     >
       <FormProvider {...form}>
         <ContractForm
           form={form}
-          submit={schedule ? 'Save' : 'Add the schedule'}
+          submit={schedule ? 'Save' : 'Add schedule'}
           onCancel={onClose}
           onSubmit={async (body) => {
-            await save.mutateAsync({ body, once });
+            await save.mutateAsync({ body, idempotencyKey });
             onClose();
           }}
         >
@@ -72,8 +72,8 @@ export const ScheduleDialog = ({ podcastKey, title, schedule, stations, onClose 
           <PublishField />
           <TextInput
             {...form.register('title')}
-            label="Title of the episodes"
-            description="{name}, {date}, {time} and {station} are put in"
+            label="Episode title"
+            description="{name}, {date}, {time} and {station} are filled in"
             error={errors.title?.message}
             required
           />
@@ -109,7 +109,7 @@ const FrequencyField = () => {
       render={({ field, fieldState }) => (
         <NativeSelect
           {...field}
-          label="How often"
+          label="Frequency"
           value={String(field.value)}
           onChange={({ currentTarget }) => field.onChange(Number(currentTarget.value))}
           data={weeks.map((value) => ({ value: String(value), label: wordsOfFrequency(value) }))}
@@ -144,7 +144,7 @@ const LastDayField = () => {
           {...field}
           type="date"
           label="Last day"
-          description="For good where it is empty"
+          description="Leave empty for no end date"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={field.value ?? ''}
           onChange={({ currentTarget }) => field.onChange(currentTarget.value === '' ? null : currentTarget.value)}
@@ -161,7 +161,7 @@ const PublishField = () => {
   return (
     <div>
       <Text size="sm" fw={500} mb={4} id={id}>
-        The episode, once it is recorded
+        After recording
       </Text>
       <Controller
         control={control}
@@ -172,8 +172,8 @@ const PublishField = () => {
             value={value}
             onChange={onChange}
             data={[
-              { value: 'draft', label: 'Keep it as a draft' },
-              { value: 'published', label: 'Publish it' },
+              { value: 'draft', label: 'Save as draft' },
+              { value: 'published', label: 'Publish' },
             ]}
           />
         )}

@@ -7,15 +7,15 @@ import { longDuration, momentIn } from '#web/lib/format.ts';
 import { wordsOfZone } from './recording-words.ts';
 import classes from './Recording.module.css';
 
-const most = 5;
+const maxPreviews = 5;
 
-/** What the form as it stands would record next, and what the first episode would be called. */
+/** Previews the next recordings of the form's values and the title of the first episode. */
 export const SchedulePreview = ({ stations }: Pick<RecordingTable, 'stations'>) => {
   const { control } = useFormContext<NewRecordingSchedule>();
   const parsed = NewRecordingSchedule.safeParse(useWatch({ control }));
   if (!parsed.success) return null;
   const { stream, name, title, timezone, ...plan } = parsed.data;
-  const times = nextSlotTimes({ ...plan, timezone }, Date.now(), most);
+  const times = nextSlotTimes({ ...plan, timezone }, Date.now(), maxPreviews);
   const station = stations.find(({ key }) => key === stream)?.name ?? '';
   const iso = (at: number): string => new Date(at).toISOString();
   return (
@@ -25,7 +25,7 @@ export const SchedulePreview = ({ stations }: Pick<RecordingTable, 'stations'>) 
       </Text>
       {times.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None: the last day is over.
+          None: the last day has passed.
         </Text>
       ) : (
         <ul className={classes.preview}>
@@ -38,7 +38,7 @@ export const SchedulePreview = ({ stations }: Pick<RecordingTable, 'stations'>) 
       )}
       {times[0] && (
         <Text size="sm" c="dimmed" mt={4}>
-          The first episode is called “{titleOfRecording(title, { name, station, timezone, begin: times[0].begin })}”.
+          First episode: “{titleOfRecording(title, { name, station, timezone, begin: times[0].begin })}”
         </Text>
       )}
     </div>

@@ -16,12 +16,12 @@ type ScheduleTableProps = {
   onEdit: (schedule: RecordingSchedule) => void;
 };
 
-/** The schedules: what is recorded when, and what becomes of it. */
+/** The schedules: station, times, and whether episodes are published or saved as drafts. */
 export const ScheduleTable = ({ podcastKey, table, mayChange, onEdit }: ScheduleTableProps) => {
   const [removing, setRemoving] = useState<RecordingSchedule>();
   const remove = useRemoveSchedule(podcastKey);
   const stationOf = ({ stream }: RecordingSchedule): string =>
-    table.stations.find(({ key }) => key === stream)?.name ?? 'A station that is gone';
+    table.stations.find(({ key }) => key === stream)?.name ?? 'Deleted station';
   return (
     <>
       <QuietTable aria-label="Schedules" horizontalSpacing="xs">
@@ -47,7 +47,7 @@ export const ScheduleTable = ({ podcastKey, table, mayChange, onEdit }: Schedule
               <Table.Td>
                 <When schedule={one} />
               </Table.Td>
-              <Table.Td visibleFrom="sm">{one.publish === 'published' ? 'Published at once' : 'Drafts'}</Table.Td>
+              <Table.Td visibleFrom="sm">{one.publish === 'published' ? 'Published' : 'Drafts'}</Table.Td>
               {mayChange && (
                 <Table.Td>
                   <EditMenu
@@ -71,7 +71,7 @@ export const ScheduleTable = ({ podcastKey, table, mayChange, onEdit }: Schedule
         onClose={() => setRemoving(undefined)}
         onConfirm={() => removing && remove.mutate(removing, { onSettled: () => setRemoving(undefined) })}
       >
-        Nothing more is recorded by it. A recording that has begun goes on to its end, and the episodes stay.
+        No further recordings are made. A recording in progress continues to its end, and existing episodes are kept.
       </ConfirmDialog>
     </>
   );

@@ -6,7 +6,7 @@ import { DaysInput } from '#web/ui/form/DaysInput.tsx';
 import { NumberField } from '#web/ui/form/NumberField.tsx';
 import classes from './Recording.module.css';
 
-/** The times of the week at which is recorded. */
+/** The weekly time slots to record. */
 export const SlotFields = () => {
   const { control, formState } = useFormContext<NewRecordingSchedule>();
   const { fields, append, remove } = useFieldArray({ control, name: 'slots' });
@@ -26,7 +26,7 @@ export const SlotFields = () => {
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => append({ duration: 60, daysOfWeek: [], start: '18:00' })}
           >
-            Add a time
+            Add time
           </Button>
         </Group>
       )}

@@ -10,11 +10,11 @@ import { useAction } from '#web/lib/action.ts';
 import { announceSuccess } from '#web/lib/announce.tsx';
 import { call } from '#web/lib/call.ts';
 
-/** What happens by itself is asked for sooner while something happens. */
+/** Poll faster while a recording is in progress or about to start. */
 const refreshMs = { soon: 4000, later: 60_000 };
 const settled: readonly Recording['state'][] = ['done', 'failed'];
 
-/** When a podcast is recorded, what comes next, and what was recorded. */
+/** A podcast's recording schedules, next recordings and past recordings. */
 export const recordingQuery = (podcastKey: PodcastKey) =>
   queryOptions({
     queryKey: ['podcasts', podcastKey, 'recording'],
@@ -22,8 +22,8 @@ export const recordingQuery = (podcastKey: PodcastKey) =>
     refetchInterval: ({ state: { data } }) => {
       if (!data) return refreshMs.later;
       const isOn = data.recordings.some(({ state }) => !settled.includes(state));
-      const begins = Date.parse(data.next[0]?.begin ?? '') - Date.now();
-      return isOn || begins < refreshMs.later ? refreshMs.soon : refreshMs.later;
+      const msUntilNext = Date.parse(data.next[0]?.begin ?? '') - Date.now();
+      return isOn || msUntilNext < refreshMs.later ? refreshMs.soon : refreshMs.later;
     },
   });
 
@@ -32,31 +32,31 @@ const useRefresh = (podcastKey: PodcastKey): (() => Promise<void>) => {
   return () => queries.invalidateQueries({ queryKey: recordingQuery(podcastKey).queryKey });
 };
 
-/** Adds a schedule, or changes this one. */
+/** Adds a schedule, or changes the one with the id. */
 export const useSaveSchedule = (podcastKey: PodcastKey, id: string | undefined) => {
   const refresh = useRefresh(podcastKey);
   return useAction({
     failure: id === undefined ? 'schedule.createFailed' : 'schedule.updateFailed',
-    mutationFn: ({ body, once }: { body: NewRecordingSchedule; once: string }) =>
+    mutationFn: ({ body, idempotencyKey }: { body: NewRecordingSchedule; idempotencyKey: string }) =>
       id === undefined
-        ? call(recordingSchedules.create, { params: { podcastKey }, body }, { idempotencyKey: once })
+        ? call(recordingSchedules.create, { params: { podcastKey }, body }, { idempotencyKey })
         : call(recordingSchedules.update, { params: { podcastKey, id }, body }),
     meta: { form: true },
     onSuccess: async ({ name }) => {
-      announceSuccess(`“${name}” was saved.`);
+      announceSuccess(`“${name}” saved.`);
       await refresh();
     },
   });
 };
 
-/** Deletes a schedule; its episodes stay. */
+/** Deletes a schedule; its episodes are kept. */
 export const useRemoveSchedule = (podcastKey: PodcastKey) => {
   const refresh = useRefresh(podcastKey);
   return useAction({
     failure: 'schedule.deleteFailed',
     mutationFn: ({ id }: RecordingSchedule) => call(recordingSchedules.remove, { params: { podcastKey, id } }),
     onSuccess: async (_, { name }) => {
-      announceSuccess(`“${name}” is recorded no more.`);
+      announceSuccess(`“${name}” deleted.`);
       await refresh();
     },
   });

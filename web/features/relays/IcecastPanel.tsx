@@ -11,25 +11,25 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { icecastQuery, useResetIcecast } from './queries.ts';
 import classes from './RelaysScreen.module.css';
 
-/** How a stock Icecast spreads the station further and reports its listeners, to be copied into its `icecast.xml`. */
+/** The `icecast.xml` lines that make a stock Icecast relay the station and report its listeners. */
 export const IcecastPanel = ({ station }: { station: Station }) => {
   const { data } = useQuery(icecastQuery(station.key));
   return (
     <Surface
       title="Relay with your own Icecast"
-      description="Its listeners are counted like those who listen here, and the station’s rules hold for them."
+      description="Its listeners appear in your analytics and your listener rules apply."
       actions={
         <Group gap="xs">
           {data && <CopyButton label="icecast.xml" value={data.config} />}
           <Can action="station.resetCredentials" accountKey={station.account_key} stationKey={station.key}>
-            <NewAddress station={station} />
+            <NewSecret station={station} />
           </Can>
         </Group>
       }
     >
       <Text size="sm" mb="sm">
-        Put this into the <code>icecast.xml</code> of an Icecast 2.4 that others can reach. It holds the secret by which
-        the Icecast reports who comes and goes.
+        Add this to the <code>icecast.xml</code> of an Icecast 2.4 server with a public address. It contains the secret
+            that the server uses to report its listeners.
       </Text>
       {data && (
         <pre className={classes.config} dir="ltr" tabIndex={0} role="region" aria-label="icecast.xml">
@@ -40,11 +40,11 @@ export const IcecastPanel = ({ station }: { station: Station }) => {
   );
 };
 
-const NewAddress = ({ station }: { station: Station }) => {
+const NewSecret = ({ station }: { station: Station }) => {
   const reset = useResetIcecast(station.key);
-  const [asks, dialog] = useDisclosure(false);
+  const [isOpen, dialog] = useDisclosure(false);
   const done = (): void => {
-    announceSuccess('Put the new lines into every icecast.xml.', 'Reporting address replaced');
+    announceSuccess('Update the lines in every icecast.xml.', 'Secret replaced');
     dialog.close();
   };
   return (
@@ -53,15 +53,15 @@ const NewAddress = ({ station }: { station: Station }) => {
         New secret
       </Button>
       <ConfirmDialog
-        opened={asks}
+        opened={isOpen}
         onClose={dialog.close}
-        title="Replace the secret?"
-        confirm="Replace the secret"
+        title="Replace secret?"
+        confirm="Replace secret"
         danger
         busy={reset.isPending}
         onConfirm={() => reset.mutate(undefined, { onSuccess: done })}
       >
-        Every Icecast that reports with the old one turns new listeners away until it has the new one.
+        Every Icecast server with the old secret rejects new listeners until you update it.
       </ConfirmDialog>
     </>
   );

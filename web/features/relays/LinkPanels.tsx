@@ -2,7 +2,7 @@ import type { Station } from '#contract/stations.ts';
 import { IcecastPanel } from './IcecastPanel.tsx';
 import { MasterLinkPanel } from './MasterLinkPanel.tsx';
 
-/** How others send this station their sound, and how an Icecast relays it; read after the relays themselves. */
+/** The master link and the Icecast relay settings; loaded after the list of relays. */
 export const LinkPanels = ({ station }: { station: Station }) => (
   <>
     <MasterLinkPanel station={station} />

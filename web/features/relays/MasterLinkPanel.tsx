@@ -12,15 +12,15 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { masterLinkQuery, useResetMasterLink } from './queries.ts';
 import classes from './RelaysScreen.module.css';
 
-/** The master link (spec §3): where another server sends this station's sound to. */
+/** The master link (spec §3): the connection settings for a server that sends audio to this station. */
 export const MasterLinkPanel = ({ station }: { station: Station }) => {
   const { data: link } = useQuery(masterLinkQuery(station.key));
-  const [isShown, shown] = useDisclosure(false);
-  const label = isShown ? 'Hide the password' : 'Show the password';
+  const [isShown, visibility] = useDisclosure(false);
+  const label = isShown ? 'Hide password' : 'Show password';
   return (
     <Surface
       title="Master link"
-      description="For a server or an encoder that sends its sound here."
+      description="Connection settings for a server or encoder that sends audio to this station."
       actions={
         <Can action="station.resetCredentials" accountKey={station.account_key} stationKey={station.key}>
           <Reset station={station} />
@@ -29,7 +29,7 @@ export const MasterLinkPanel = ({ station }: { station: Station }) => {
     >
       {link && (
         <dl className={classes.list}>
-          <CopyField label="Address" value={link.linkURI} />
+          <CopyField label="URL" value={link.linkURI} />
           <CopyField label="Mount point" value={link.masterLinkMountPoint} />
           <CopyField
             label="Password"
@@ -37,7 +37,7 @@ export const MasterLinkPanel = ({ station }: { station: Station }) => {
             shown={isShown ? link.masterLinkPassword : '••••••••••••'}
             actions={
               <Hint label={label}>
-                <ActionIcon aria-label={label} onClick={shown.toggle}>
+                <ActionIcon aria-label={label} onClick={visibility.toggle}>
                   {isShown ? <IconEyeOff size={17} aria-hidden /> : <IconEye size={17} aria-hidden />}
                 </ActionIcon>
               </Hint>
@@ -54,9 +54,9 @@ export const MasterLinkPanel = ({ station }: { station: Station }) => {
 
 const Reset = ({ station }: { station: Station }) => {
   const reset = useResetMasterLink(station.key);
-  const [asks, dialog] = useDisclosure(false);
+  const [isOpen, dialog] = useDisclosure(false);
   const done = (): void => {
-    announceSuccess('Enter the new password where the sound comes from.', 'Master link reset');
+    announceSuccess('Enter the new password in the sending server or encoder.', 'Master link reset');
     dialog.close();
   };
   return (
@@ -65,7 +65,7 @@ const Reset = ({ station }: { station: Station }) => {
         Reset
       </Button>
       <ConfirmDialog
-        opened={asks}
+        opened={isOpen}
         onClose={dialog.close}
         title="Reset the master link?"
         confirm="Reset"
@@ -73,7 +73,7 @@ const Reset = ({ station }: { station: Station }) => {
         busy={reset.isPending}
         onConfirm={() => reset.mutate(undefined, { onSuccess: done })}
       >
-        It gets a new password. Whoever sends with the old one is let go at once.
+        Creates a new password and disconnects everyone using the old one.
       </ConfirmDialog>
     </>
   );

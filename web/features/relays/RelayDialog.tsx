@@ -29,18 +29,18 @@ export const RelayDialog = ({ master, relay, onClose }: RelayDialogProps) => {
       return announceInvalid();
     }
     await save({ ...body, relay_url: from === 'url' ? body.relay_url : '' });
-    announceSuccess(isNew ? `${body.name} is on the air with its source.` : 'The relay was saved.');
+    announceSuccess(isNew ? `${body.name} added.` : 'Relay saved.');
     onClose();
   };
   return (
     <Modal
       opened
       onClose={onClose}
-      title={isNew ? 'Add a relay' : `Edit ${relay?.name ?? ''}`}
+      title={isNew ? 'Add relay' : `Edit ${relay?.name ?? ''}`}
       closeOnClickOutside={false}
       size="lg"
     >
-      <ContractForm form={form} submit={isNew ? 'Add the relay' : 'Save'} onSubmit={submit} onCancel={onClose}>
+      <ContractForm form={form} submit={isNew ? 'Add relay' : 'Save'} onSubmit={submit} onCancel={onClose}>
         <TextInput
           {...form.register('name')}
           label="Name"
@@ -52,7 +52,7 @@ export const RelayDialog = ({ master, relay, onClose }: RelayDialogProps) => {
         <TextInput
           {...form.register('streamname', { setValueAs: (text: string) => text.trim() || undefined })}
           label="Mount point"
-          description={isNew ? 'Made of the name where it is empty' : 'Players need the new address when it changes'}
+          description={isNew ? 'Leave empty to use the name' : 'If you change it, update all players.'}
           spellCheck={false}
           autoComplete="off"
           error={errors.streamname?.message}
@@ -86,13 +86,13 @@ export const RelayDialog = ({ master, relay, onClose }: RelayDialogProps) => {
         <SwitchField
           control={form.control}
           name="interrupt_master"
-          label="An encoder may interrupt"
-          description="Whoever broadcasts to the relay is heard there instead of its source, until they leave"
+          label="Encoder override"
+          description="An encoder connected to this relay replaces its source until it disconnects."
         />
         <Text size="sm" c="dimmed">
           {isNew
-            ? 'It begins in its master’s format; its stream settings change that.'
-            : 'Format and fail-over URLs are under the relay’s own settings.'}
+            ? 'A relay starts with its master’s format. You can change it in the relay’s stream settings.'
+            : 'Format and fail-over URLs are in the relay’s own settings.'}
         </Text>
       </ContractForm>
     </Modal>
@@ -100,11 +100,11 @@ export const RelayDialog = ({ master, relay, onClose }: RelayDialogProps) => {
 };
 
 const useSave = (master: Station, relay: Station | undefined) => {
-  const [once] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
   const add = useAddRelay(master.key);
   const change = useChangeRelay(master.key, relay?.key ?? master.key);
   return {
     isNew: relay === undefined,
-    save: (body: Out) => (relay ? change.mutateAsync(body) : add.mutateAsync({ body, once })),
+    save: (body: Out) => (relay ? change.mutateAsync(body) : add.mutateAsync({ body, idempotencyKey })),
   };
 };

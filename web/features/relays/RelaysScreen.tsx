@@ -36,13 +36,13 @@ export const RelaysScreen = () => {
   usePageTitle(`${station.name}: Relays`);
   return (
     <div className={classes.root}>
-      {station.master ? <IsRelay station={station} master={station.master} /> : <Relays station={station} />}
+      {station.master ? <RelayNotice station={station} master={station.master} /> : <Relays station={station} />}
       <Suspense>{seesLink && <LinkPanels station={station} />}</Suspense>
     </div>
   );
 };
 
-const IsRelay = ({ station, master }: { station: Station; master: NonNullable<Station['master']> }) => (
+const RelayNotice = ({ station, master }: { station: Station; master: NonNullable<Station['master']> }) => (
   <Alert title="This station is a relay" color="gray" variant="light">
     {master.state === 'deleted' ? (
       'Its master station was deleted.'
@@ -62,7 +62,7 @@ const IsRelay = ({ station, master }: { station: Station; master: NonNullable<St
         >
           {master.name}
         </Anchor>
-        , where relays are added and changed.
+        . Add and change relays there.
       </>
     )}
   </Alert>
@@ -75,12 +75,12 @@ const Relays = ({ station }: { station: Station }) => {
   const mayAdd = useMay('station.addRelay', { accountKey, stationKey }) && !station.suspended;
   const table = useTableState();
   const [edited, setEdited] = useState<Station | 'new'>();
-  const [asked, setAsked] = useState<Station>();
+  const [removing, setRemoving] = useState<Station>();
   const rows = useMemo(() => data.entities.map((one) => ({ ...one, live: live.get(one.key) })), [data, live]);
-  const columns = useMemo(() => relayColumns({ onEdit: setEdited, onRemove: setAsked }), []);
+  const columns = useMemo(() => relayColumns({ onEdit: setEdited, onRemove: setRemoving }), []);
   const add = mayAdd && (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
-      Add a relay
+      Add relay
     </Button>
   );
   return (
@@ -88,7 +88,7 @@ const Relays = ({ station }: { station: Station }) => {
       <Surface
         flush
         title="Relays"
-        description="Stations that send this one’s sound on, each with its own address, format and numbers."
+        description="Relays rebroadcast this station at their own URL, with their own format and statistics."
         actions={data.entities.length > 0 && add}
       >
         <DataTable
@@ -100,8 +100,8 @@ const Relays = ({ station }: { station: Station }) => {
           defaultSize={limits.tableDefaultPage}
           empty={
             <Teach icon={<IconAccessPoint size={30} />} title="No relays yet" action={add}>
-              A relay is heard under an address of its own: in a lower bit rate for phones, for another country, or with
-              its own programme at times. It doesn’t count for your plan’s stations.
+              A relay has its own URL: use it for a lower bit rate for phones, for another country, or with its own
+                programme at times. Relays do not count toward your station limit.
             </Teach>
           }
         />
@@ -115,7 +115,7 @@ const Relays = ({ station }: { station: Station }) => {
           />
         )}
       </Suspense>
-      <RemoveRelay master={station} relay={asked} onClose={() => setAsked(undefined)} />
+      <RemoveRelay master={station} relay={removing} onClose={() => setRemoving(undefined)} />
     </>
   );
 };
@@ -128,7 +128,7 @@ const RemoveRelay = ({ master, relay, onClose }: RemoveRelayProps) => {
     if (!relay) return;
     remove.mutate(relay, {
       onSuccess: () => {
-        announceSuccess(`${relay.name} was deleted. It can be restored for 30 days.`);
+        announceSuccess(`${relay.name} deleted. You can restore it for 30 days.`);
         onClose();
       },
     });
@@ -143,7 +143,7 @@ const RemoveRelay = ({ master, relay, onClose }: RemoveRelayProps) => {
       onConfirm={confirm}
       onClose={onClose}
     >
-      Its listeners are let go, and its address answers nobody. {master.name} goes on.
+      Takes the relay off the air and disconnects its listeners. {master.name} stays on the air.
     </ConfirmDialog>
   );
 };

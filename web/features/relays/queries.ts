@@ -9,7 +9,7 @@ import { useAction } from '#web/lib/action.ts';
 import { orFail } from '#web/lib/error-of.ts';
 import { call } from '#web/lib/call.ts';
 
-/** All relays of a station: there are not more of them than one page. */
+/** All relays of a station: the limit fits on one page. */
 export const relaysQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['stations', key, 'relays'],
@@ -25,18 +25,18 @@ const relaysChanged = (queries: QueryClient, master: StationKey, relay: Station)
   void queries.invalidateQueries({ queryKey: ['stations', 'list'] });
 };
 
-/** Adds a relay to a station, once however often it is sent. */
+/** Adds a relay to a station; the idempotency key prevents a second one on retry. */
 export const useAddRelay = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
     failure: 'relay.addFailed',
-    mutationFn: ({ body, once }: { body: NewRelay; once: string }) =>
-      call(relays.add, { params: { key }, body }, { idempotencyKey: once }),
+    mutationFn: ({ body, idempotencyKey }: { body: NewRelay; idempotencyKey: string }) =>
+      call(relays.add, { params: { key }, body }, { idempotencyKey }),
     meta: { form: true },
     onSuccess: async (relay) => {
       queries.setQueryData(stationQuery(relay.key).queryKey, relay);
       relaysChanged(queries, key, relay);
-      // Who may see the new station is read before anybody goes there.
+      // Refetch the rights before anyone opens the new station.
       await queries.invalidateQueries({ queryKey: ['session'] });
     },
   });
@@ -74,11 +74,11 @@ export const masterLinkQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['stations', key, 'master_link'],
     queryFn: ({ signal }) => call(relays.masterLink, { params: { key } }, { signal }),
-    // It holds a password.
+    // Never cached: it contains a password.
     gcTime: 0,
   });
 
-/** Changes the named fields of a station's master link; `failed` is the text where that fails. */
+/** Changes the named fields of a station's master link; `failed` is the error shown if that fails. */
 export const useSetMasterLink = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -94,7 +94,7 @@ export const useSetMasterLink = (key: StationKey) => {
   });
 };
 
-/** Replaces the password of the master link; a connected encoder is let go. */
+/** Replaces the password of the master link; a connected encoder is disconnected. */
 export const useResetMasterLink = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -110,7 +110,7 @@ export const icecastQuery = (key: StationKey) =>
     queryFn: ({ signal }) => call(relays.icecast, { params: { key } }, { signal }),
   });
 
-/** Replaces the address that Icecasts report their listeners to. */
+/** Replaces the secret with which Icecast servers report their listeners. */
 export const useResetIcecast = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({

@@ -15,7 +15,7 @@ type Actions = { onEdit: (relay: Station) => void; onRemove: (relay: Station) =>
 const column = createColumnHelper<Row>();
 const icon = { size: 16, 'aria-hidden': true } as const;
 
-/** What the list of relays shows of each. */
+/** The columns of the list of relays. */
 export const relayColumns = ({ onEdit, onRemove }: Actions) => [
   column.accessor('name', { header: 'Name', cell: ({ row: { original } }) => <Name relay={original} /> }),
   column.accessor(({ live, server_status }) => live?.source ?? server_status.radio_server_status, {
@@ -64,7 +64,7 @@ export const relayColumns = ({ onEdit, onRemove }: Actions) => [
   }),
 ];
 
-/** Where a relay takes its sound from, in words. */
+/** A relay's source: its URL or the master's name. */
 function sourceOf({ radio_server_settings: { relay_url }, master }: Station): string {
   return relay_url === '' ? (master?.name ?? '') : relay_url;
 }

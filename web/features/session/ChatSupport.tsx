@@ -8,30 +8,30 @@ import { startChat, type Widget } from './chat-widget.ts';
 import { configQuery, isPortalAdmin, meQuery, myAccountsQuery } from './queries.ts';
 import { recentAccount } from './shared/recent-account.ts';
 
-/** The chat support of the account that the person is at; another account's begins anew (spec §1). */
+/** The chat support of the current account; it restarts when the user switches accounts (spec §1). */
 export const ChatSupport = () => {
   const { data: me } = useQuery(meQuery);
   const { data: config } = useQuery({ ...configQuery, throwOnError: false });
   const { data: accounts } = useQuery(myAccountsQuery);
-  const { accountKey: here } = useParams({ strict: false }) as { accountKey?: AccountKey };
-  const account = here ?? recentAccount() ?? accounts?.[0]?.key;
+  const { accountKey: routeAccount } = useParams({ strict: false }) as { accountKey?: AccountKey };
+  const account = routeAccount ?? recentAccount() ?? accounts?.[0]?.key;
   const isOffered = accounts?.find(({ key }) => key === account)?.chat_support ?? accounts !== undefined;
   const widgets = me && config && isOffered ? widgetsFor(me, config) : [];
-  const wanted = JSON.stringify(widgets);
-  const person = JSON.stringify({
+  const widgetsJson = JSON.stringify(widgets);
+  const personJson = JSON.stringify({
     id: me?.id ?? '',
     name: me ? `${me.basic_info.first_name} ${me.basic_info.last_name}`.trim() : '',
     email: me?.email ?? '',
     account,
   });
   useEffect(() => {
-    const list = JSON.parse(wanted) as Widget[];
-    return list.length === 0 ? undefined : startChat(list, JSON.parse(person));
-  }, [wanted, person]);
+    const list = JSON.parse(widgetsJson) as Widget[];
+    return list.length === 0 ? undefined : startChat(list, JSON.parse(personJson));
+  }, [widgetsJson, personJson]);
   return null;
 };
 
-/** Those that are configured and prove the person; never for portal administrators. */
+/** The configured widgets with a token for the user; none for portal administrators. */
 const widgetsFor = (me: User, config: z.infer<typeof PublicConfig>): Widget[] =>
   isPortalAdmin(me)
     ? []

@@ -3,7 +3,7 @@ import { ErrorPage } from '#web/ui/ErrorPage.tsx';
 /** `/not-found` */
 export const NotFoundScreen = () => (
   <ErrorPage code="404" title="Not found">
-    There is nothing at this address. It may have been deleted, or the link is wrong.
+    This page does not exist. It may have been deleted, or the link is wrong.
   </ErrorPage>
 );
 

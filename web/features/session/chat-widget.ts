@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts';
 
 /*
- * The port of the two chat-support widgets (spec §1, §9). A widget is a script of another vendor, so it runs in a frame
- * with another origin than the portal's (player/chat-frame.ts): it is told who is chatting, says how much room it needs, and
- * reaches nothing else of the page.
+ * The integration of the two chat-support widgets (spec §1, §9). A widget is a third-party script, so it runs in a frame
+ * of another origin (player/chat-frame.ts): it receives the user and reports its size, and has no other access to the
+ * page.
  */
 
 export type WidgetName = 'primary' | 'secondary';
@@ -12,19 +12,19 @@ export type ChatPerson = { id: string; name: string; email: string; account: str
 
 type FromFrame = { chat: 'ready' | 'stopped' } | { chat: 'size'; width: number; height: number };
 
-/** Where the widgets stand: 85 px above the lower edge, lifted by as much once the page is scrolled beyond 500 px. */
+/** The widgets' distance from the bottom edge: 85 px, doubled once the page is scrolled beyond 500 px. */
 export const chatOffset = (scrolled: number): number =>
   scrolled > limits.chatLiftAbovePx ? 2 * limits.chatOffsetPx : limits.chatOffsetPx;
 
 const edgePx = 20;
-/** A widget that is told to stop has so long to say goodbye. */
+/** How long a stopping widget may take to end its connection. */
 const stopMs = 1000;
 
-/** Starts the widgets for a person; the returned function ends them and takes their frames away. */
+/** Starts the widgets for a person; the returned function stops them and removes their frames. */
 export const startChat = (widgets: readonly Widget[], person: ChatPerson): (() => void) => {
-  const place = document.createElement('div');
-  place.dataset['chatSupport'] = '';
-  Object.assign(place.style, {
+  const container = document.createElement('div');
+  container.dataset['chatSupport'] = '';
+  Object.assign(container.style, {
     position: 'fixed',
     insetInlineEnd: `${edgePx}px`,
     zIndex: '150',
@@ -34,15 +34,15 @@ export const startChat = (widgets: readonly Widget[], person: ChatPerson): (() =
     gap: '12px',
     transition: 'bottom 150ms ease',
   });
-  document.body.append(place);
-  const ends = widgets.map((widget) => startFrame(widget, person, place));
-  const settle = (): void => void (place.style.bottom = `${chatOffset(window.scrollY)}px`);
-  settle();
-  window.addEventListener('scroll', settle, { passive: true });
+  document.body.append(container);
+  const stopFunctions = widgets.map((widget) => startFrame(widget, person, container));
+  const updateOffset = (): void => void (container.style.bottom = `${chatOffset(window.scrollY)}px`);
+  updateOffset();
+  window.addEventListener('scroll', updateOffset, { passive: true });
   return () => {
-    window.removeEventListener('scroll', settle);
-    place.hidden = true;
-    void Promise.all(ends.map((end) => end())).then(() => place.remove());
+    window.removeEventListener('scroll', updateOffset);
+    container.hidden = true;
+    void Promise.all(stopFunctions.map((stop) => stop())).then(() => container.remove());
   };
 };
 
@@ -50,46 +50,46 @@ export const startChat = (widgets: readonly Widget[], person: ChatPerson): (() =
 const startFrame = (
   { name, address, token }: Widget,
   person: ChatPerson,
-  place: HTMLElement,
+  container: HTMLElement,
 ): (() => Promise<void>) => {
   const frame = document.createElement('iframe');
   frame.title = name === 'primary' ? 'Chat with support' : 'Help';
   frame.dataset['chatWidget'] = name;
-  frame.setAttribute('sandbox', rightsAt(address));
+  frame.setAttribute('sandbox', sandboxFor(address));
   Object.assign(frame.style, { border: '0', width: '0', height: '0', colorScheme: 'light' });
   const stopped = Promise.withResolvers<void>();
-  // Its origin is nobody's where it is sandboxed on ours, so that no other address can be named.
-  const tell = (message: object): void => frame.contentWindow?.postMessage(message, '*');
-  const hear = ({ source, data }: MessageEvent<FromFrame>): void => {
+  // A frame sandboxed on our origin has an opaque origin, so no target origin can be named.
+  const post = (message: object): void => frame.contentWindow?.postMessage(message, '*');
+  const onMessage = ({ source, data }: MessageEvent<FromFrame>): void => {
     if (source !== frame.contentWindow || typeof data !== 'object') return;
-    if (data.chat === 'ready') tell({ chat: 'start', token, person });
+    if (data.chat === 'ready') post({ chat: 'start', token, person });
     if (data.chat === 'stopped') stopped.resolve();
     if (data.chat === 'size') resize(frame, data);
   };
-  window.addEventListener('message', hear);
+  window.addEventListener('message', onMessage);
   frame.src = address;
-  place.append(frame);
+  container.append(frame);
   return async () => {
     const timer = setTimeout(stopped.resolve, stopMs);
-    tell({ chat: 'stop' });
+    post({ chat: 'stop' });
     await stopped.promise;
     clearTimeout(timer);
-    window.removeEventListener('message', hear);
+    window.removeEventListener('message', onMessage);
   };
 };
 
-/** Only at another origin than this page's it may have one: with ours it could read what is kept here. */
-const rightsAt = (address: string): string => {
-  const rights = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
-  return new URL(address, location.href).origin === location.origin ? rights : `${rights} allow-same-origin`;
+/** Allows the frame its own origin only if it differs from ours; otherwise it could read this page's storage. */
+const sandboxFor = (address: string): string => {
+  const permissions = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
+  return new URL(address, location.href).origin === location.origin ? permissions : `${permissions} allow-same-origin`;
 };
 
-/** No larger than the window leaves room for, whatever the frame says. */
+/** Applies the frame's size, limited to the window. */
 const resize = (frame: HTMLIFrameElement, size: { width: number; height: number }): void => {
-  const within = (value: unknown, room: number): string => {
-    const wanted = Number(value);
-    return `${Number.isFinite(wanted) ? Math.ceil(Math.min(Math.max(wanted, 0), room)) : 0}px`;
+  const clampPx = (value: unknown, limit: number): string => {
+    const requested = Number(value);
+    return `${Number.isFinite(requested) ? Math.ceil(Math.min(Math.max(requested, 0), limit)) : 0}px`;
   };
-  frame.style.width = within(size.width, window.innerWidth - 2 * edgePx);
-  frame.style.height = within(size.height, window.innerHeight - limits.chatOffsetPx - edgePx);
+  frame.style.width = clampPx(size.width, window.innerWidth - 2 * edgePx);
+  frame.style.height = clampPx(size.height, window.innerHeight - limits.chatOffsetPx - edgePx);
 };

@@ -25,55 +25,55 @@ export const myStationsQuery = queryOptions({
   queryFn: ({ signal }) => call(session.stations, {}, { signal }),
   staleTime: 60_000,
 });
-/** What everybody may know of the portal: where help is to be had, who may create accounts. */
+/** The portal's public configuration, such as help links and who may create accounts. */
 export const configQuery = queryOptions({
   queryKey: ['session', 'config'],
   queryFn: ({ signal }) => call(session.config, {}, { signal }),
   staleTime: 5 * 60_000,
 });
-/** Where the person's address is; empty where it isn't known. */
+/** The location of the user's IP address; empty if unknown. */
 export const locationQuery = queryOptions({
   queryKey: ['session', 'location'],
   queryFn: ({ signal }) => call(session.location, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   throwOnError: false,
 });
-/** Changes what the person says of themselves; the accounts' and stations' people show it anew. */
+/** Changes the user's profile and refreshes the team lists that show it. */
 export const useUpdateMe = () => {
-  const keep = useKeepMe();
+  const cacheMe = useCacheMe();
   return useAction({
     failure: 'profile.updateFailed',
     mutationFn: (body: ChangedUser) => call(session.update, { body }),
     meta: { form: true },
-    onSuccess: keep,
+    onSuccess: cacheMe,
   });
 };
 
-/** Replaces or removes the person's picture. */
+/** Replaces or removes the user's picture. */
 export const useAvatar = () => {
-  const keep = useKeepMe();
+  const cacheMe = useCacheMe();
   return {
     set: useAction({
       failure: 'image.uploadFailed',
       mutationFn: (file: File) => call(session.setAvatar, { file }),
-      onSuccess: keep,
+      onSuccess: cacheMe,
     }),
     remove: useAction({
       failure: 'profile.updateFailed',
       mutationFn: () => call(session.removeAvatar, {}),
-      onSuccess: keep,
+      onSuccess: cacheMe,
     }),
   };
 };
 
-/** Asks for another e-mail; a letter goes there. */
+/** Requests a change of the e-mail address; a confirmation goes to the new one. */
 export const useChangeEmail = () =>
   useAction({
     failure: 'profile.emailFailed',
     mutationFn: (body: { email: string; current?: string }) => call(session.email, { body }),
     meta: { form: true },
     gcTime: 0,
-    onSettled: useReadSignInAgain(),
+    onSettled: useRefetchSignIn(),
   });
 
 /** Changes the password at the identity provider. */
@@ -83,16 +83,16 @@ export const useChangePassword = () =>
     mutationFn: (fields: { value: string; current?: string }) => call(session.password, { fields }),
     meta: { form: true },
     gcTime: 0,
-    onSettled: useReadSignInAgain(),
+    onSettled: useRefetchSignIn(),
   });
 
-/** A change that was refused as the sign-in is no longer recent leads to the form that asks for a proof. */
-const useReadSignInAgain = () => {
+/** Refetches the sign-in state: after a refusal for an old sign-in the form asks for the current password. */
+const useRefetchSignIn = () => {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['session', 'sign-in'] });
 };
 
-const useKeepMe = () => {
+const useCacheMe = () => {
   const queries = useQueryClient();
   return (me: User): void => {
     writeFor(me.localization);
@@ -103,20 +103,20 @@ const useKeepMe = () => {
 
 export const isPortalAdmin = (me: User | undefined): boolean => me?.portal_rights.includes('admin') ?? false;
 
-/** The person's roles towards an account and a station of it (spec §6: an owner is also an admin). */
-export const rolesOf = (me: User, at: { accountKey?: AccountKey; stationKey?: StationKey }): Role[] => {
+/** The user's roles at an account and one of its stations (spec §6: an owner is also an admin). */
+export const rolesOf = (me: User, scope: { accountKey?: AccountKey; stationKey?: StationKey }): Role[] => {
   const roles: Role[] = ['signedIn'];
   if (isPortalAdmin(me)) roles.push('portalAdmin');
-  const account = me.rights.accounts.find(({ key }) => key === at.accountKey);
+  const account = me.rights.accounts.find(({ key }) => key === scope.accountKey);
   if (account) roles.push(account.role === 'owner' ? 'accountOwner' : 'accountAdmin');
-  const station = me.rights.stations.find(({ key }) => key === at.stationKey);
+  const station = me.rights.stations.find(({ key }) => key === scope.stationKey);
   if (station)
     roles.push(({ owner: 'stationOwner', admin: 'stationAdmin', staff: 'stationStaff' } as const)[station.role]);
   return roles;
 };
 
-/** Whether the signed-in person may do this there; `false` until it is known who they are. */
-export const useMay = (action: Action, at: { accountKey?: AccountKey; stationKey?: StationKey } = {}): boolean => {
+/** Whether the signed-in user may do the action there; `false` until the user is loaded. */
+export const useMay = (action: Action, scope: { accountKey?: AccountKey; stationKey?: StationKey } = {}): boolean => {
   const { data: me } = useQuery(meQuery);
-  return me !== undefined && mayDo(action, rolesOf(me, at));
+  return me !== undefined && mayDo(action, rolesOf(me, scope));
 };

@@ -1,54 +1,56 @@
 import { portal } from '#contract/portal.ts';
 import { call } from '#web/lib/call.ts';
 
-const place = 'referral';
-type Kept = { code: string; clicked: boolean };
+const storageKey = 'referral';
+type StoredReferral = { code: string; clicked: boolean };
 
 /**
- * Before sign-in: keeps the code of `?ref=CODE`, tells of the click once, and takes the code out of the address. Without
- * a tracker the code is forgotten.
+ * Before sign-in: stores the code of `?ref=CODE`, reports the click once and removes the code from the URL. Without a
+ * tracker the code is dropped.
  */
 export const followReferral = async (win: Window, isTracked: boolean): Promise<void> => {
   const url = new URL(win.location.href);
-  const given = url.searchParams.get('ref');
-  if (given !== null) {
+  const code = url.searchParams.get('ref');
+  if (code !== null) {
     url.searchParams.delete('ref');
     win.history.replaceState(null, '', url.pathname + url.search + url.hash);
-    if (/^[A-Za-z0-9_-]{1,60}$/.test(given) && readKept(win)?.code !== given)
-      keep(win, { code: given, clicked: false });
+    if (/^[A-Za-z0-9_-]{1,60}$/.test(code) && readStored(win)?.code !== code)
+      store(win, { code, clicked: false });
   }
-  const kept = readKept(win);
-  if (!kept) return;
-  if (!isTracked) return keep(win, undefined);
-  if (kept.clicked) return;
-  keep(win, { ...kept, clicked: true });
-  await call(portal.referralClick, { params: { code: kept.code } }).catch(() => undefined);
+  const stored = readStored(win);
+  if (!stored) return;
+  if (!isTracked) return store(win, undefined);
+  if (stored.clicked) return;
+  store(win, { ...stored, clicked: true });
+  await call(portal.referralClick, { params: { code: stored.code } }).catch(() => undefined);
 };
 
-/** After sign-in: the person is the code's customer. Told once, then forgotten; again at the next start where it failed. */
+/**
+ * After sign-in: reports the user as the code's customer once and clears it; retries at the next start if that fails.
+ */
 export const bringReferral = async (win: Window): Promise<void> => {
-  const kept = readKept(win);
-  if (!kept) return;
-  const isTold = await call(portal.referralCustomer, { body: { code: kept.code } }).then(
+  const stored = readStored(win);
+  if (!stored) return;
+  const isSent = await call(portal.referralCustomer, { body: { code: stored.code } }).then(
     () => true,
     () => false,
   );
-  if (isTold) keep(win, undefined);
+  if (isSent) store(win, undefined);
 };
 
-const readKept = (win: Window): Kept | undefined => {
+const readStored = (win: Window): StoredReferral | undefined => {
   try {
-    return (JSON.parse(win.localStorage.getItem(place) ?? 'null') as Kept | null) ?? undefined;
+    return (JSON.parse(win.localStorage.getItem(storageKey) ?? 'null') as StoredReferral | null) ?? undefined;
   } catch {
     return undefined;
   }
 };
 
-const keep = (win: Window, kept: Kept | undefined): void => {
+const store = (win: Window, stored: StoredReferral | undefined): void => {
   try {
-    if (kept) win.localStorage.setItem(place, JSON.stringify(kept));
-    else win.localStorage.removeItem(place);
+    if (stored) win.localStorage.setItem(storageKey, JSON.stringify(stored));
+    else win.localStorage.removeItem(storageKey);
   } catch {
-    // A browser without storage remembers no referral.
+    // Without storage the referral is lost.
   }
 };

@@ -3,13 +3,13 @@ import type { AdsTxtProblem } from '#contract/ads-txt.ts';
 import classes from './AdsProblems.module.css';
 
 type AdsProblemsProps = { problems: readonly AdsTxtProblem[]; onGo: (line: number) => void };
-const shown = 100;
+const maxShown = 100;
 
-/** What is wrong with which line; each leads there. */
+/** The problems of the file, each linked to its line. */
 export const AdsProblems = ({ problems, onGo }: AdsProblemsProps) =>
   problems.length > 0 && (
     <ul className={classes.root} aria-label="Problems">
-      {problems.slice(0, shown).map(({ line, level, message }) => (
+      {problems.slice(0, maxShown).map(({ line, level, message }) => (
         <li key={`${line} ${message}`} data-level={level}>
           {level === 'error' ? <IconCircleX size={17} aria-hidden /> : <IconAlertTriangle size={17} aria-hidden />}
           <button type="button" className={classes.line} onClick={() => onGo(line)}>
@@ -21,6 +21,6 @@ export const AdsProblems = ({ problems, onGo }: AdsProblemsProps) =>
           </span>
         </li>
       ))}
-      {problems.length > shown && <li>And {problems.length - shown} more.</li>}
+      {problems.length > maxShown && <li>And {problems.length - maxShown} more</li>}
     </ul>
   );

@@ -22,7 +22,7 @@ const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 const Body = z.object({ text: AdsTxtText });
 type Body = z.infer<typeof Body>;
 
-/** `…/settings/ads`: who may sell ads for the station, each line checked while it is written. */
+/** `…/settings/ads`: the station's ads.txt, checked line by line while you type. */
 export const AdsScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -31,13 +31,13 @@ export const AdsScreen = () => {
   return (
     <div className={classes.narrow} key={stationKey}>
       <Editor adsTxt={adsTxt} />
-      <Surface title="Public address" description="Let your website’s /ads.txt lead here.">
+      <Surface title="Public URL" description="Redirect your website’s /ads.txt to this URL.">
         <dl className={classes.list}>
-          <CopyField label="Address" value={adsTxt.url} />
+          <CopyField label="URL" value={adsTxt.url} />
         </dl>
         {adsTxt.text.trim() === '' && (
           <Text size="sm" c="dimmed" mt="xs">
-            Nothing is there until something is saved above.
+            Empty until you save the file above.
           </Text>
         )}
       </Surface>
@@ -50,18 +50,18 @@ const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
   const set = useSetAdsTxt(stationKey);
   const mayChange = useMayChange();
   const form = useContractForm<Body, Body>(Body, { text: adsTxt.text });
-  const written = useWatch({ control: form.control, name: 'text' });
-  const { problems, sellers } = useMemo(() => lintAdsTxt(written), [written]);
+  const draft = useWatch({ control: form.control, name: 'text' });
+  const { problems, sellers } = useMemo(() => lintAdsTxt(draft), [draft]);
   const editor = useRef<HTMLTextAreaElement>(null);
   return (
     <Surface
       title="ads.txt"
       description={
         <>
-          One seller a line: domain, account id, DIRECT or RESELLER, and the certification authority id.{' '}
+          One seller per line: domain, account ID, DIRECT or RESELLER, and the certification authority ID.{' '}
           <Anchor inherit underline="always" href="https://iabtechlab.com/ads-txt/" target="_blank" rel="noreferrer">
-            The rules
-          </Anchor>
+              See the rules
+            </Anchor>
         </>
       }
     >
@@ -72,7 +72,7 @@ const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
         onSubmit={async ({ text }) => {
           const saved = await set.mutateAsync(text);
           form.reset({ text: saved.text });
-          announceSuccess(`${count(saved.sellers, 'seller')} may sell for this station.`, 'ads.txt was saved');
+          announceSuccess(`${count(saved.sellers, 'seller')} can sell ads for this station.`, 'ads.txt saved');
         }}
       >
         <Controller
@@ -92,7 +92,7 @@ const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
         />
         <Group gap="xs" role="status">
           <Badge color="gray">{count(sellers, 'seller')}</Badge>
-          {problems.length === 0 && written.trim() !== '' && <Badge color="green">No problems</Badge>}
+          {problems.length === 0 && draft.trim() !== '' && <Badge color="green">No problems</Badge>}
         </Group>
         <AdsProblems problems={problems} onGo={(line) => goTo(editor.current, line)} />
       </ContractForm>
@@ -100,7 +100,7 @@ const Editor = ({ adsTxt }: { adsTxt: AdsTxt }) => {
   );
 };
 
-/** Puts the cursor on a line and brings it into sight. */
+/** Selects a line and scrolls to it. */
 const goTo = (editor: HTMLTextAreaElement | null, line: number): void => {
   if (!editor) return;
   const lines = editor.value.split('\n');

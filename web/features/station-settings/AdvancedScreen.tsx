@@ -19,7 +19,10 @@ const BillingOwner = lazy(() =>
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** `…/settings/advanced`: who answers for its bills, what others know it by; suspend or reactivate the station, move it to another account, delete it (spec §2, §4). */
+/**
+ * `…/settings/advanced`: billing owner and identifiers; suspend or reactivate the station, move it to another account
+ * or delete it (spec §2, §4).
+ */
 export const AdvancedScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -31,7 +34,7 @@ export const AdvancedScreen = () => {
           <BillingOwner station={station} />
         </Suspense>
       </Can>
-      <Surface title="Identifiers" description="What other systems know the station and its media library by.">
+      <Surface title="Identifiers" description="Identify the station and its media library in other systems.">
         <dl className={classes.list}>
           <CopyField label="Station key" value={station.key} />
           <CopyField label="Library GUID" value={station.library_guid} />

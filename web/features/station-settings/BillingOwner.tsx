@@ -8,7 +8,7 @@ import { ContractForm, useContractForm } from '#web/ui/form/ContractForm.tsx';
 import { Surface } from '#web/ui/Surface.tsx';
 import { useUpdateStation } from '#web/parts/station-settings-queries.ts';
 
-/** Who of the account's owners and admins answers for the bills of a station. */
+/** Sets which of the account's owners and admins is responsible for the station's bills. */
 export const BillingOwner = ({ station }: { station: Station }) => {
   const update = useUpdateStation(station.key);
   const form = useContractForm(ChangedStation, valuesOf(station));
@@ -19,7 +19,7 @@ export const BillingOwner = ({ station }: { station: Station }) => {
   return (
     <Surface
       title="Billing owner"
-      description="Who of the account’s owners and admins answers for the station’s bills."
+      description="The account owner or admin responsible for the station’s bills"
     >
       <ContractForm
         form={form}
@@ -27,7 +27,7 @@ export const BillingOwner = ({ station }: { station: Station }) => {
         readOnly={station.suspended}
         onSubmit={async (body) => {
           form.reset(valuesOf(await update.mutateAsync(body)));
-          announceSuccess('The billing owner was saved.');
+          announceSuccess('Billing owner saved.');
         }}
       >
         <Controller
@@ -38,7 +38,7 @@ export const BillingOwner = ({ station }: { station: Station }) => {
               ref={ref}
               onBlur={onBlur}
               label="Person"
-              placeholder="Nobody in particular"
+              placeholder="None"
               data={choices}
               value={value ?? null}
               onChange={onChange}

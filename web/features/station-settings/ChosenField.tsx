@@ -3,14 +3,14 @@ import type { ChangedStation } from '#contract/station.ts';
 import { ChoiceInput } from '#web/ui/form/ChoiceInput.tsx';
 
 type Name = 'default_type' | 'category' | 'country' | 'organization_type' | 'organization_size' | 'environment';
-type Chosen = { name: Name; label: string; description?: string; searchable?: boolean };
-type ChosenFieldProps = Chosen &
+type FieldProps = { name: Name; label: string; description?: string; searchable?: boolean };
+type ChosenFieldProps = FieldProps &
   (
     | { data: readonly { value: string; label: string }[] | readonly string[]; ids?: never; optional?: boolean }
     | { ids: readonly { id: number; name: string }[]; data?: never; optional?: boolean }
   );
 
-/** One of a list, by its words or by its number; nothing chosen is '' or 0. */
+/** A select for a text or numeric field; no selection is '' or 0. */
 export const ChosenField = ({ name, label, ids, data, optional = false, ...rest }: ChosenFieldProps) => {
   const { control } = useFormContext<ChangedStation>();
   return (

@@ -7,9 +7,9 @@ import { cutOf, drawCut, moved, type Cut, type Size, type View } from './crop.ts
 import classes from './CropDialog.module.css';
 
 type CropDialogProps = {
-  /** What the picture is: `logo`. */
+  /** What the picture is for, such as `logo`. */
   label: string;
-  /** Where the picture is had until the dialog closes. */
+  /** The picture's object URL; the caller revokes it after the dialog closes. */
   url: string;
   frame: Size;
   busy: boolean;
@@ -19,7 +19,7 @@ type CropDialogProps = {
 
 const middle: View = { x: 0.5, y: 0.5, zoom: 1 };
 
-/** Lets somebody choose which part of a picture fills the frame, by drag, by arrow keys and by looking nearer. */
+/** Crops a picture to the frame: drag or use arrow keys to move it, zoom to enlarge it. */
 export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDialogProps) => {
   const picture = useRef<HTMLImageElement>(null);
   const [size, setSize] = useState<Size>();
@@ -47,14 +47,14 @@ export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDial
             ref={picture}
             src={url}
             draggable={false}
-            style={isBroken ? whole : placed(cut, size)}
+            style={isBroken ? whole : pictureStyle(cut, size)}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
             onError={() => setBroken(true)}
           />
         </Frame>
         <figure className={classes.preview}>
           <div style={{ width: frame.width / 2, height: frame.height / 2 }} className={classes.small}>
-            <Picture src={url} style={isBroken ? whole : placed(cut, size)} />
+            <Picture src={url} style={isBroken ? whole : pictureStyle(cut, size)} />
           </div>
           <figcaption>
             {frame.width} × {frame.height}
@@ -79,7 +79,7 @@ export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDial
           Cancel
         </Button>
         <Button onClick={() => void use()} loading={busy} disabled={!cut}>
-          Use this part
+          Crop
         </Button>
       </Group>
     </Modal>
@@ -88,8 +88,8 @@ export const CropDialog = ({ label, url, frame, busy, onCut, onClose }: CropDial
 
 const whole: React.CSSProperties = { width: '100%', height: '100%' };
 
-/** The picture lies under the frame so that the chosen part fills it. */
-const placed = (cut: Cut | undefined, size: Size | undefined): React.CSSProperties =>
+/** Positions the picture under the frame so that the crop fills it. */
+const pictureStyle = (cut: Cut | undefined, size: Size | undefined): React.CSSProperties =>
   cut && size
     ? {
         width: `${(size.width / cut.width) * 100}%`,
@@ -102,7 +102,7 @@ const placed = (cut: Cut | undefined, size: Size | undefined): React.CSSProperti
 type FrameProps = {
   label: string;
   frame: Size;
-  /** By shares of the frame. */
+  /** `by` is in fractions of the frame's size. */
   onMove: (by: { x: number; y: number }) => void;
   onZoom: (by: number) => void;
   children: React.ReactNode;
@@ -118,7 +118,7 @@ const steps: Record<string, { x: number; y: number }> = {
 const Frame = ({ label, frame, onMove, onZoom, children }: FrameProps) => (
   <div
     role="group"
-    aria-label={`The part of the ${label} that is kept; drag the picture, or move it with the arrow keys`}
+    aria-label={`Crop area of the ${label}. Drag the picture or move it with the arrow keys.`}
     tabIndex={0}
     data-autofocus
     dir="ltr"

@@ -11,34 +11,34 @@ import { forgetStation, useRemoveStation } from '#web/parts/station-settings-que
 import { StationSubscriptions } from './StationSubscriptions.tsx';
 import { Step } from './Step.tsx';
 
-/** Deletes the station after its name was typed; where that is refused it says what to do first (spec §4). */
+/** Deletes the station once its name is typed; if that is refused, shows what to do first (spec §4). */
 export const DeleteStation = ({ station }: { station: Station }) => {
   const { account_key: accountKey, key, name } = station;
   const seesAccount = useMay('account.read', { accountKey });
   const remove = useRemoveStation(key);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const refusal = remove.error ? asApiError(remove.error) : undefined;
   const close = (): void => {
-    setAsked(false);
+    setOpen(false);
     remove.reset();
   };
   const leave = async (): Promise<void> => {
-    setAsked(false);
-    announceSuccess(`${name} was deleted. It can be restored for 30 days.`);
+    setOpen(false);
+    announceSuccess(`${name} deleted. You can restore it for 30 days.`);
     await (seesAccount
       ? navigate({ to: '/accounts/$accountKey/stations', params: { accountKey } })
       : navigate({ to: '/' }));
     forgetStation(queries, key);
   };
   return (
-    <Step text="A deleted station is off the air at once. For 30 days the account’s owners and admins can restore it; then everything of it is removed for good.">
-      <Button color="red" variant="light" onClick={() => setAsked(true)}>
-        Delete the station
+    <Step text="Deleting takes the station off the air immediately. Account owners and admins can restore it for 30 days; after that it is permanently deleted.">
+      <Button color="red" variant="light" onClick={() => setOpen(true)}>
+        Delete station
       </Button>
       <ConfirmDialog
-        opened={isAsked}
+        opened={isOpen}
         title={`Delete ${name}?`}
         confirm="Delete"
         typed={name}
@@ -47,7 +47,7 @@ export const DeleteStation = ({ station }: { station: Station }) => {
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => void leave() })}
         onClose={close}
       >
-        Its listeners and encoders are let go, and its address answers nobody.
+        Takes the station off the air and disconnects all listeners and encoders. You can restore it for 30 days.
         {refusal && (
           <Alert color="red" mt="md" title={refusal.title} role="alert">
             {refusal.text}

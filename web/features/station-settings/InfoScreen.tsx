@@ -19,7 +19,7 @@ import classes from './StationSettings.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** `…/settings/info`: what the station says of itself, its pictures and its address. */
+/** `…/settings/info`: the station's description, pictures and URL. */
 export const InfoScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -30,12 +30,12 @@ export const InfoScreen = () => {
     <div className={classes.narrow} key={station.key}>
       <StationPictures station={station} disabled={!mayChange} />
       <PrettyUrlForm station={station} readOnly={!mayChange} />
-      <InfoForm station={station} isPortals={isPortalAdmin(me)} readOnly={!mayChange} />
+      <InfoForm station={station} isAdmin={isPortalAdmin(me)} readOnly={!mayChange} />
     </div>
   );
 };
 
-const own = [
+const stationFields = [
   'name',
   'description',
   'about',
@@ -50,7 +50,7 @@ const own = [
   'searchable',
   'show_tracks_playing',
 ] as const satisfies (keyof ChangedStation & keyof Station)[];
-const portals = [
+const portalFields = [
   'exclusive',
   'featured',
   'zosa',
@@ -59,7 +59,7 @@ const portals = [
   'station_service_type',
 ] as const satisfies (keyof ChangedStation & keyof Station)[];
 
-/** Those of the server's settings. */
+/** The server settings that only portal administrators change. */
 const portalSettings = ({ radio_server_settings: settings }: Station): ChangedStation => ({
   radio_server_settings: {
     project_type: settings.project_type,
@@ -69,20 +69,20 @@ const portalSettings = ({ radio_server_settings: settings }: Station): ChangedSt
   },
 });
 
-/** The fields of a station that somebody may change, as they are. */
-const valuesOf = (station: Station, isPortals: boolean): ChangedStation => ({
-  ...Object.fromEntries([...own, ...(isPortals ? portals : [])].map((name) => [name, station[name]])),
-  ...(isPortals && portalSettings(station)),
+/** The form's initial values: the fields that the user may change. */
+const valuesOf = (station: Station, isAdmin: boolean): ChangedStation => ({
+  ...Object.fromEntries([...stationFields, ...(isAdmin ? portalFields : [])].map((name) => [name, station[name]])),
+  ...(isAdmin && portalSettings(station)),
   tags: station.tags as StationTag[],
 });
 
-type InfoFormProps = { station: Station; isPortals: boolean; readOnly: boolean };
+type InfoFormProps = { station: Station; isAdmin: boolean; readOnly: boolean };
 
-const InfoForm = ({ station, isPortals, readOnly }: InfoFormProps) => {
+const InfoForm = ({ station, isAdmin, readOnly }: InfoFormProps) => {
   const update = useUpdateStation(station.key);
-  const form = useContractForm(ChangedStation, valuesOf(station, isPortals));
-  const at = { accountKey: station.account_key, stationKey: station.key };
-  const mayChooseDefault = useMay('station.decideForAccount', at);
+  const form = useContractForm(ChangedStation, valuesOf(station, isAdmin));
+  const resources = { accountKey: station.account_key, stationKey: station.key };
+  const mayChooseDefault = useMay('station.decideForAccount', resources);
   return (
     <FormProvider {...form}>
       <ContractForm
@@ -90,15 +90,15 @@ const InfoForm = ({ station, isPortals, readOnly }: InfoFormProps) => {
         submit="Save"
         readOnly={readOnly}
         onSubmit={async (body) => {
-          form.reset(valuesOf(await update.mutateAsync(body), isPortals));
-          announceSuccess('The station was saved.');
+          form.reset(valuesOf(await update.mutateAsync(body), isAdmin));
+          announceSuccess('Station saved.');
         }}
       >
         <GeneralFields />
         <ContactFields />
         <OrganizationFields />
         <VisibilityFields mayChooseDefault={mayChooseDefault} />
-        {isPortals && <PortalFields />}
+        {isAdmin && <PortalFields />}
       </ContractForm>
     </FormProvider>
   );

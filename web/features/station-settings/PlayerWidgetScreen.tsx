@@ -10,7 +10,7 @@ import { nowPlayingCode, playerCode } from './widget-code.ts';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** `…/widget/player`, the widget tab: code that puts the station on other websites (spec §2). */
+/** `…/widget/player`, the widget tab: code to embed the station on other websites (spec §2). */
 export const PlayerWidgetScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -20,16 +20,16 @@ export const PlayerWidgetScreen = () => {
     <div className={classes.narrow}>
       <Surface
         title="Player"
-        description="Paste the code where the player is to stand. This is how it looks in your browser:"
+        description="Paste this code where you want the player to appear. Preview:"
         actions={<CopyButton label="Player code" value={playerCode(station, src)} />}
       >
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live stream has no captions */}
-        <audio controls preload="none" src={src} className={classes.player} aria-label={`Player of ${station.name}`} />
+        <audio controls preload="none" src={src} className={classes.player} aria-label={`${station.name} player`} />
         <Code label="Player code" code={playerCode(station, src)} />
       </Surface>
       <Surface
-        title="Playing now"
-        description="Shows the title that plays, and the next one as soon as it begins."
+        title="Now playing"
+        description="Shows the current title and updates as soon as the next one starts."
         actions={<CopyButton label="Title code" value={nowPlayingCode(station, location.origin)} />}
       >
         <Code label="Title code" code={nowPlayingCode(station, location.origin)} />

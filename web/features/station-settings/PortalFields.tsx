@@ -11,24 +11,24 @@ const environments = [
   { value: 'test', label: 'Test' },
 ];
 
-/** What only the portal's administrators say of a station. */
+/** Station settings that only portal administrators see and change. */
 export const PortalFields = () => {
   const { control } = useFormContext<ChangedStation>();
   return (
-    <FieldGroup title="The portal’s own" description="Only portal administrators see and change these.">
+    <FieldGroup title="Portal settings" description="Only portal administrators can see and change these.">
       <SwitchField control={control} name="featured" label="Featured" />
       <SwitchField control={control} name="exclusive" label="Exclusive" />
-      <SwitchField control={control} name="zosa" label="Its automation software is run elsewhere" />
+      <SwitchField control={control} name="zosa" label="Automation software runs elsewhere" />
       <SwitchField
         control={control}
         name="radio_server_settings.call_in_allowed"
-        label="Calls from listeners allowed"
+        label="Allow listener calls"
       />
-      <SwitchField control={control} name="radio_server_settings.studio_allowed" label="Studio allowed" />
+      <SwitchField control={control} name="radio_server_settings.studio_allowed" label="Allow studio" />
       <ChosenField
         name="environment"
         label="Environment"
-        description="A station for tests is not counted where countries are listed"
+        description="Test stations are not counted in the country list"
         data={environments}
         optional
       />
@@ -37,7 +37,7 @@ export const PortalFields = () => {
           control={control}
           name="activation_status"
           label="Activation status"
-          description="4 is an activated station"
+          description="4 = activated"
           min={0}
           max={10}
         />
@@ -45,7 +45,7 @@ export const PortalFields = () => {
           control={control}
           name="station_service_type"
           label="Service type"
-          description="72 unless changed"
+          description="Default: 72"
           min={0}
           max={255}
         />
@@ -53,7 +53,7 @@ export const PortalFields = () => {
           control={control}
           name="radio_server_settings.project_type"
           label="Project type"
-          description="2 unless changed"
+          description="Default: 2"
           min={0}
           max={1000}
         />
@@ -61,7 +61,7 @@ export const PortalFields = () => {
           control={control}
           name="radio_server_settings.fingerprint_category"
           label="Fingerprint category"
-          description="0 for none"
+          description="0 = none"
           min={0}
           max={1000}
         />

@@ -10,20 +10,20 @@ import { useSetPrettyUrl } from '#web/parts/station-settings-queries.ts';
 const Body = z.object({ pretty_url: PrettyUrl });
 type Body = z.infer<typeof Body>;
 
-/** The address of the station's page, saved by itself: it is the one field that another station may have taken. */
+/** The slug of the station's page. It has its own form because another station may already use it. */
 export const PrettyUrlForm = ({ station, readOnly }: { station: Station; readOnly: boolean }) => {
   const set = useSetPrettyUrl(station.key);
   const form = useContractForm<Body, Body>(Body, { pretty_url: station.pretty_url });
   return (
-    <Surface title="URL" description="The short name of the station; nobody else can have it.">
+    <Surface title="URL" description="The short name in the URL of the station’s page. Must be unique.">
       <ContractForm
         form={form}
-        submit="Save the URL"
+        submit="Save URL"
         readOnly={readOnly}
         onSubmit={async (body) => {
           const { pretty_url } = await set.mutateAsync(body.pretty_url);
           form.reset({ pretty_url });
-          announceSuccess('The URL was saved.');
+          announceSuccess('URL saved.');
         }}
       >
         <TextInput

@@ -12,13 +12,13 @@ import { ChosenField } from './ChosenField.tsx';
 
 type FieldName = 'name' | 'description' | 'about' | 'website' | 'phone';
 
-/** What an input of a field takes: its registration and what is wrong with it. */
+/** Returns the props of a field's input: its registration and its error. */
 const useField = () => {
   const { register, formState } = useFormContext<ChangedStation>();
   return (name: FieldName) => ({ ...register(name), error: formState.errors[name]?.message });
 };
 
-/** What the station is called and about. */
+/** Name, descriptions and category. */
 export const GeneralFields = () => {
   const field = useField();
   return (
@@ -32,14 +32,14 @@ export const GeneralFields = () => {
       <Textarea
         {...field('description')}
         label="Description"
-        description="One or two sentences that players and directories show"
+        description="One or two sentences, shown in players and directories"
         autosize
         minRows={2}
       />
       <Textarea
         {...field('about')}
         label="About"
-        description="The story of the station, for its page"
+        description="The station’s story, shown on its page"
         autosize
         minRows={3}
         maxRows={14}
@@ -49,14 +49,14 @@ export const GeneralFields = () => {
   );
 };
 
-/** Where the station is and how its listeners reach it. */
+/** Country, time zone, website and phone. */
 export const ContactFields = () => {
   const field = useField();
-  const lands = useMemo(countries, []);
+  const countryOptions = useMemo(countries, []);
   return (
-    <FieldGroup title="Where it is">
+    <FieldGroup title="Location and contact">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <ChosenField name="country" label="Country" data={lands} searchable optional />
+        <ChosenField name="country" label="Country" data={countryOptions} searchable optional />
         <ZoneField />
         <TextInput {...field('website')} label="Website" placeholder="example.com" type="url" />
         <TextInput {...field('phone')} label="Phone" description="For listeners" type="tel" />
@@ -76,7 +76,7 @@ const ZoneField = () => {
           {...field}
           value={field.value ?? null}
           label="Time zone"
-          description="Days and hours in reports are this zone's"
+          description="Used for schedules and reports"
           allowDeselect={false}
           error={fieldState.error?.message}
         />
@@ -85,11 +85,11 @@ const ZoneField = () => {
   );
 };
 
-/** Who runs the station. */
+/** The organization that runs the station. */
 export const OrganizationFields = () => (
   <FieldGroup title="Organization">
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <ChosenField name="organization_type" label="Kind of organization" ids={organizationTypes} optional />
+      <ChosenField name="organization_type" label="Organization type" ids={organizationTypes} optional />
       <ChosenField name="organization_size" label="Size" ids={organizationSizes} optional />
     </SimpleGrid>
   </FieldGroup>
@@ -103,18 +103,18 @@ const tagNames: Record<Exclude<StationTag, 'default'>, string> = {
   other: 'Other',
 };
 
-/** Who finds the station, where it is heard, and whether it is the one that its account opens first. */
+/** Directory listing, where the station can be heard, and whether it is the account's default station. */
 export const VisibilityFields = ({ mayChooseDefault }: { mayChooseDefault: boolean }) => {
   const { control } = useFormContext<ChangedStation>();
   return (
     <FieldGroup title="Visibility">
       <SwitchField control={control} name="public" label="List the station in public directories" />
-      <SwitchField control={control} name="searchable" label="Let people find the station by searching" />
+      <SwitchField control={control} name="searchable" label="Include the station in search" />
       <SwitchField
         control={control}
         name="show_tracks_playing"
         label="Show which track is playing"
-        description="In players and on the page of what is playing now"
+        description="In players and on the now-playing page"
       />
       <Divider />
       <Tags mayChooseDefault={mayChooseDefault} />
@@ -131,7 +131,7 @@ const Tags = ({ mayChooseDefault }: { mayChooseDefault: boolean }) => {
       render={({ field: { value = [], onChange }, fieldState }) => (
         <>
           <Checkbox.Group
-            label="Where it is heard"
+            label="Where it can be heard"
             value={value.filter((tag) => tag !== 'default')}
             onChange={(tags) => onChange(value.includes('default') ? [...tags, 'default'] : tags)}
             error={fieldState.error?.message}
@@ -143,11 +143,11 @@ const Tags = ({ mayChooseDefault }: { mayChooseDefault: boolean }) => {
             </Group>
           </Checkbox.Group>
           <Switch
-            label="The default station of the account"
+            label="Default station of the account"
             description={
               mayChooseDefault
-                ? 'An account has one; making this the default takes the mark from another.'
-                : 'The account’s owners and admins choose it.'
+                ? 'Replaces the current default station.'
+                : 'Account owners and admins choose it.'
             }
             disabled={!mayChooseDefault}
             checked={value.includes('default')}

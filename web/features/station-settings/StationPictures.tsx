@@ -18,12 +18,12 @@ const CropDialog = lazy(() =>
 
 type StationPicturesProps = { station: Station; disabled: boolean };
 
-/** The logo and the background of a station (spec §5: 170×170 and 420×300); each is cropped in the page. */
+/** The logo and the background of a station (spec §5: 170×170 and 420×300); each is cropped before upload. */
 export const StationPictures = (props: StationPicturesProps) => (
   <Surface title="Pictures">
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
-      <PictureField {...props} picture="logo" label="Logo" hint="Players and directories show it." />
-      <PictureField {...props} picture="background" label="Background" hint="Behind the station’s page." />
+      <PictureField {...props} picture="logo" label="Logo" hint="CurrentPicture in players and directories." />
+      <PictureField {...props} picture="background" label="Background" hint="CurrentPicture behind the station’s page." />
     </SimpleGrid>
   </Surface>
 );
@@ -34,19 +34,19 @@ const formats = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldProps) => {
   const change = useStationPicture(station.key, picture);
-  const [chosen, setChosen] = useState<string>();
+  const [objectUrl, setObjectUrl] = useState<string>();
   const [error, setError] = useState<string>();
-  useEffect(() => () => void (chosen !== undefined && URL.revokeObjectURL(chosen)), [chosen]);
+  useEffect(() => () => void (objectUrl !== undefined && URL.revokeObjectURL(objectUrl)), [objectUrl]);
   const frame = stationPictures[picture];
   const isOff = disabled || change.isPending;
   const choose = (file: File | null | undefined): void => {
     if (!file || isOff) return;
     const isPicture = (formats as readonly string[]).includes(file.type);
     setError(isPicture ? undefined : errorOf(libraryErrors, 'image.notImage').message);
-    setChosen(isPicture ? URL.createObjectURL(file) : undefined);
+    setObjectUrl(isPicture ? URL.createObjectURL(file) : undefined);
   };
-  const told = (what: string) => ({
-    onSuccess: () => (setChosen(undefined), announceSuccess(`The ${picture} was ${what}.`)),
+  const onSaved = (verb: string) => ({
+    onSuccess: () => (setObjectUrl(undefined), announceSuccess(`${label} ${verb}.`)),
   });
   return (
     <div
@@ -54,7 +54,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
       onDrop={(event) => (event.preventDefault(), choose(event.dataTransfer.files[0]))}
     >
       <div className={classes.picture}>
-        <Shown station={station} picture={picture} />
+        <CurrentPicture station={station} picture={picture} />
       </div>
       <Text size="sm" fw={500} mt="sm">
         {label}
@@ -76,7 +76,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
             color="red"
             size="xs"
             disabled={isOff}
-            onClick={() => change.mutate(null, told('removed'))}
+            onClick={() => change.mutate(null, onSaved('removed'))}
           >
             Remove the {picture}
           </Button>
@@ -88,14 +88,14 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
         </Text>
       )}
       <Suspense>
-        {chosen !== undefined && (
+        {objectUrl !== undefined && (
           <CropDialog
             label={picture}
-            url={chosen}
+            url={objectUrl}
             frame={frame}
             busy={change.isPending}
-            onCut={(file) => change.mutate(file, told('saved'))}
-            onClose={() => setChosen(undefined)}
+            onCut={(file) => change.mutate(file, onSaved('saved'))}
+            onClose={() => setObjectUrl(undefined)}
           />
         )}
       </Suspense>
@@ -103,7 +103,7 @@ const PictureField = ({ station, disabled, picture, label, hint }: PictureFieldP
   );
 };
 
-const Shown = ({ station, picture }: { station: Station; picture: StationPicture }) => {
+const CurrentPicture = ({ station, picture }: { station: Station; picture: StationPicture }) => {
   if (picture === 'logo') return <Artwork name={station.name} src={station.logo ?? undefined} size={120} />;
   return station.background === null ? (
     <div className={classes.empty}>No background yet</div>

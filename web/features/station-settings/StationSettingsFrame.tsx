@@ -9,7 +9,10 @@ import classes from './StationSettings.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** `…/stations/{stationKey}/settings`: stream, info, people, Authorized Digital Sellers (spec §2), and the advanced ones. */
+/**
+ * `…/stations/{stationKey}/settings`: stream, listeners, info, team, Authorized Digital Sellers (spec §2), alerts and
+ * advanced settings.
+ */
 export const StationSettingsFrame = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -26,7 +29,7 @@ export const StationSettingsFrame = () => {
           { to: `${base}/stream`, text: 'Stream' },
           { to: `${base}/listeners`, text: 'Listeners' },
           { to: `${base}/info`, text: 'Station info' },
-          { to: `${base}/people`, text: 'People' },
+          { to: `${base}/people`, text: 'Team' },
           { to: `${base}/ads`, text: 'Authorized Digital Sellers' },
           ...(brand.flags.stationAlerts ? [{ to: `${base}/alerts`, text: 'Monitoring Alerts' }] : []),
           { to: `${base}/advanced`, text: 'Advanced' },
@@ -34,8 +37,8 @@ export const StationSettingsFrame = () => {
       />
       {station.suspended && (
         <Text size="sm" c="dimmed" mb="md">
-          While a station is suspended its settings are read only.{' '}
-          {maySuspend ? 'Reactivate it under “Advanced”.' : 'Its account’s owners and admins reactivate it.'}
+          The settings of a suspended station are read-only.{' '}
+          {maySuspend ? 'Reactivate it under “Advanced”.' : 'Account owners and admins can reactivate it.'}
         </Text>
       )}
       <Outlet />
@@ -43,7 +46,7 @@ export const StationSettingsFrame = () => {
   );
 };
 
-/** Whether the person may change this station's settings as it is. */
+/** Whether the user may change this station's settings; nobody may while it is suspended. */
 export const useMayChange = (): boolean => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));

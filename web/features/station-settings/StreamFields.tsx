@@ -9,7 +9,7 @@ import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 type Rate = 'media_type' | 'bitrate' | 'sample_rate';
 type Choice = { value: string; label: string };
 
-/** In which codec, how many bits and how many samples a second the station is sent. */
+/** The stream's codec, bit rate and sample rate. */
 export const RateFields = ({ bitrates }: { bitrates: readonly number[] }) => (
   <SimpleGrid cols={{ base: 1, xs: 3 }}>
     <RateField
@@ -24,13 +24,13 @@ export const RateFields = ({ bitrates }: { bitrates: readonly number[] }) => (
     <RateField
       name="bitrate"
       label="Bit rate"
-      description="128 is right for music in stereo"
+      description="128 kbit/s suits most music stations"
       data={bitrates.map((rate) => ({ value: String(rate), label: `${rate / 1000} kbit/s` }))}
     />
     <RateField
       name="sample_rate"
       label="Sample rate"
-      description="44.1 is what most music has"
+      description="44.1 kHz matches most music"
       data={[
         { value: '44100', label: '44.1 kHz' },
         { value: '48000', label: '48 kHz' },
@@ -61,7 +61,7 @@ const RateField = ({ name, ...rest }: RateFieldProps) => {
   );
 };
 
-/** How much sound a player gets at once, entered in seconds. */
+/** The audio a player gets on connect; entered in seconds, stored in ms. */
 export const BurstField = () => {
   const { control } = useFormContext<ChangedStation>();
   return (
@@ -73,7 +73,7 @@ export const BurstField = () => {
           ref={ref}
           onBlur={onBlur}
           label="Burst buffer"
-          description="Sound that a player gets at once; more starts steadier"
+          description="Audio sent to a player on connect. Larger values start more reliably."
           suffix=" s"
           min={0}
           max={30}
@@ -88,7 +88,7 @@ export const BurstField = () => {
   );
 };
 
-/** Other formats beside the station's own, made while somebody listens to them. */
+/** Extra streams in other formats; each is encoded only while it has listeners. */
 export const OutputFields = ({ bitrates }: { bitrates: readonly number[] }) => {
   const { control } = useFormContext<ChangedStation>();
   const codec = useWatch({ control, name: 'radio_server_settings.media_type' });
@@ -102,7 +102,7 @@ export const OutputFields = ({ bitrates }: { bitrates: readonly number[] }) => {
           <ChoiceInput
             ref={ref}
             label="Low-data stream"
-            description="The same sound in fewer bits, at an address of its own"
+            description="A lower-bitrate version at a separate URL"
             data={[
               { value: '0', label: 'None' },
               ...bitrates
@@ -120,32 +120,32 @@ export const OutputFields = ({ bitrates }: { bitrates: readonly number[] }) => {
         <SwitchField
           control={control}
           name="radio_server_settings.mp4"
-          label="AAC as well"
-          description="The same sound in AAC, at an address of its own"
+          label="Also stream in AAC"
+          description="An AAC version at a separate URL"
         />
       )}
     </SimpleGrid>
   );
 };
 
-/** Whether people are shown addresses with https; `isThere` where the operator made it possible. */
-export const SecureField = ({ isThere }: { isThere: boolean }) => {
+/** Whether stream URLs use https; `isAvailable` says whether the streaming server has a certificate. */
+export const SecureField = ({ isAvailable }: { isAvailable: boolean }) => {
   const { control } = useFormContext<ChangedStation>();
   return (
     <SwitchField
       control={control}
       name="radio_server_settings.allow_secure"
-      label="HTTPS addresses"
+      label="HTTPS URLs"
       description={
-        isThere
-          ? 'What is shown and told of the stream begins with https, as players on secure sites need'
-          : 'Takes effect once the streaming server has a certificate'
+        isAvailable
+          ? 'Stream URLs start with https, as players on secure websites require.'
+          : 'Requires a TLS certificate on the streaming server.'
       }
     />
   );
 };
 
-/** Whether the station is heard by HLS too; `isOffered` where the plan includes it. */
+/** Whether the station also streams by HLS; `isOffered` says whether the plan includes it. */
 export const HlsField = ({ isOffered }: { isOffered: boolean }) => {
   const { control } = useFormContext<ChangedStation>();
   return (
@@ -159,7 +159,7 @@ export const HlsField = ({ isOffered }: { isOffered: boolean }) => {
           label="HLS"
           description={
             isOffered || value === true
-              ? 'An address beside the stream for phones and networks that change; 6 to 18 s behind'
+              ? 'HLS URL for mobile and unstable networks. Adds 6–18 s of delay.'
               : 'Your plan does not include HLS.'
           }
           disabled={!isOffered && value !== true}
@@ -172,21 +172,21 @@ export const HlsField = ({ isOffered }: { isOffered: boolean }) => {
   );
 };
 
-/** What players show while neither an encoder nor a track tells a title. */
+/** The title players show while neither the encoder nor the track provides one. */
 export const TitleField = ({ name }: { name: string }) => {
   const { register, formState } = useFormContext<ChangedStation>();
   return (
     <TextInput
       {...register('radio_server_settings.metadata')}
-      label="Title without a song"
-      description="Shown while neither an encoder nor a track tells one"
+      label="Default title"
+      description="Shown when neither the encoder nor the track sends a title"
       placeholder={name}
       error={formState.errors.radio_server_settings?.metadata?.message}
     />
   );
 };
 
-/** What Shoutcast 2 tools are told as the number of the stream. */
+/** The stream ID that Shoutcast 2 tools are shown. */
 export const StreamIdField = () => {
   const { control } = useFormContext<ChangedStation>();
   return (
@@ -194,12 +194,12 @@ export const StreamIdField = () => {
       control={control}
       name="radio_server_settings.stream_id"
       label="Stream ID"
-      description="For Shoutcast 2 tools; any other is taken too"
+      description="For Shoutcast 2 tools; any other ID also works"
       min={1}
       max={2_147_483_647}
     />
   );
 };
 
-/** The stream types of spec §3; two of them are called the same. */
+/** The stream types of spec §3, with their codes: two of them share a name. */
 export const streamTypeChoices = streamTypes.map(({ code, name }) => ({ id: code, name: `${name} (${code})` }));

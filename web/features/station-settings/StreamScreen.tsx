@@ -37,7 +37,7 @@ import classes from './StationSettings.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** `…/settings/stream`: what is sent and in which format; asks before a change that lets the listeners go. */
+/** `…/settings/stream`: the stream's format, sources and connection; confirms a change that disconnects listeners. */
 export const StreamScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -53,7 +53,7 @@ export const StreamScreen = () => {
         <Surface title="Encoder password">
           <Group justify="space-between" gap="md">
             <Text size="sm" flex="1 1 260px">
-              A new password makes the old one useless at once; a connected encoder is let go.
+              The old password stops working immediately and the connected encoder is disconnected.
             </Text>
             <ResetPassword stationKey={station.key} />
           </Group>
@@ -63,7 +63,7 @@ export const StreamScreen = () => {
   );
 };
 
-/** The stream's settings, as they are. */
+/** The form's initial values. */
 const valuesOf = ({ type, streamname, default_type, radio_server_settings: settings }: Station): ChangedStation => ({
   streamname,
   ...(type !== stationTypes.relay && { default_type }),
@@ -90,11 +90,11 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
   const { data: config } = useQuery({ ...configQuery, throwOnError: false });
   const { bitrates, hasHls } = usePlanned(station);
   const [question, setQuestion] = useState<(answer: boolean) => void>();
-  const answer = (goes: boolean): void => {
-    question?.(goes);
+  const answer = (isConfirmed: boolean): void => {
+    question?.(isConfirmed);
     setQuestion(undefined);
   };
-  const ask = (): Promise<boolean> => new Promise((resolve) => setQuestion(() => resolve));
+  const confirmDrop = (): Promise<boolean> => new Promise((resolve) => setQuestion(() => resolve));
   return (
     <FormProvider {...form}>
       <ContractForm
@@ -103,16 +103,16 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
         readOnly={readOnly}
         onSubmit={async (body) => {
           const isDrop = dropsListeners(station.radio_server_settings, body.radio_server_settings ?? {});
-          if (isDrop && !(await ask())) return;
+          if (isDrop && !(await confirmDrop())) return;
           const saved = await update.mutateAsync(body);
           form.reset(valuesOf(saved));
           announceSuccess(
-            saved.listeners_dropped ? 'Players connect again in the new format.' : 'No listener was let go.',
-            'The stream settings were saved',
+            saved.listeners_dropped ? 'Players reconnect in the new format.' : 'Listeners stayed connected.',
+            'Stream settings saved',
           );
         }}
       >
-        <Surface title="Format" description="Whatever an encoder or a track sends is converted to it.">
+        <Surface title="Format" description="Everything you broadcast is converted to this format.">
           <Stack gap="md">
             <RateFields bitrates={bitrates} />
             <ChannelsField />
@@ -120,7 +120,7 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
         </Surface>
         <Surface
           title="Other formats"
-          description="Made of the station’s sound while somebody listens to them; they begin and end without the others hearing of it."
+          description="Extra streams in other formats. They only run while someone is listening."
         >
           <OutputFields bitrates={bitrates} />
         </Surface>
@@ -129,7 +129,7 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
             <TextInput
               {...form.register('streamname')}
               label="Mount point"
-              description="Players and encoders need the new address when it changes"
+              description="If you change it, update all players and encoders."
               spellCheck={false}
               autoComplete="off"
               error={form.formState.errors.streamname?.message}
@@ -141,7 +141,7 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
               <ChosenField
                 name="default_type"
                 label="Stream type"
-                description="What the station sends, for directories and reports"
+                description="What the station streams, for directories and reports"
                 ids={streamTypeChoices}
               />
             )}
@@ -150,24 +150,24 @@ const StreamForm = ({ station, readOnly }: { station: Station; readOnly: boolean
               <SwitchField
                 control={form.control}
                 name="radio_server_settings.interrupt_master"
-                label="An encoder may interrupt"
-                description="Whoever broadcasts to this relay is heard instead of its source, until they leave"
+                label="Encoder override"
+                description="An encoder connected to this relay replaces its source until it disconnects."
               />
             )}
-            <SecureField isThere={config?.stream_url.startsWith('https:') ?? false} />
+            <SecureField isAvailable={config?.stream_url.startsWith('https:') ?? false} />
           </SimpleGrid>
         </Surface>
       </ContractForm>
       <ConfirmDialog
         opened={question !== undefined}
-        title="Let the listeners go?"
-        confirm="Save and let them go"
+        title="Disconnect listeners?"
+        confirm="Save and disconnect"
         danger
         onConfirm={() => answer(true)}
         onClose={() => answer(false)}
       >
-        Players stop at another format, sample rate or number of channels. {count(live?.listeners ?? 0, 'listener')}{' '}
-        {live?.listeners === 1 ? 'is' : 'are'} disconnected; most players connect again by themselves.
+        Players stop when the format, sample rate or number of channels changes. {count(live?.listeners ?? 0, 'listener')}{' '}
+        will be disconnected; most players reconnect automatically.
       </ConfirmDialog>
     </FormProvider>
   );
@@ -199,7 +199,7 @@ const ChannelsField = () => {
   );
 };
 
-/** What the plan allows, and what the station has already; everything for who doesn't see the plan. */
+/** What the plan allows, plus the station's current bit rate; everything if the user may not see the plan. */
 const usePlanned = ({
   account_key,
   radio_server_settings: { bitrate },
@@ -208,10 +208,10 @@ const usePlanned = ({
   const { data: me } = useQuery(meQuery);
   const { data: plan } = useQuery({ ...planFeaturesQuery(account_key), enabled: seesPlan, throwOnError: false });
   if (!plan) return { bitrates: mp3Bitrates, hasHls: true };
-  const at = { isPortalAdmin: isPortalAdmin(me), plan };
-  const most = bitRateAllowed(at);
+  const planLimits = { isPortalAdmin: isPortalAdmin(me), plan };
+  const maxBitrate = bitRateAllowed(planLimits);
   return {
-    bitrates: mp3Bitrates.filter((rate) => rate <= most || rate === bitrate),
-    hasHls: hasFeature('hlsStreaming', at),
+    bitrates: mp3Bitrates.filter((rate) => rate <= maxBitrate || rate === bitrate),
+    hasHls: hasFeature('hlsStreaming', planLimits),
   };
 };

@@ -6,39 +6,39 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { useSuspendStation } from '#web/parts/station-settings-queries.ts';
 import { Step } from './Step.tsx';
 
-/** Takes the station off the air until it is reactivated, or reactivates it; asks before (spec §4). */
+/** Takes the station off the air until it is reactivated, or reactivates it, each after a confirmation (spec §4). */
 export const SuspendStation = ({ station }: { station: Station }) => {
   const suspend = useSuspendStation(station.key);
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const to = station.suspended ? 'reactivate' : 'suspend';
   return (
     <Step
       text={
         station.suspended
-          ? 'The station is not active. Nothing of it is lost; it goes on where it was.'
-          : 'A suspended station leaves the air at once. Its music, settings and people stay.'
+          ? 'The station is not active. Nothing is lost: reactivate it to go back on the air.'
+          : 'Suspending takes the station off the air immediately. Music, settings and team are kept.'
       }
     >
-      <Button variant="default" onClick={() => setAsked(true)}>
-        {station.suspended ? 'Reactivate the station' : 'Suspend the station'}
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {station.suspended ? 'Reactivate station' : 'Suspend station'}
       </Button>
       <ConfirmDialog
-        opened={isAsked}
+        opened={isOpen}
         title={station.suspended ? `Reactivate ${station.name}?` : `Suspend ${station.name}?`}
         confirm={station.suspended ? 'Reactivate' : 'Suspend'}
         danger={!station.suspended}
         busy={suspend.isPending}
         onConfirm={() =>
           suspend.mutate(to, {
-            onSuccess: () => announceSuccess(`The station was ${to === 'suspend' ? 'suspended' : 'reactivated'}.`),
-            onSettled: () => setAsked(false),
+            onSuccess: () => announceSuccess(`Station ${to === 'suspend' ? 'suspended' : 'reactivated'}.`),
+            onSettled: () => setOpen(false),
           })
         }
-        onClose={() => setAsked(false)}
+        onClose={() => setOpen(false)}
       >
         {station.suspended
-          ? 'Encoders and listeners can connect again, and the playlist goes on.'
-          : 'Who listens is let go, encoders too, and nobody can connect until it is reactivated.'}
+          ? 'Encoders and listeners can connect again, and the playlist resumes.'
+          : 'All listeners and encoders are disconnected, and nobody can connect until you reactivate the station.'}
       </ConfirmDialog>
     </Step>
   );

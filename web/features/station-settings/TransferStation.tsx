@@ -11,11 +11,11 @@ import { asApiError } from '#web/lib/api-error.ts';
 import { forgetStation, useTransferStation } from '#web/parts/station-settings-queries.ts';
 import { Step } from './Step.tsx';
 
-/** Moves the station to another account of the person's, found by a part of its name. */
+/** Moves the station to another account that the user belongs to, found by part of its name. */
 export const TransferStation = ({ station }: { station: Station }) => {
   const [isOpen, dialog] = useDisclosure(false);
   return (
-    <Step text="Another account can take the station over, with its music, settings and past listening.">
+    <Step text="Transfer this station, with its music, settings and statistics, to another account.">
       <Button variant="default" onClick={dialog.open} disabled={station.suspended}>
         Move to another account
       </Button>
@@ -28,35 +28,35 @@ const TransferDialog = ({ station, onClose }: { station: Station; onClose: () =>
   const transfer = useTransferStation(station.key);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<AccountKey>();
-  const choices = useAccounts(station, typed);
+  const [searchText, setSearchText] = useState('');
+  const [selectedAccount, setSelectedAccount] = useState<AccountKey>();
+  const choices = useAccounts(station, searchText);
   const refusal = transfer.error ? asApiError(transfer.error) : undefined;
   const move = (accountKey: AccountKey): void =>
     transfer.mutate(accountKey, {
       onSuccess: async ({ account }) => {
         await navigate({ to: '/accounts/$accountKey/stations', params: { accountKey } });
         forgetStation(queries, station.key);
-        announceSuccess(`${station.name} is in ${account.company} now.`);
+        announceSuccess(`${station.name} moved to ${account.company}.`);
       },
     });
   return (
     <Modal opened onClose={onClose} title={`Move ${station.name}?`}>
       <Text mb="md">
-        Everybody who works in the station loses it, open invitations end, and the encoder gets a new password. Its
-        address and its sound stay.
+        The station’s team loses access, open invitations end, and the encoder gets a new password. Its URL and stream stay
+        the same.
       </Text>
       <Select
-        label="To the account"
-        description="Search by a part of its name"
+        label="Account"
+        description="Search by name"
         searchable
         data-autofocus
         data={choices}
         filter={({ options }) => options}
-        value={chosen ?? null}
-        onChange={(key) => setChosen((key as AccountKey | null) ?? undefined)}
-        searchValue={typed}
-        onSearchChange={setTyped}
+        value={selectedAccount ?? null}
+        onChange={(key) => setSelectedAccount((key as AccountKey | null) ?? undefined)}
+        searchValue={searchText}
+        onSearchChange={setSearchText}
       />
       {refusal && (
         <Alert color="red" mt="md" title={refusal.title} role="alert">
@@ -69,20 +69,20 @@ const TransferDialog = ({ station, onClose }: { station: Station; onClose: () =>
         </Button>
         <Button
           color="red"
-          disabled={chosen === undefined}
+          disabled={selectedAccount === undefined}
           loading={transfer.isPending}
-          onClick={() => chosen !== undefined && move(chosen)}
+          onClick={() => selectedAccount !== undefined && move(selectedAccount)}
         >
-          Move the station
+          Move station
         </Button>
       </Group>
     </Modal>
   );
 };
 
-/** The accounts found, without the station's own and those that are suspended. */
-const useAccounts = (station: Station, typed: string) => {
-  const [search] = useDebouncedValue(typed, 200);
+/** Accounts that match the search, without the station's own account and suspended ones. */
+const useAccounts = (station: Station, searchText: string) => {
+  const [search] = useDebouncedValue(searchText, 200);
   const { data } = useQuery({ ...accountSearchQuery(search), throwOnError: false });
   return (data?.entities ?? [])
     .filter(({ key, suspended }) => key !== station.account_key && !suspended)

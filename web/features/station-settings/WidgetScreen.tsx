@@ -19,7 +19,7 @@ import classes from './StationSettings.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** `…/widget`, the profile tab: what the public is told of the station, and where else it is found (spec §2). */
+/** `…/widget`, the profile tab: the station's public profile and social media links (spec §2). */
 export const WidgetScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -32,7 +32,7 @@ export const WidgetScreen = () => {
   );
 };
 
-const examples: Record<SocialPlace, string> = {
+const placeholders: Record<SocialPlace, string> = {
   facebook: 'https://facebook.com/your.station',
   x: 'https://x.com/yourstation',
   instagram: 'https://instagram.com/yourstation',
@@ -56,15 +56,15 @@ const ProfileForm = ({ profile }: { profile: StationProfile }) => {
       readOnly={!mayChange}
       onSubmit={async (body) => {
         form.reset(await set.mutateAsync(body));
-        announceSuccess('The profile was saved.');
+        announceSuccess('Profile saved.');
       }}
     >
-      <Surface title="Profile" description="What the public is told of the station.">
+      <Surface title="Public profile">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             {...form.register('site_url')}
             label="Site URL"
-            description="At least 6 letters, numbers, dashes and underscores"
+            description="The short name in the URL of the station’s page: at least 6 letters, numbers, dashes and underscores"
             spellCheck={false}
             error={errors.site_url?.message}
           />
@@ -90,7 +90,7 @@ const ProfileForm = ({ profile }: { profile: StationProfile }) => {
       </Surface>
       <Surface title="Social media">
         <Text size="sm" c="dimmed" mb="md">
-          The whole address of the station’s page at each place; leave out where it isn’t.
+          Full URL of each profile. Leave empty if you have none.
         </Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {socialPlaces.map((place) => (
@@ -98,7 +98,7 @@ const ProfileForm = ({ profile }: { profile: StationProfile }) => {
               key={place}
               {...form.register(`social.${place}`)}
               label={socialNames[place]}
-              placeholder={examples[place]}
+              placeholder={placeholders[place]}
               type="url"
               spellCheck={false}
               error={errors.social?.[place]?.message}

@@ -2,11 +2,11 @@ import type { Station } from '#contract/stations.ts';
 
 type Named = Pick<Station, 'name' | 'streamname'>;
 
-/** HTML of a player of the stream for any website; it needs nothing but the browser's own player. */
+/** HTML that embeds the stream in any website with the browser's own player. */
 export const playerCode = ({ name }: Named, streamUrl: string): string =>
   `<audio controls preload="none" src="${escaped(streamUrl)}" title="${escaped(name)}"></audio>`;
 
-/** HTML that shows what the station plays, as it changes; `origin` is the portal's address. */
+/** HTML that shows the station's current title and updates it; `origin` is the portal's origin. */
 export const nowPlayingCode = ({ streamname, name }: Named, origin: string): string =>
   [
     `<p id="now-${streamname}">${escaped(name)}</p>`,
@@ -18,5 +18,5 @@ export const nowPlayingCode = ({ streamname, name }: Named, origin: string): str
     '</script>',
   ].join('\n');
 
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);

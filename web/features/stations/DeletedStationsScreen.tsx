@@ -21,27 +21,30 @@ import classes from './StationsScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `/accounts/{accountKey}/stations/deleted`: what was deleted within 30 days, to be restored (spec §3 "a separate deleted list"). */
+/**
+ * `/accounts/{accountKey}/stations/deleted`: stations deleted in the last 30 days, with a button to restore each (spec
+ * §3 "a separate deleted list").
+ */
 export const DeletedStationsScreen = () => {
   const { accountKey } = route.useParams();
   const table = useTableState();
   const { data } = useSuspenseQuery(deletedStationsQuery(accountKey));
   const mayRestore = useMay('station.restore', { accountKey });
-  const [asked, setAsked] = useState<Station>();
-  const columns = useMemo(() => (mayRestore ? [...listed, restoreColumn(setAsked)] : listed), [mayRestore]);
+  const [selected, setSelected] = useState<Station>();
+  const columns = useMemo(() => (mayRestore ? [...baseColumns, restoreColumn(setSelected)] : baseColumns), [mayRestore]);
   return (
     <>
       <PageHeader
         title="Deleted stations"
         description={
           <>
-            Kept for 30 days, then removed for good. Back to{' '}
+            Available for 30 days, then permanently deleted. Back to{' '}
             <Anchor
               inherit
               underline="always"
               renderRoot={(props) => <Link to="/accounts/$accountKey/stations" params={{ accountKey }} {...props} />}
             >
-              the stations
+              stations
             </Anchor>
           </>
         }
@@ -56,18 +59,18 @@ export const DeletedStationsScreen = () => {
           defaultSize={limits.stationListPage}
           empty={
             <Teach icon={<IconTrashOff size={30} />} title="No deleted stations">
-              A station that is deleted under its settings stays here for 30 days and can be brought back as it was.
+              You can restore a station for 30 days after you delete it in its settings.
             </Teach>
           }
         />
       </Surface>
-      {asked && <RestoreDialog station={asked} onClose={() => setAsked(undefined)} />}
+      {selected && <RestoreDialog station={selected} onClose={() => setSelected(undefined)} />}
     </>
   );
 };
 
 const column = createColumnHelper<Station>();
-const listed = [
+const baseColumns = [
   column.accessor('name', {
     header: 'Name',
     cell: ({ row: { original: station } }) => (
@@ -79,11 +82,11 @@ const listed = [
   }),
   column.accessor(kindOf, { id: 'type', header: 'Type' }),
   column.accessor('streamname', { header: 'Mount' }),
-  // Nothing changes a station after its deletion.
+  // A deleted station is never updated again, so `updated` is when it was deleted.
   column.accessor('updated', { id: 'deleted', header: 'Deleted', cell: ({ getValue }) => moment(getValue()) }),
 ];
 
-const restoreColumn = (ask: (station: Station) => void) =>
+const restoreColumn = (onRestore: (station: Station) => void) =>
   column.display({
     id: 'restore',
     header: () => <span className={classes.hidden}>Restore</span>,
@@ -92,7 +95,7 @@ const restoreColumn = (ask: (station: Station) => void) =>
         size="xs"
         variant="default"
         leftSection={<IconArrowBackUp size={16} aria-hidden />}
-        onClick={() => ask(original)}
+        onClick={() => onRestore(original)}
       >
         Restore<span className={classes.hidden}> {original.name}</span>
       </Button>

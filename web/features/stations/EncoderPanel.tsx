@@ -19,7 +19,7 @@ type Settings = z.infer<typeof EncoderSettings>;
 type Passwords = z.infer<typeof EncoderPassword>;
 type EncoderPanelProps = { station: Station; encoder: StationLive['encoder'] };
 
-/** The encoder settings tab of spec §2: what to type into broadcasting software, for Icecast and for Shoutcast. */
+/** The encoder settings tab of spec §2: the values to enter in broadcasting software, for Icecast and Shoutcast. */
 export const EncoderPanel = ({ station, encoder }: EncoderPanelProps) => {
   const { data: settings } = useQuery(encoderQuery(station.key));
   const reveal = useRevealPassword(station.key);
@@ -66,9 +66,9 @@ export const EncoderPanel = ({ station, encoder }: EncoderPanelProps) => {
               <PasswordField which="shoutcast_password" {...passwordProps} />
             </dl>
             <Text size="sm" c="dimmed" mt="sm">
-              Shoutcast 2 tools connect to this port; any stream ID and user will do, as the password names the mount.
-              Shoutcast v1 tools connect to the port after this one, {settings.shoutcast.direct_port}, by themselves; if
-              yours doesn’t, enter that.
+              Shoutcast 2 tools connect to this port with any stream ID and user: the password selects the mount. Shoutcast
+                            v1 tools use the next port, {settings.shoutcast.direct_port}, automatically. If yours does not, enter it
+              yourself.
             </Text>
           </Tabs.Panel>
         </Tabs>
@@ -87,7 +87,7 @@ type PasswordFieldProps = {
 };
 
 const PasswordField = ({ which, shown, isBusy, onToggle, fetch }: PasswordFieldProps) => {
-  const label = shown ? 'Hide the password' : 'Show the password';
+  const label = shown ? 'Hide password' : 'Show password';
   return (
     <CopyField
       label="Password"
@@ -110,8 +110,8 @@ const PasswordField = ({ which, shown, isBusy, onToggle, fetch }: PasswordFieldP
 
 const Format = ({ format }: { format: Settings['format'] }) => (
   <Text size="sm" c="dimmed" mt="md">
-    Best sent as {format.media_type}, {format.bitrate / 1000} kbit/s, {format.sample_rate / 1000} kHz,{' '}
-    {format.channels === 1 ? 'mono' : 'stereo'}. Anything else works too and is converted.
+    Recommended: {format.media_type}, {format.bitrate / 1000} kbit/s, {format.sample_rate / 1000} kHz,{' '}
+    {format.channels === 1 ? 'mono' : 'stereo'}. Other formats are converted.
   </Text>
 );
 

@@ -11,17 +11,17 @@ import { restorableQuery, useRestoreStation } from '#web/parts/station-queries.t
 
 type RestoreDialogProps = { station: Station; onClose: () => void };
 
-/** Says whether a deleted station can be restored and until when, else why not (spec §8); and restores it. */
+/** Restores a deleted station. Shows until when that is possible, or why it is not (spec §8). */
 export const RestoreDialog = ({ station, onClose }: RestoreDialogProps) => {
   const { account_key: accountKey, key: stationKey, name } = station;
   const { data, error } = useQuery({ ...restorableQuery(accountKey, stationKey), throwOnError: false });
   const restore = useRestoreStation(accountKey, stationKey);
   const navigate = useNavigate();
   const refusal = restore.error ?? error;
-  const bringBack = (): void =>
+  const confirmRestore = (): void =>
     restore.mutate(undefined, {
       onSuccess: async () => {
-        announceSuccess(`${name} was restored.`);
+        announceSuccess(`${name} restored.`);
         await navigate({ to: '/accounts/$accountKey/stations/$stationKey', params: { accountKey, stationKey } });
       },
     });
@@ -30,8 +30,7 @@ export const RestoreDialog = ({ station, onClose }: RestoreDialogProps) => {
       {!data && !error && <Skeleton h={48} role="status" aria-label="Loading" />}
       {data?.restorable && (
         <Text>
-          It comes back as it was, with its music, settings and people, and goes on the air. This can be done until{' '}
-          {moment(data.until)}.
+          Restores the station with its music, settings and team. Available until {moment(data.until)}.
         </Text>
       )}
       {data && data.reason !== null && !restore.error && <Refused reason={data.reason} station={station} />}
@@ -44,7 +43,7 @@ export const RestoreDialog = ({ station, onClose }: RestoreDialogProps) => {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button onClick={bringBack} loading={restore.isPending} disabled={!data?.restorable}>
+        <Button onClick={confirmRestore} loading={restore.isPending} disabled={!data?.restorable}>
           Restore
         </Button>
       </Group>
@@ -52,13 +51,13 @@ export const RestoreDialog = ({ station, onClose }: RestoreDialogProps) => {
   );
 };
 
-/** These end with a larger plan. */
-const ofPlan = new Set(['restore.stationLimit', 'restore.podcastLimit', 'restore.trackLimit', 'restore.bitrateLimit']);
+/** Refusals that a larger plan resolves. */
+const planLimitReasons = new Set(['restore.stationLimit', 'restore.podcastLimit', 'restore.trackLimit', 'restore.bitrateLimit']);
 
 const Refused = ({ reason, station }: { reason: NonNullable<Restorable['reason']>; station: Station }) => (
   <Alert color="yellow" title={errorOf(stationErrors, reason).title}>
     {errorOf(stationErrors, reason).message}{' '}
-    {ofPlan.has(reason) && (
+    {planLimitReasons.has(reason) && (
       <Anchor
         inherit
         underline="always"
@@ -66,7 +65,7 @@ const Refused = ({ reason, station }: { reason: NonNullable<Restorable['reason']
           <Link to="/accounts/$accountKey/upgrade" params={{ accountKey: station.account_key }} {...props} />
         )}
       >
-        See the plans
+        See plans
       </Anchor>
     )}
   </Alert>

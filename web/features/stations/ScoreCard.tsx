@@ -11,7 +11,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { scoreQuery } from '#web/parts/station-queries.ts';
 import classes from './ScoreCard.module.css';
 
-/** The station score (spec §2): the points a station has, and what brings more, each leading to where it is done. */
+/** The station score (spec §2): the points a station has and what earns more, each item linked to its screen. */
 export const ScoreCard = ({ station }: { station: Station }) => {
   const isShown = useMay('station.readSettings', { accountKey: station.account_key, stationKey: station.key });
   const { data } = useQuery({ ...scoreQuery(station.key), enabled: isShown, throwOnError: false });
@@ -27,7 +27,7 @@ export const ScoreCard = ({ station }: { station: Station }) => {
         mb="md"
         aria-label={`${data.score} of ${data.max} points`}
       />
-      {open.length === 0 && <Text size="sm">Everything is done. Well made.</Text>}
+      {open.length === 0 && <Text size="sm">All done. Great work!</Text>}
       <ul className={classes.items}>
         {open.map((item) => (
           <Item key={item.id} item={item} station={station} />
@@ -41,29 +41,29 @@ export const ScoreCard = ({ station }: { station: Station }) => {
           aria-expanded={showsDone}
           onClick={() => setShowsDone(!showsDone)}
         >
-          {showsDone ? 'Hide what is done' : `Show what is done (${done.length})`}
+          {showsDone ? 'Hide completed' : `Show completed (${done.length})`}
         </button>
       )}
     </Surface>
   );
 };
 
-const words: Record<ScoreItemId, string> = {
-  onAir: 'Be on the air',
-  music: `Have ten tracks in the ${wording.AutoDJ}`,
+const labels: Record<ScoreItemId, string> = {
+  onAir: 'Go on the air',
+  music: `Add ten tracks to the ${wording.AutoDJ}`,
   encoder: 'Connect an encoder',
   logo: 'Upload a logo',
   background: 'Upload a background',
-  description: 'Describe the station',
-  place: 'Say the country and the time zone',
-  website: 'Name the website',
+  description: 'Add a description',
+  place: 'Set country and time zone',
+  website: 'Add the website',
   social: 'Link to social media',
-  people: 'Invite a second person',
-  adsTxt: 'Name your ad sellers',
+  people: 'Invite a team member',
+  adsTxt: 'Add your ads.txt sellers',
 };
 
-/** Where each is done, below the station's page. */
-const places: Record<ScoreItemId, string> = {
+/** The screen of each item, relative to the station's page. */
+const paths: Record<ScoreItemId, string> = {
   onAir: '/autodj',
   music: '/autodj',
   encoder: '#encoder',
@@ -85,7 +85,7 @@ const Item = ({ item, station }: { item: StationScore['items'][number]; station:
       <IconCircle size={20} className={classes.open} aria-hidden />
     )}
     <div className={classes.words}>
-      <Way item={item} station={station} />
+      <ItemLink item={item} station={station} />
       <Text size="xs" c="dimmed">
         {item.why}
       </Text>
@@ -98,22 +98,22 @@ const Item = ({ item, station }: { item: StationScore['items'][number]; station:
   </li>
 );
 
-const Way = ({ item: { id, done }, station }: { item: StationScore['items'][number]; station: Station }) => {
-  const place = places[id];
-  if (done) return <span className={classes.name}>{words[id]}</span>;
+const ItemLink = ({ item: { id, done }, station }: { item: StationScore['items'][number]; station: Station }) => {
+  const path = paths[id];
+  if (done) return <span className={classes.name}>{labels[id]}</span>;
   const base = `/accounts/${station.account_key}/stations/${station.key}`;
   const inner = (
     <>
-      {words[id]}
+      {labels[id]}
       <IconChevronRight size={15} aria-hidden className={classes.chevron} />
     </>
   );
-  return place.startsWith('#') ? (
-    <a href={place} className={classes.link}>
+  return path.startsWith('#') ? (
+    <a href={path} className={classes.link}>
       {inner}
     </a>
   ) : (
-    <Link to={`${base}${place}` as '/'} className={classes.link}>
+    <Link to={`${base}${path}` as '/'} className={classes.link}>
       {inner}
     </Link>
   );

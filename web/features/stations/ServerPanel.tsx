@@ -16,11 +16,11 @@ const libraryNames = { activated: 'Activated', unavailable: 'Unavailable' } as c
 
 type ServerPanelProps = { station: Station; live: StationLive | undefined };
 
-/** The server panel of spec §2: its status, that of the media library, and Start, Restart and Shutdown. */
+/** The server panel of spec §2: server and media library status, with Start, Restart and Shutdown. */
 export const ServerPanel = ({ station, live }: ServerPanelProps) => {
   const command = useServerCommand(station.key);
-  const [asksStop, stopDialog] = useDisclosure(false);
-  const [asksRestart, restartDialog] = useDisclosure(false);
+  const [isStopOpen, stopDialog] = useDisclosure(false);
+  const [isRestartOpen, restartDialog] = useDisclosure(false);
   const status = live?.status ?? station.server_status.radio_server_status;
   const isOn = status === 'active' || status === 'starting';
   const run = (which: 'start' | 'restart' | 'stop'): void => {
@@ -35,7 +35,7 @@ export const ServerPanel = ({ station, live }: ServerPanelProps) => {
         {statusNames[status]}
       </div>
       <Text size="sm" c="dimmed" mt={4}>
-        {isOn ? 'Listeners and encoders can connect.' : 'Listeners and encoders are turned away.'}
+        {isOn ? 'Listeners and encoders can connect.' : 'Listeners and encoders cannot connect.'}
       </Text>
       {station.library_status && (
         <Text size="sm" mt="sm" component="div">
@@ -79,16 +79,16 @@ export const ServerPanel = ({ station, live }: ServerPanelProps) => {
           )}
         </Group>
       </Can>
-      <RestartDialog opened={asksRestart} onClose={restartDialog.close} onConfirm={() => run('restart')} live={live} />
+      <RestartDialog opened={isRestartOpen} onClose={restartDialog.close} onConfirm={() => run('restart')} live={live} />
       <ConfirmDialog
-        opened={asksStop}
+        opened={isStopOpen}
         onClose={stopDialog.close}
-        title="Shut the server down?"
+        title="Shut down the server?"
         confirm="Shutdown"
         danger
         onConfirm={() => run('stop')}
       >
-        {droppedBy(live)} Until you start it again, the station is off the air and nobody can connect.
+        {droppedBy(live)} The station is off the air and nobody can connect until you start the server again.
       </ConfirmDialog>
     </Surface>
   );

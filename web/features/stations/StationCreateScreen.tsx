@@ -18,7 +18,7 @@ import { StationForm } from './shared/StationForm.tsx';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 
-/** `/accounts/{accountKey}/stations/create`: the plan, and the form while it allows another station. */
+/** `/accounts/{accountKey}/stations/create`: the plan, and the form if the plan allows another station. */
 export const StationCreateScreen = () => {
   const { accountKey } = route.useParams();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export const StationCreateScreen = () => {
     <>
       <PageHeader title="Create station" description="You can change all of this later." />
       <Stack>
-        {mayCreate === false && <Full accountKey={accountKey} />}
+        {mayCreate === false && <StationLimitReached accountKey={accountKey} />}
         <PlanChoice accountKey={accountKey} features={plan} hasRoom={mayCreate !== false} />
         {mayCreate !== false && (
           <StationForm
@@ -48,7 +48,7 @@ export const StationCreateScreen = () => {
   );
 };
 
-const Full = ({ accountKey }: { accountKey: AccountKey }) => {
+const StationLimitReached = ({ accountKey }: { accountKey: AccountKey }) => {
   const { data: plan } = useSuspenseQuery(planFeaturesQuery(accountKey));
   return (
     <Surface maw={760}>
@@ -59,7 +59,7 @@ const Full = ({ accountKey }: { accountKey: AccountKey }) => {
           <Button
             renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
           >
-            See the plans
+            See plans
           </Button>
         }
       >

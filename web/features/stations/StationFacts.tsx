@@ -9,7 +9,7 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { kindOf } from './shared/station-words.ts';
 import classes from './StationFacts.module.css';
 
-/** What a station is: its kind, of a relay its master (spec §2), and how it is reached. */
+/** Facts about a station: its type, a relay's master (spec §2), category, country, time zone and contacts. */
 export const StationFacts = ({ station }: { station: Station }) => {
   const { master, phone, website, category, country, default_timezone } = station;
   return (
@@ -48,7 +48,7 @@ export const StationFacts = ({ station }: { station: Station }) => {
   );
 };
 
-/** What isn't said isn't shown. */
+/** Renders nothing if the value is empty. */
 const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
   children ? (
     <div>
@@ -59,7 +59,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
 
 type MasterProps = { station: Station; master: NonNullable<Station['master']> };
 
-/** The master's page for those who may see it; it may be another account's. */
+/** Links to the master if the user may see it: it may belong to another account. */
 const Master = ({ station: { account_key: accountKey }, master: { key, name, state } }: MasterProps) => {
   const seesMaster = useMay('station.read', { accountKey, stationKey: key });
   if (state === 'deleted') return name === '' ? 'Deleted' : `${name} (deleted)`;

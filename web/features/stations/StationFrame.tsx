@@ -21,7 +21,7 @@ import classes from './StationFrame.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** What all pages of a station share: the live bar (on air, now playing, listeners) and its tabs. */
+/** The frame around all of a station's pages: the live bar (on air, now playing, listeners), warnings and tabs. */
 export const StationFrame = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -42,11 +42,11 @@ export const StationFrame = () => {
           {station.master.state === 'deleted'
             ? 'Its master station was deleted.'
             : `Its master station, ${station.master.name}, is not active.`}{' '}
-          What is heard are the relay’s own fail-over URLs and {wording.AutoDJ}.
+          Listeners hear the relay’s own fail-over URLs and {wording.AutoDJ}.
         </Alert>
       )}
       {live?.encoder?.adapted && live.encoder.advice && (
-        <Alert color="yellow" mt="md" title="Your encoder’s sound is being converted">
+        <Alert color="yellow" mt="md" title="Your encoder’s audio is being converted">
           {live.encoder.advice}
         </Alert>
       )}

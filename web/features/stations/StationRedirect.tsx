@@ -4,7 +4,7 @@ import { stationQuery } from '#web/parts/station-queries.ts';
 
 const route = getRouteApi('/shell/stations/$stationKey');
 
-/** `/stations/{stationKey}`: leads to the station's page under its account. */
+/** `/stations/{stationKey}`: redirects to the station's page in its account. */
 export const StationRedirect = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));

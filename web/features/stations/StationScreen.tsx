@@ -25,7 +25,7 @@ import classes from './StationScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** The station's page: what it sends and to whom, its addresses, its encoder settings, its server. */
+/** The station's overview: today's statistics, encoder settings, score, server, stream URLs and facts. */
 export const StationScreen = () => {
   const { accountKey, stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -36,8 +36,8 @@ export const StationScreen = () => {
   return (
     <div className={classes.grid}>
       <div className={classes.main}>
-        {isSilent && <Begin station={station} />}
-        {seesAnalytics && <Numbers station={station} listeners={live?.listeners ?? 0} />}
+        {isSilent && <NothingToPlay station={station} />}
+        {seesAnalytics && <TodayStats station={station} listeners={live?.listeners ?? 0} />}
         <EncoderPanel station={station} encoder={live?.encoder ?? null} />
         <ScoreCard station={station} />
       </div>
@@ -50,7 +50,7 @@ export const StationScreen = () => {
   );
 };
 
-const Begin = ({ station }: { station: Station }) => (
+const NothingToPlay = ({ station }: { station: Station }) => (
   <Surface>
     <Teach
       icon={<IconMusicPlus size={30} />}
@@ -74,14 +74,13 @@ const Begin = ({ station }: { station: Station }) => (
         </Group>
       }
     >
-      Drop music into the {wording.AutoDJ} and the station is on the air from its first track. Or connect your
-      broadcasting software with the settings below; it takes over at once, and the {wording.AutoDJ} returns when you
-      leave.
+      Add music to the {wording.AutoDJ} and the station goes on the air with the first track. Or connect your broadcasting
+            software with the settings below: it takes over at once, and the {wording.AutoDJ} resumes when you disconnect.
     </Teach>
   </Surface>
 );
 
-const Numbers = ({ station, listeners }: { station: Station; listeners: number }) => {
+const TodayStats = ({ station, listeners }: { station: Station; listeners: number }) => {
   const range = useMemo(() => rangeOf('today', new Date(), station.default_timezone || 'UTC'), [station]);
   const { data: stats } = useQuery({ ...stationStatsQuery(station.key, range), throwOnError: false });
   return (
@@ -90,22 +89,22 @@ const Numbers = ({ station, listeners }: { station: Station; listeners: number }
         <Stat
           label="Listeners now"
           value={abbreviate(listeners)}
-          definition="Players connected to this stream at this moment."
+          definition="Players connected to this stream right now."
         />
         <Stat
           label="Total listeners today"
           value={abbreviate(stats?.period_stats.stats.uniques ?? 0)}
-          definition="Different network addresses that listened since midnight in the station's time zone."
+          definition="Unique IP addresses that listened since midnight in the station's time zone."
         />
         <Stat
-          label="Streaming today"
+          label="Listening time today"
           value={longDuration(stats?.period_stats.stats.listening_time ?? 0)}
-          definition="The time all listeners of today spent listening, added up."
+          definition="Total time that all listeners spent listening today."
         />
         <Stat
           label="Countries today"
           value={stats?.country_stats.length ?? 0}
-          definition="Countries that today's listeners connected from, by their network address."
+          definition="Countries that today's listeners connected from, based on their IP addresses."
         />
       </StatRow>
       <Surface>
@@ -120,15 +119,15 @@ const StreamUrls = ({ station }: { station: Station }) => {
   const { mp4, media_type: codec, low_bitrate: low, bitrate } = station.radio_server_settings;
   const [isAac, isLow] = [mp4 && codec === 'MP3', low > 0 && low < bitrate];
   return (
-    <Surface title="Stream URLs" description="Open in any player, or put on your website.">
+    <Surface title="Stream URLs" description="Open them in any player or use them on your website.">
       <dl className={classes.list}>
         <CopyField label="Stream" value={url} />
         {station.radio_server_settings.hls && <CopyField label="HLS" value={hlsUrl(station)} />}
         {isAac && <CopyField label="AAC" value={`${url}.aac`} />}
-        {isLow && <CopyField label={`At ${low / 1000} kbit/s`} value={`${url}-low`} />}
+        {isLow && <CopyField label={`${low / 1000} kbit/s`} value={`${url}-low`} />}
         <CopyField label="Playlist file (M3U)" value={`${url}.m3u`} />
         <CopyField label="Playlist file (PLS)" value={`${url}.pls`} />
-        <CopyField label="Playing now" value={`${location.origin}/live/${station.streamname}`} />
+        <CopyField label="Now playing" value={`${location.origin}/live/${station.streamname}`} />
       </dl>
     </Surface>
   );

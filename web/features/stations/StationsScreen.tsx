@@ -23,15 +23,15 @@ import classes from './StationsScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey');
 type Row = Station & { live: StationLive | undefined };
-/** So many stations are followed live; the others show what the list said. */
-const followed = 100;
+/** Number of stations updated live; the others show the status the list was loaded with. */
+const maxLiveStations = 100;
 
 /** `/accounts/{accountKey}/stations` */
 export const StationsScreen = () => {
   const { accountKey } = route.useParams();
   const table = useTableState();
   const { data } = useSuspenseQuery(accountStationsQuery(accountKey));
-  const live = useStationsLive(data.entities.slice(0, followed).map(({ key }) => key));
+  const live = useStationsLive(data.entities.slice(0, maxLiveStations).map(({ key }) => key));
   const rows = useMemo(
     () => data.entities.map((station): Row => ({ ...station, live: live.get(station.key) })),
     [data, live],
@@ -59,7 +59,7 @@ export const StationsScreen = () => {
     <>
       <PageHeader
         title="Stations"
-        description="What is on the air, and who listens."
+        description="All stations and their current listeners"
         actions={
           <>
             {deleted}
@@ -77,7 +77,7 @@ export const StationsScreen = () => {
           defaultSize={limits.stationListPage}
           empty={
             <Teach icon={<IconBuildingBroadcastTower size={30} />} title="No stations yet" action={create}>
-              A station is one stream with its own address, playlist and numbers.
+              A station is a stream with its own URL, playlist and statistics.
             </Teach>
           }
         />

@@ -6,17 +6,17 @@ import { count } from '#web/lib/format.ts';
 
 type Props = { accountKey: string; stationKey: string; unreadable: StationLive['unreadable'] };
 
-const mostNamed = 5;
+const maxListed = 5;
 
-/** Says which tracks the Auto DJ leaves out, as their files can't be read; nothing where it reads them all. */
+/** Lists the tracks that the Auto DJ skips because their files cannot be read. Empty if it can read them all. */
 export const UnreadableTracks = ({ accountKey, stationKey, unreadable }: Props) => {
   if (!unreadable || unreadable.count === 0) return null;
-  const named = unreadable.tracks.slice(0, mostNamed);
-  const more = unreadable.count - named.length;
+  const listedTracks = unreadable.tracks.slice(0, maxListed);
+  const more = unreadable.count - listedTracks.length;
   return (
     <Alert color="yellow" mt="md" title={`${count(unreadable.count, 'track')} can’t be read`}>
-      {wording.AutoDJ} leaves them out. To have one back, delete it from the library and upload it again.
-      {named.map(({ key, title, artist, reason }) => (
+      {wording.AutoDJ} skips them. To fix a track, delete it from the library and upload it again.
+      {listedTracks.map(({ key, title, artist, reason }) => (
         <Text size="sm" key={key}>
           <bdi>{artist === '' ? title : `${artist} - ${title}`}</bdi>: {reason}
         </Text>

@@ -10,14 +10,14 @@ import { Surface } from '#web/ui/Surface.tsx';
 import { fromForm, type RulesForm } from './rules-form.ts';
 import { useDecision } from './queries.ts';
 
-/** Tells whether an address would be let in by the rules as they stand in the form, saved or not. */
+/** Tests whether the rules in the form, even unsaved, admit an IP address. */
 export const AddressTester = ({ stationKey }: { stationKey: StationKey }) => {
   const { getValues } = useFormContext<RulesForm>();
   const decision = useDecision(stationKey);
   const [address, setAddress] = useState('');
   const { data, error } = decision;
   return (
-    <Surface title="Would this address be let in?" description="By the rules above, saved or not.">
+    <Surface title="Test an IP address" description="Uses the rules as shown above, even unsaved.">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -26,11 +26,11 @@ export const AddressTester = ({ stationKey }: { stationKey: StationKey }) => {
       >
         <Group align="flex-start" gap="sm">
           <TextInput
-            aria-label="Address to test"
+            aria-label="IP address to test"
             placeholder="203.0.113.9"
             value={address}
             onChange={({ currentTarget }) => setAddress(currentTarget.value)}
-            error={error === null ? undefined : wordsOf(error)}
+            error={error === null ? undefined : errorText(error)}
             spellCheck={false}
             autoComplete="off"
             flex="1 1 240px"
@@ -54,12 +54,14 @@ const Verdict = ({ admitted, because, country }: ListenerVerdict) => (
       <IconCircleX size={20} color="var(--mantine-color-red-7)" aria-hidden />
     )}
     <Text size="sm">
-      {admitted ? 'Let in' : 'Kept out'}
-      {because === 'nothing' ? ', as no rule speaks of it' : ` by its ${because === 'network' ? 'address' : 'country'}`}
-      . {country === '' ? 'Its country isn’t known.' : `It is in ${countryNamed(country)}.`}
+      {admitted ? 'Allowed' : 'Blocked'}
+      {because === 'nothing'
+        ? ': no rule matches it'
+        : ` by the ${because === 'network' ? 'address' : 'country'} rules`}
+      . {country === '' ? 'Country: unknown.' : `Country: ${countryNamed(country)}.`}
     </Text>
   </Group>
 );
 
-const wordsOf = (error: Error): string =>
+const errorText = (error: Error): string =>
   error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : 'Please try again.';

@@ -2,13 +2,13 @@ import { MultiSelect, type MultiSelectProps } from '@mantine/core';
 import { useMemo } from 'react';
 import { countries } from '#web/lib/countries.ts';
 
-/** Countries by their names; its code comes after the form's. */
+/** A select of several countries by name; loaded after the form. */
 export const CountriesInput = (props: MultiSelectProps & { ref?: React.Ref<HTMLInputElement> }) => {
-  const lands = useMemo(countries, []);
+  const countryOptions = useMemo(countries, []);
   return (
     <MultiSelect
       {...props}
-      data={lands}
+      data={countryOptions}
       searchable
       clearable
       hidePickedOptions

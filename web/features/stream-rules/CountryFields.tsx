@@ -14,7 +14,7 @@ const modes = [
   { value: 'except', label: 'Not in' },
 ];
 
-/** In which countries the station is heard. */
+/** The countries in which the station is available. */
 export const CountryFields = () => {
   const { control } = useFormContext<RulesForm>();
   const mode = useWatch({ control, name: 'country_mode' });
@@ -26,7 +26,7 @@ export const CountryFields = () => {
         render={({ field: { value, onChange }, fieldState }) => (
           <div>
             <SegmentedControl
-              aria-label="Where the station is heard"
+              aria-label="Where the station is available"
               data={modes}
               value={value}
               onChange={onChange}
@@ -52,8 +52,8 @@ export const CountryFields = () => {
                 label="Countries"
                 description={
                   mode === 'only'
-                    ? 'Who is elsewhere, or in no country that is known, is kept out'
-                    : 'Who is in no country that is known is let in'
+                    ? 'Listeners elsewhere or in an unknown country are blocked.'
+                    : 'Listeners in an unknown country are allowed.'
                 }
                 placeholder={value.length === 0 ? 'Choose countries' : ''}
                 value={value}

@@ -24,7 +24,7 @@ import classes from './ListenersScreen.module.css';
 
 const route = getRouteApi('/shell/accounts/$accountKey/stations/$stationKey');
 
-/** `…/settings/listeners`: who may listen, from where and how many. */
+/** `…/settings/listeners`: listener limits, countries and addresses. */
 export const ListenersScreen = () => {
   const { stationKey } = route.useParams();
   const { data: station } = useSuspenseQuery(stationQuery(stationKey));
@@ -41,7 +41,7 @@ const Rules = ({ rules, isSuspended }: { rules: StreamRules; isSuspended: boolea
   const { accountKey, stationKey } = route.useParams();
   const set = useSetStreamRules(stationKey);
   const mayChange = useMay('station.update', { accountKey, stationKey }) && !isSuspended;
-  const has = usePlanned(accountKey);
+  const planned = usePlanFeatures(accountKey);
   const form = useContractForm<RulesForm, RulesForm>(RulesForm, toForm(rules));
   return (
     <FormProvider {...form}>
@@ -51,16 +51,16 @@ const Rules = ({ rules, isSuspended }: { rules: StreamRules; isSuspended: boolea
         readOnly={!mayChange}
         onSubmit={async (values) => {
           form.reset(toForm(await set.mutateAsync(fromForm(values))));
-          announceSuccess('Who may no longer listen is let go; everybody else hears on.', 'The rules were saved');
+          announceSuccess('Listeners who are no longer allowed were disconnected.', 'Rules saved');
         }}
       >
-        <Surface title="How many" description="Who is listening already stays.">
+        <Surface title="Listener limits" description="Current listeners stay connected.">
           <Stack gap="md">
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <NumberField
                 control={form.control}
                 name="max_listeners"
-                label="Listeners at once"
+                label="Concurrent listeners"
                 description="Streams and HLS together"
                 placeholder="No limit"
                 min={1}
@@ -69,8 +69,8 @@ const Rules = ({ rules, isSuspended }: { rules: StreamRules; isSuspended: boolea
               <NumberField
                 control={form.control}
                 name="max_per_address"
-                label="Listeners at one address"
-                description="A home or an office is mostly one address"
+                label="Listeners per IP address"
+                description="Homes and offices usually share one IP address"
                 placeholder="No limit"
                 min={1}
                 max={10_000}
@@ -79,21 +79,21 @@ const Rules = ({ rules, isSuspended }: { rules: StreamRules; isSuspended: boolea
             <SwitchField
               control={form.control}
               name="show_listeners"
-              label="Tell the public how many listen"
-              description="In what is told of the station as it plays"
+              label="Show listener count publicly"
+              description="Included in the public now-playing data"
             />
           </Stack>
         </Surface>
         <Surface
           title="Countries"
-          description={<Gate isOpen={has.countries}>Where the station is heard, by network address.</Gate>}
+          description={<PlanGate isOpen={planned.countries}>Where the station is available, based on the listener’s IP address.</PlanGate>}
         >
-          <fieldset disabled={!has.countries && rules.country_mode === 'all'} style={plain}>
+          <fieldset disabled={!planned.countries && rules.country_mode === 'all'} style={plain}>
             <CountryFields />
           </fieldset>
         </Surface>
-        <Surface title="Addresses" description={<Gate isOpen={has.networks}>These come before the countries.</Gate>}>
-          <fieldset disabled={!has.networks && !hasNetworks(rules)} style={plain}>
+        <Surface title="IP addresses" description={<PlanGate isOpen={planned.networks}>These rules override the country rules.</PlanGate>}>
+          <fieldset disabled={!planned.networks && !hasNetworks(rules)} style={plain}>
             <NetworkFields />
           </fieldset>
         </Surface>
@@ -108,8 +108,8 @@ const plain = { border: 0, margin: 0, padding: 0, minInlineSize: 0 } as const;
 const hasNetworks = ({ allowed_networks: allowed, blocked_networks: blocked, only_allowed }: StreamRules): boolean =>
   only_allowed || allowed.length > 0 || blocked.length > 0;
 
-/** What the fields are for, or how to get them. */
-const Gate = ({ isOpen, children }: { isOpen: boolean; children: ReactNode }) => {
+/** Describes the fields, or links to the plans that include them. */
+const PlanGate = ({ isOpen, children }: { isOpen: boolean; children: ReactNode }) => {
   const { accountKey } = route.useParams();
   if (isOpen) return <>{children}</>;
   return (
@@ -120,18 +120,18 @@ const Gate = ({ isOpen, children }: { isOpen: boolean; children: ReactNode }) =>
         underline="always"
         renderRoot={(props) => <Link to="/accounts/$accountKey/upgrade" params={{ accountKey }} {...props} />}
       >
-        See the plans that do
+        See plans that do
       </Anchor>
     </Text>
   );
 };
 
-/** What the plan includes; everything for who doesn't see the plan. */
-const usePlanned = (accountKey: AccountKey): { countries: boolean; networks: boolean } => {
+/** The rules that the plan includes; all if the user may not see the plan. */
+const usePlanFeatures = (accountKey: AccountKey): { countries: boolean; networks: boolean } => {
   const seesPlan = useMay('account.readPlan', { accountKey });
   const { data: me } = useQuery(meQuery);
   const { data: plan } = useQuery({ ...planFeaturesQuery(accountKey), enabled: seesPlan, throwOnError: false });
   if (!plan) return { countries: true, networks: true };
-  const at = { isPortalAdmin: isPortalAdmin(me), plan };
-  return { countries: hasFeature('geoBlocking', at), networks: hasFeature('ipBlocking', at) };
+  const planLimits = { isPortalAdmin: isPortalAdmin(me), plan };
+  return { countries: hasFeature('geoBlocking', planLimits), networks: hasFeature('ipBlocking', planLimits) };
 };

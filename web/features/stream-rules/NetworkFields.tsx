@@ -5,28 +5,28 @@ import { LinesInput } from '#web/ui/form/LinesInput.tsx';
 import { SwitchField } from '#web/ui/form/SwitchField.tsx';
 import { networkProblems, type RulesForm } from './rules-form.ts';
 
-/** Which addresses are kept out, and which are let in whatever else is said. */
+/** The blocked addresses, and the addresses that are always allowed. */
 export const NetworkFields = () => {
   const { control } = useFormContext<RulesForm>();
   return (
     <Stack gap="md">
       <NetworkField
         name="blocked_networks"
-        label="Kept out"
-        description="One address or network a line, such as 198.51.100.7, 203.0.113.0/24 or 2001:db8::/32"
+        label="Blocked addresses"
+        description="One address or network per line, such as 198.51.100.7, 203.0.113.0/24 or 2001:db8::/32"
         placeholder="203.0.113.0/24"
       />
       <NetworkField
         name="allowed_networks"
-        label="Always let in"
-        description="Whatever the country. Where a line here and one above hold an address, the smaller network decides"
+        label="Always allowed"
+        description="Overrides country rules. If an address matches both lists, the more specific entry wins."
         placeholder="192.0.2.0/24"
       />
       <SwitchField
         control={control}
         name="only_allowed"
-        label="Let nobody else in"
-        description="Only who is in the second list may listen: a station for one house, one school, one chain of shops"
+        label="Allow only these addresses"
+        description="Only the addresses in the second list can listen, for example one school or one chain of shops."
       />
     </Stack>
   );
@@ -39,8 +39,8 @@ type NetworkFieldProps = {
   placeholder: string;
 };
 
-/** Networks, one a line; lines that can't be read are marked while they are written. */
-const NetworkField = ({ name, ...words }: NetworkFieldProps) => {
+/** Networks, one per line; marks invalid lines while you type. */
+const NetworkField = ({ name, ...labels }: NetworkFieldProps) => {
   const { control } = useFormContext<RulesForm>();
   const text = useWatch({ control, name });
   const problems = useMemo(() => networkProblems(text), [text]);
@@ -51,7 +51,7 @@ const NetworkField = ({ name, ...words }: NetworkFieldProps) => {
       name={name}
       render={({ field: { value, onChange, ref }, fieldState }) => (
         <LinesInput
-          {...words}
+          {...labels}
           ref={ref}
           rows={4}
           value={value}

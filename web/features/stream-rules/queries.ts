@@ -4,14 +4,14 @@ import { streamRules, type ChangedStreamRules } from '#contract/stream-rules.ts'
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 
-/** Who may listen to a station. */
+/** The rules that say who may listen to a station. */
 export const streamRulesQuery = (key: StationKey) =>
   queryOptions({
     queryKey: ['stations', key, 'stream-rules'],
     queryFn: ({ signal }) => call(streamRules.get, { params: { key } }, { signal }),
   });
 
-/** Changes who may listen to a station. */
+/** Changes the listener rules of a station. */
 export const useSetStreamRules = (key: StationKey) => {
   const queries = useQueryClient();
   return useAction({
@@ -22,7 +22,7 @@ export const useSetStreamRules = (key: StationKey) => {
   });
 };
 
-/** Whether an address would be let in by rules that needn't be saved. */
+/** Whether the given rules, saved or not, admit an address. */
 export const useDecision = (key: StationKey) =>
   useAction({
     failure: 'default',

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { parseNetwork } from '#contract/network.ts';
 import { ChangedStreamRules, networkMessage, networksMost, type StreamRules } from '#contract/stream-rules.ts';
 
-/** What is wrong with which line of a text of networks, counted from 1; empty lines don't count. */
+/** The invalid lines of a text of networks, counted from 1; ignores empty lines. */
 export const networkProblems = (text: string): { line: number; level: 'error'; message: string }[] =>
-  text.split('\n').flatMap((written, i) => {
-    const isFine = written.trim() === '' || parseNetwork(written) !== undefined;
+  text.split('\n').flatMap((line, i) => {
+    const isFine = line.trim() === '' || parseNetwork(line) !== undefined;
     return isFine ? [] : [{ line: i + 1, level: 'error' as const, message: networkMessage }];
   });
 
-/** The networks of a text, one a line. */
+/** The networks of a text, one per line. */
 export const networksIn = (text: string): string[] =>
   text
     .split('\n')
@@ -24,7 +24,7 @@ const NetworkText = z.string().check(
   ),
 );
 
-/** The form: networks are texts of lines. */
+/** The form's values: networks are text, one per line. */
 export const RulesForm = z.extend(ChangedStreamRules, {
   country_mode: z.enum(['all', 'only', 'except']),
   countries: z.array(z.string()),
@@ -34,14 +34,14 @@ export const RulesForm = z.extend(ChangedStreamRules, {
 });
 export type RulesForm = z.infer<typeof RulesForm>;
 
-/** The rules as the form shows them. */
+/** Converts rules to form values. */
 export const toForm = (rules: StreamRules): RulesForm => ({
   ...rules,
   allowed_networks: rules.allowed_networks.join('\n'),
   blocked_networks: rules.blocked_networks.join('\n'),
 });
 
-/** What the form asks for. */
+/** Converts form values to rules. */
 export const fromForm = (form: RulesForm): ChangedStreamRules => ({
   ...form,
   countries: form.country_mode === 'all' ? [] : form.countries,

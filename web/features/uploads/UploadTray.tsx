@@ -10,25 +10,28 @@ import classes from './UploadTray.module.css';
 
 type UploadTrayProps = { isLifted: boolean };
 
-/** The uploads of this page, on every screen until they are done; leaving the page where they were added, and closing it, is asked about (spec §2). */
+/**
+ * The page's uploads, on every screen until they finish. Confirms before the user leaves the upload page or closes the
+ * tab (spec §2).
+ */
 export const UploadTray = ({ isLifted }: UploadTrayProps) => {
   const { items, isUploading } = useUploads();
   const [isOpen, { toggle }] = useDisclosure(true);
   if (items.length === 0) return null;
-  const left = items.filter(({ status }) => ['pending', 'uploading', 'processing'].includes(status)).length;
+  const remaining = items.filter(({ status }) => ['pending', 'uploading', 'processing'].includes(status)).length;
   return (
     <Affix position={{ bottom: isLifted ? 84 : 16, right: 16 }} zIndex={150}>
       <section className={classes.root} aria-label="Uploads">
         <Group justify="space-between" wrap="nowrap" className={classes.head}>
           <Text fw={600} size="sm" role="status">
-            {left > 0 ? `${count(left, 'upload')} to go` : summary(items)}
+            {remaining > 0 ? `${count(remaining, 'upload')} remaining` : summary(items)}
           </Text>
           <Group gap={2} wrap="nowrap">
-            <ActionIcon onClick={toggle} aria-label={isOpen ? 'Show less' : 'Show the uploads'} aria-expanded={isOpen}>
+            <ActionIcon onClick={toggle} aria-label={isOpen ? 'Hide uploads' : 'Show uploads'} aria-expanded={isOpen}>
               {isOpen ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}
             </ActionIcon>
-            {left === 0 && (
-              <ActionIcon onClick={uploads.clear} aria-label="Close the uploads">
+            {remaining === 0 && (
+              <ActionIcon onClick={uploads.clear} aria-label="Close uploads">
                 <IconX size={18} aria-hidden />
               </ActionIcon>
             )}
@@ -44,7 +47,7 @@ export const UploadTray = ({ isLifted }: UploadTrayProps) => {
           </ScrollArea.Autosize>
         </Collapse>
       </section>
-      {/* Asks on the page where files were added last: on others nothing of it is left behind. */}
+      {/* Guards only the page where files were added last. */}
       <UnsavedGuard
         key={items.length}
         when={isUploading}
@@ -85,9 +88,9 @@ const Row = ({ item }: { item: UploadItem }) => (
 );
 
 const stateText = ({ status, progress, file, duplicate, target: { words } }: UploadItem): string => {
-  const size = 'url' in file ? 'from its address' : byteSize(file.size);
+  const size = 'url' in file ? 'from URL' : byteSize(file.size);
   if (status === 'pending') return `Waiting · ${size}`;
-  if (status === 'uploading') return 'url' in file ? 'Looking at its address' : `Uploading · ${progress} % of ${size}`;
+  if (status === 'uploading') return 'url' in file ? 'Checking the URL' : `Uploading · ${progress} % of ${size}`;
   if (status === 'processing') return `${words.preparing} · ${progress} %`;
   if (status === 'success') return duplicate ? words.duplicate : words.done;
   return 'Canceled';

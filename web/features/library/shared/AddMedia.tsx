@@ -22,7 +22,7 @@ export const AddMedia = ({ stationKey, isCompact }: AddMediaProps) => (
     <Tabs.Panel value="upload" pt="sm">
       <FileDrop
         title="Drop music here"
-        hint="MP3, FLAC, WAV, M4A or OGG, as many as you like"
+        hint="MP3, FLAC, WAV, M4A or OGG, any number of files"
         isCompact={isCompact}
         onFiles={(files) => upload(stationKey, files)}
       />

@@ -13,14 +13,14 @@ import classes from './AddMediaUrl.module.css';
 
 type AddMediaUrlProps = { stationKey: StationKey; onAdded?: () => void };
 
-/** Adds a static MP3 by its address (spec §2 "add media URL"): what is refused is said at the field, the rest goes on in the tray. */
+/** Adds a static MP3 by URL (spec §2 "add media URL"). The field shows errors, the upload tray shows progress. */
 export const AddMediaUrl = ({ stationKey, onAdded }: AddMediaUrlProps) => {
   const form = useContractForm(MediaUrl, { url: '' });
   const send = async ({ url }: { url: string }): Promise<void> => {
     try {
-      const sent = await withLibraryToken(stationKey, (token) => call(library.addUrl, { body: { url } }, { token }));
-      followAddress(stationKey, { name: nameOf(url), url }, sent);
-      announceSuccess('The address was accepted. Its file is being fetched.');
+      const task = await withLibraryToken(stationKey, (token) => call(library.addUrl, { body: { url } }, { token }));
+      followAddress(stationKey, { name: nameOf(url), url }, task);
+      announceSuccess('URL accepted. Fetching the file.');
       form.reset({ url: '' });
       onAdded?.();
     } catch (thrown) {
@@ -36,7 +36,7 @@ export const AddMediaUrl = ({ stationKey, onAdded }: AddMediaUrlProps) => {
       <Group align="flex-start" gap="sm" wrap="nowrap" className={classes.root}>
         <TextInput
           {...form.register('url')}
-          label="URL of an MP3"
+          label="MP3 URL"
           description="The URL must be a static MP3; streaming URLs are not supported."
           placeholder="https://example.com/song.mp3"
           type="url"
@@ -55,11 +55,11 @@ export const AddMediaUrl = ({ stationKey, onAdded }: AddMediaUrlProps) => {
 };
 
 const nameOf = (url: string): string => {
-  const last = URL.parse(url)?.pathname.split('/').findLast(Boolean);
-  return last === undefined ? url : safelyDecoded(last);
+  const segment = URL.parse(url)?.pathname.split('/').findLast(Boolean);
+  return segment === undefined ? url : decodeOrRaw(segment);
 };
 
-const safelyDecoded = (text: string): string => {
+const decodeOrRaw = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -9,10 +9,10 @@ import { previewUrl } from '../queries.ts';
 
 const preview = createPreview(() => new Audio(), previewUrl, announceFailure);
 
-type Previewed = { key: TrackKey; title: string; state: 'ready' | 'preparing' | 'failed' };
+type PreviewTrack = { key: TrackKey; title: string; state: 'ready' | 'preparing' | 'failed' };
 
-/** Listens to a track in the page; one at a time. */
-export const PreviewButton = ({ track }: { track: Previewed }) => {
+/** Previews a track in the page, one at a time. */
+export const PreviewButton = ({ track }: { track: PreviewTrack }) => {
   const { key, isLoading } = useSyncExternalStore(preview.subscribe, preview.state);
   const isThis = key === track.key;
   return (

@@ -12,7 +12,7 @@ import { useArtwork, useChangeTrack } from '../queries.ts';
 
 type TrackEditDialogProps = { stationKey: StationKey; track: MediaTrack | undefined; onClose: () => void };
 
-/** Changes a track's title, artist, album and artwork, which listeners see while it plays, and what royalty reports name it by. */
+/** Edits a track's title, artist, album and artwork, its ISRC and label for royalty reports, and its cue points. */
 export const TrackEditDialog = ({ stationKey, track, onClose }: TrackEditDialogProps) => (
   <Modal opened={track !== undefined} onClose={onClose} title="Edit track" size="lg">
     {track && <TrackForm key={track.key} stationKey={stationKey} track={track} onClose={onClose} />}
@@ -34,11 +34,11 @@ const TrackForm = ({ stationKey, track, onClose }: TrackEditDialogProps & { trac
         submit="Save"
         onCancel={onClose}
         onSubmit={async (values) => {
-          const { starts_at, ends_at, ...words } = values;
+          const { starts_at, ends_at, ...tags } = values;
           await change.mutateAsync({
             key: track.key,
-            ...words,
-            // One that was left as it is follows the sound if it did before.
+            ...tags,
+            // Send only changed cue points: an unset one keeps following the audio.
             ...(starts_at !== cues.starts_at && { starts_at: starts_at ?? null }),
             ...(ends_at !== cues.ends_at && { ends_at: ends_at ?? null }),
           });
@@ -53,19 +53,19 @@ const TrackForm = ({ stationKey, track, onClose }: TrackEditDialogProps & { trac
             {...form.register('isrc')}
             label="ISRC"
             placeholder="CC-XXX-YY-NNNNN"
-            description="Names the recording in royalty reports."
+            description="Identifies the recording in royalty reports."
             error={errors.isrc?.message}
           />
           <TextInput
             {...form.register('label')}
             label="Label"
-            description="Who releases it."
+            description="Record label"
             error={errors.label?.message}
           />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <CueField form={form} name="starts_at" label="Starts at (seconds)" sound={track.cues.sound_from} />
-          <CueField form={form} name="ends_at" label="Ends at (seconds)" sound={track.cues.sound_to} />
+          <CueField form={form} name="starts_at" label="Starts at (seconds)" audioAt={track.cues.sound_from} />
+          <CueField form={form} name="ends_at" label="Ends at (seconds)" audioAt={track.cues.sound_to} />
         </SimpleGrid>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {about(track)}
@@ -76,17 +76,17 @@ const TrackForm = ({ stationKey, track, onClose }: TrackEditDialogProps & { trac
 };
 
 type TrackFormValues = ReturnType<typeof useContractForm<z.input<typeof Details>, z.output<typeof Details>>>;
-type CueFieldProps = { form: TrackFormValues; name: 'starts_at' | 'ends_at'; label: string; sound: number };
+type CueFieldProps = { form: TrackFormValues; name: 'starts_at' | 'ends_at'; label: string; audioAt: number };
 
-/** Where a track is entered or left; emptied, it is where the sound begins or ends. */
-const CueField = ({ form, name, label, sound }: CueFieldProps) => (
+/** A cue point: where a track starts or ends. Empty, it is where the audio starts or ends. */
+const CueField = ({ form, name, label, audioAt }: CueFieldProps) => (
   <Controller
     control={form.control}
     name={name}
     render={({ field, fieldState }) => (
       <NumberInput
         label={label}
-        description={`The sound ${name === 'starts_at' ? 'begins' : 'ends'} at ${sound.toFixed(2)}. Empty it to use that.`}
+        description={`The audio ${name === 'starts_at' ? 'starts' : 'ends'} at ${audioAt.toFixed(2)}. Leave empty to use that.`}
         value={field.value ?? ''}
         onChange={(value) => field.onChange(value === '' ? null : Number(value))}
         onBlur={field.onBlur}
@@ -100,15 +100,15 @@ const CueField = ({ form, name, label, sound }: CueFieldProps) => (
   />
 );
 
-/** The picture is kept at once, apart from the words. */
+/** The artwork is saved immediately, apart from the form. */
 const ArtworkField = ({ stationKey, track }: { stationKey: StationKey; track: MediaTrack }) => {
   const [src, setSrc] = useState(track.artwork);
   const artwork = useArtwork(stationKey, track.key);
-  const keep = (file: File | null): void =>
+  const saveArtwork = (file: File | null): void =>
     artwork.mutate(file, {
-      onSuccess: (now) => {
-        setSrc(now.artwork);
-        announceSuccess(file ? 'The artwork was changed.' : 'The artwork was removed.');
+      onSuccess: (saved) => {
+        setSrc(saved.artwork);
+        announceSuccess(file ? 'Artwork changed.' : 'Artwork removed.');
       },
     });
   return (
@@ -116,10 +116,10 @@ const ArtworkField = ({ stationKey, track }: { stationKey: StationKey; track: Me
       label="Artwork"
       name={track.metadata.title}
       src={src}
-      hint="The middle square is kept."
+      hint="Cropped to a centred square."
       busy={artwork.isPending}
-      onUpload={keep}
-      onRemove={() => keep(null)}
+      onUpload={saveArtwork}
+      onRemove={() => saveArtwork(null)}
     />
   );
 };

@@ -5,26 +5,26 @@ import { call } from '#web/lib/call.ts';
 
 const tokens = new Map<StationKey, Promise<string>>();
 
-/** The token of a station's library; asked for once, until it is forgotten. */
+/** The token of a station's library; cached until `forgetLibraryToken`. */
 export const libraryToken = (station: StationKey): Promise<string> => {
-  const known = tokens.get(station);
-  if (known) return known;
-  const asked = call(library.token, { params: { id: station } }).then(({ token }) => token);
-  tokens.set(station, asked);
-  asked.catch(() => tokens.delete(station));
-  return asked;
+  const cached = tokens.get(station);
+  if (cached) return cached;
+  const request = call(library.token, { params: { id: station } }).then(({ token }) => token);
+  tokens.set(station, request);
+  request.catch(() => tokens.delete(station));
+  return request;
 };
 
-/** The next call asks for a new token. */
+/** Drops the cached token, so the next call fetches a new one. */
 export const forgetLibraryToken = (station: StationKey): void => void tokens.delete(station);
 
-/** Does something with a station's library token; a 401 fetches a new one and tries once more (spec §7). */
-export const withLibraryToken = async <T>(station: StationKey, act: (token: string) => Promise<T>): Promise<T> => {
+/** Runs a call with a station's library token; after a 401, fetches a new one and retries once (spec §7). */
+export const withLibraryToken = async <T>(station: StationKey, run: (token: string) => Promise<T>): Promise<T> => {
   try {
-    return await act(await libraryToken(station));
+    return await run(await libraryToken(station));
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.status !== 401) throw thrown;
     forgetLibraryToken(station);
-    return act(await libraryToken(station));
+    return run(await libraryToken(station));
   }
 };

@@ -3,7 +3,7 @@ import { player } from '#web/features/player/shared/player.ts';
 
 export type PreviewState = { key: TrackKey | undefined; isLoading: boolean };
 
-/** Plays one track of the library at a time, by a link signed for it; the page's radio is stopped first. */
+/** Previews one library track at a time by its signed URL; stops the page's player first. */
 export const createPreview = (
   makeAudio: () => HTMLAudioElement,
   urlOf: (key: TrackKey) => Promise<string>,
@@ -11,29 +11,29 @@ export const createPreview = (
 ) => {
   let state: PreviewState = { key: undefined, isLoading: false };
   let audio: HTMLAudioElement | undefined;
-  const told = new Set<() => void>();
-  const become = (to: PreviewState): void => {
+  const listeners = new Set<() => void>();
+  const setState = (to: PreviewState): void => {
     state = to;
-    for (const listener of told) listener();
+    for (const listener of listeners) listener();
   };
   const stop = (): void => {
     audio?.pause();
-    become({ key: undefined, isLoading: false });
+    setState({ key: undefined, isLoading: false });
   };
   const prepare = (): HTMLAudioElement => {
-    const made = makeAudio();
-    made.addEventListener('ended', stop);
-    made.addEventListener('playing', () => become({ ...state, isLoading: false }));
-    return made;
+    const element = makeAudio();
+    element.addEventListener('ended', stop);
+    element.addEventListener('playing', () => setState({ ...state, isLoading: false }));
+    return element;
   };
   return {
     state: () => state,
-    subscribe: (listener: () => void) => (told.add(listener), () => void told.delete(listener)),
+    subscribe: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
     stop,
     play: async (key: TrackKey): Promise<void> => {
       player.stop();
       audio ??= prepare();
-      become({ key, isLoading: true });
+      setState({ key, isLoading: true });
       try {
         const url = await urlOf(key);
         if (state.key !== key) return;

@@ -10,12 +10,12 @@ import { call } from '#web/lib/call.ts';
 import { forgetLibraryToken, libraryToken, withLibraryToken } from './library-token.ts';
 
 const words = {
-  preparing: 'Preparing for the air',
-  done: 'In the playlist',
-  duplicate: 'Was in the library already; in the playlist',
+  preparing: 'Processing',
+  done: 'Added to the playlist',
+  duplicate: 'Already in the library; added to the playlist',
 } as const;
 
-/** A station's library: what is ready goes to the end of the playlist. */
+/** The upload target of a station's library: appends each finished track to the playlist. */
 const libraryOf = (station: StationKey): UploadTarget => ({
   send: (file, signal, onProgress) =>
     'url' in file
@@ -32,7 +32,7 @@ const libraryOf = (station: StationKey): UploadTarget => ({
   poll: (id, signal) => withLibraryToken(station, (token) => call(library.task, { params: { id } }, { signal, token })),
   finish: async (trackId) => {
     const playlist = await call(playout.addTrack, { params: { key: station, trackId: trackId as TrackKey } });
-    for (const listener of added) listener(station, playlist);
+    for (const listener of addedListeners) listener(station, playlist);
   },
   words,
   textOf: (thrown) => uploads.failureText('media.uploadFailed', thrown),
@@ -44,18 +44,18 @@ const partsOf = (station: StationKey) => ({
   renew: () => forgetLibraryToken(station),
 });
 
-type Added = (station: StationKey, playlist: ReturnsOf<SpecOf<typeof playout.addTrack>>) => void;
-const added = new Set<Added>();
+type AddedListener = (station: StationKey, playlist: ReturnsOf<SpecOf<typeof playout.addTrack>>) => void;
+const addedListeners = new Set<AddedListener>();
 
-/** Puts files into the queue of a station. */
+/** Queues files for upload to a station's library. */
 export const upload = (station: StationKey, files: readonly File[]): void => uploads.upload(libraryOf(station), files);
 
-/** Follows an address that the server fetches. */
+/** Tracks the progress of a URL that the server fetches. */
 export const followAddress = (station: StationKey, file: FromAddress, sent: Sent): void =>
   uploads.follow(libraryOf(station), file, sent);
 
-/** Hears of each playlist that an upload has been added to. */
-export const onTrackAdded = (listener: Added): (() => void) => {
-  added.add(listener);
-  return () => void added.delete(listener);
+/** Subscribes to playlists that an upload added a track to. */
+export const onTrackAdded = (listener: AddedListener): (() => void) => {
+  addedListeners.add(listener);
+  return () => void addedListeners.delete(listener);
 };

@@ -5,7 +5,7 @@ import { LiveWhere } from '../LiveWhere.tsx';
 import { PortalStations } from '../PortalStations.tsx';
 import { useLive } from '../use-live.ts';
 
-/** Where in the world the whole portal is heard now, and which of its stations most. */
+/** The current listeners of the whole portal on the map, and its top stations. */
 export const PortalHeard = () => {
   const [country, setCountry] = useState<string>();
   const { now, isAway, stations } = useLive('portal', country);

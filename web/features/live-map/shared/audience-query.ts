@@ -1,7 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Audience } from '#contract/audience.ts';
 
-/** Where the event stream puts what it hears of an audience; nobody asks for it. */
+/** The audience that the event stream pushes; never fetched. */
 export const audienceQuery = (scope: string) =>
   queryOptions<Audience>({
     gcTime: 0,

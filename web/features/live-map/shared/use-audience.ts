@@ -4,8 +4,8 @@ import { useFollowAudience } from '#web/lib/live-context.ts';
 import { audienceQuery } from './audience-query.ts';
 
 /**
- * Who listens now to a station, to an account's stations (by key) or in the whole `portal`, as it is pushed: with the
- * cities of a country where one is named. Nothing until it has been told.
+ * The pushed current audience of a station or account (by key) or of the whole `portal`, with the cities of `country`
+ * if given. Undefined until the first push.
  */
 export const useAudience = (scope: string, country?: string): Audience | undefined => {
   useFollowAudience(scope, country);

@@ -6,11 +6,11 @@ import { moment } from '#web/lib/format.ts';
 import { alertsQuery } from '../queries.ts';
 import { alertWords } from './alert-words.ts';
 
-/** What is wrong with a monitored station now; nothing where all is well. */
+/** The open alerts of a monitored station; renders nothing if there are none. */
 export const OpenAlerts = ({ station }: { station: Station }) => {
-  const isWatched = station.monitoring_settings.link;
-  const { data } = useQuery({ ...alertsQuery(station.key), enabled: isWatched, throwOnError: false });
-  const open = isWatched ? (data?.alerts ?? []).filter(({ ended }) => ended === null) : [];
+  const isMonitored = station.monitoring_settings.link;
+  const { data } = useQuery({ ...alertsQuery(station.key), enabled: isMonitored, throwOnError: false });
+  const open = isMonitored ? (data?.alerts ?? []).filter(({ ended }) => ended === null) : [];
   if (open.length === 0) return null;
   return (
     <Alert color="red" mt="md" icon={<IconAlertTriangle size={20} />} title="This station needs attention" role="alert">

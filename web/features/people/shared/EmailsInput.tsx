@@ -9,28 +9,30 @@ type EmailsInputProps = {
   error?: string | undefined;
 };
 
-/** Several e-mails, each confirmed with Enter (spec §5), a comma, or by leaving the field; a pasted list is taken apart. */
+/**
+ * Several e-mails, each confirmed with Enter (spec §5), a comma, or when the field loses focus; a pasted list is split.
+ */
 export const EmailsInput = ({ label, emails, onChange, error }: EmailsInputProps) => {
   const [text, setText] = useState('');
-  const [wrong, setWrong] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const confirm = (typed: string): void => {
     const parts = typed.split(/[\s,;]+/).filter(Boolean);
-    const good = parts.flatMap((part) => Email.safeParse(part).data ?? []);
-    const bad = parts.filter((part) => !Email.safeParse(part).success);
-    onChange([...new Set([...emails, ...good])]);
-    setText(bad.join(' '));
-    setWrong(bad.length > 0 ? 'Please enter a valid e-mail address.' : undefined);
+    const valid = parts.flatMap((part) => Email.safeParse(part).data ?? []);
+    const invalid = parts.filter((part) => !Email.safeParse(part).success);
+    onChange([...new Set([...emails, ...valid])]);
+    setText(invalid.join(' '));
+    setProblem(invalid.length > 0 ? 'Please enter a valid e-mail address.' : undefined);
   };
-  const said = wrong ?? error;
+  const errorText = problem ?? error;
   return (
-    <PillsInput label={label} description="Press Enter after each" required error={said}>
+    <PillsInput label={label} description="Press Enter after each address" required error={errorText}>
       <Pill.Group>
         {emails.map((email) => (
           <Pill
             key={email}
             withRemoveButton
             onRemove={() => onChange(emails.filter((one) => one !== email))}
-            removeButtonProps={{ 'aria-label': `Leave out ${email}`, 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{ 'aria-label': `Remove ${email}`, 'aria-hidden': false, tabIndex: 0 }}
           >
             {email}
           </Pill>
@@ -40,10 +42,10 @@ export const EmailsInput = ({ label, emails, onChange, error }: EmailsInputProps
           inputMode="email"
           data-autofocus
           aria-label={label}
-          aria-invalid={said !== undefined}
+          aria-invalid={errorText !== undefined}
           placeholder={emails.length === 0 ? 'name@example.com' : ''}
           onChange={(event) => {
-            setWrong(undefined);
+            setProblem(undefined);
             setText(event.currentTarget.value);
           }}
           onPaste={(event) => {

@@ -21,7 +21,7 @@ import { EmailsInput } from './EmailsInput.tsx';
 
 type InviteDialogProps = { scope: Scope; roles: readonly PeopleRole[]; opened: boolean; onClose: () => void };
 
-/** Invites one or several people by e-mail to a role. */
+/** Invites one or more people by e-mail. */
 export const InviteDialog = ({ scope, roles, opened, onClose }: InviteDialogProps) => (
   <Modal opened={opened} onClose={onClose} title="Invite people" size="lg">
     <InviteForm scope={scope} roles={roles} onClose={onClose} />
@@ -38,10 +38,10 @@ const InviteForm = ({ scope, roles, onClose }: Omit<InviteDialogProps, 'opened'>
   const send = async (): Promise<void> => {
     if (emails.length === 0) return setError('This field is required');
     setError(undefined);
-    const named = emails.length === 1 ? names : {};
-    const failed = await invite.mutateAsync(emails.map((email) => ({ email, role, ...named })));
+    const nameFields = emails.length === 1 ? names : {};
+    const failed = await invite.mutateAsync(emails.map((email) => ({ email, role, ...nameFields })));
     const sent = emails.length - failed.length;
-    if (sent > 0) announceSuccess('The link in the letter is good for 7 days.', `${count(sent, 'invitation')} sent`);
+    if (sent > 0) announceSuccess('The invitation link is valid for 7 days.', `${count(sent, 'invitation')} sent`);
     if (failed.length === 0) return onClose();
     setRefused(failed);
     setEmails(failed.map(({ email }) => email));
@@ -88,14 +88,14 @@ const InviteForm = ({ scope, roles, onClose }: Omit<InviteDialogProps, 'opened'>
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <TextInput
                 label="First name"
-                description="Not required"
+                description="Optional"
                 value={names.first_name}
                 maxLength={100}
                 onChange={(event) => setNames({ ...names, first_name: event.currentTarget.value })}
               />
               <TextInput
                 label="Last name"
-                description="Not required"
+                description="Optional"
                 value={names.last_name}
                 maxLength={100}
                 onChange={(event) => setNames({ ...names, last_name: event.currentTarget.value })}
@@ -107,7 +107,7 @@ const InviteForm = ({ scope, roles, onClose }: Omit<InviteDialogProps, 'opened'>
               Cancel
             </Button>
             <Button type="submit" loading={invite.isPending}>
-              {emails.length > 1 ? `Send ${emails.length} invitations` : 'Send the invitation'}
+              {emails.length > 1 ? `Send ${emails.length} invitations` : 'Send invitation'}
             </Button>
           </Group>
         </Stack>

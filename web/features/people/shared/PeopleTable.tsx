@@ -23,7 +23,7 @@ import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { RoleBadges } from './RoleBadges.tsx';
 import classes from './PeopleTable.module.css';
 
-// What is seldom wanted comes when it is.
+// The dialogs load on demand.
 const InviteDialog = lazy(() =>
   loadChunk(() => import('./InviteDialog.tsx')).then((part) => ({ default: part.InviteDialog })),
 );
@@ -37,21 +37,21 @@ const manages = {
   station: 'station.managePeople',
 } as const;
 
-/** The people of the portal, an account or a station: who they are, what they may, who is invited, and the changes of it. */
+/** The members of the portal, an account or a station with their roles and invitations, and the actions on them. */
 export const PeopleTable = ({ scope }: { scope: Scope }) => {
   const { data: people } = useSuspenseQuery(peopleQuery(scope));
   const { data: me } = useSuspenseQuery(meQuery);
   const table = useTableState();
-  const mine = rolesOf(me, scope.kind === 'portal' ? {} : scope);
-  const mayManage = mayDo(manages[scope.kind], mine);
-  const toGive = mayManage ? rolesToGive(scope.kind, mine) : [];
+  const myRoles = rolesOf(me, scope.kind === 'portal' ? {} : scope);
+  const mayManage = mayDo(manages[scope.kind], myRoles);
+  const assignableRoles = mayManage ? rolesToGive(scope.kind, myRoles) : [];
   const [inviting, setInviting] = useState(false);
   const columns = useMemo(
-    () => [...listed, ...(toGive.length > 0 ? [actionsColumn(scope, toGive, me.id)] : [])],
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- both are made anew at each drawing
-    [JSON.stringify(scope), toGive.join(), me.id],
+    () => [...baseColumns, ...(assignableRoles.length > 0 ? [actionsColumn(scope, assignableRoles, me.id)] : [])],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- both are new objects at each render
+    [JSON.stringify(scope), assignableRoles.join(), me.id],
   );
-  const invite = toGive.length > 0 && (
+  const invite = assignableRoles.length > 0 && (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
       Invite people
     </Button>
@@ -59,7 +59,7 @@ export const PeopleTable = ({ scope }: { scope: Scope }) => {
   return (
     <Surface flush>
       <DataTable
-        label="People"
+        label={scope.kind === 'portal' ? 'Administrators' : 'Team'}
         columns={columns}
         rows={people}
         rowId={({ id, email }) => id ?? email}
@@ -67,20 +67,20 @@ export const PeopleTable = ({ scope }: { scope: Scope }) => {
         defaultSize={10}
         tools={invite}
         empty={
-          <Teach icon={<IconUsers size={30} />} title="Nobody here yet" action={invite}>
-            Invite the people you work with by e-mail. Each gets the role you choose, and nothing more.
+          <Teach icon={<IconUsers size={30} />} title="No members yet" action={invite}>
+            Invite people by e-mail. Each gets only the role you choose.
           </Teach>
         }
       />
       <Suspense>
-        {inviting && <InviteDialog scope={scope} roles={toGive} opened onClose={() => setInviting(false)} />}
+        {inviting && <InviteDialog scope={scope} roles={assignableRoles} opened onClose={() => setInviting(false)} />}
       </Suspense>
     </Surface>
   );
 };
 
 const column = createColumnHelper<ListedPerson>();
-const listed = [
+const baseColumns = [
   column.accessor(({ fullName, email }) => fullName || email, {
     id: 'name',
     header: 'Name',
@@ -120,29 +120,29 @@ const actionsColumn = (scope: Scope, roles: readonly PeopleRole[], myId: string)
     id: 'actions',
     header: () => <HiddenHeader>Actions</HiddenHeader>,
     cell: ({ row: { original } }) => (
-      <PersonActions scope={scope} toGive={roles} person={original} isMe={original.id === myId} />
+      <PersonActions scope={scope} assignableRoles={roles} person={original} isMe={original.id === myId} />
     ),
     meta: { align: 'end' },
   });
 
-type PersonActionsProps = { scope: Scope; toGive: readonly PeopleRole[]; person: ListedPerson; isMe: boolean };
+type PersonActionsProps = { scope: Scope; assignableRoles: readonly PeopleRole[]; person: ListedPerson; isMe: boolean };
 
-const PersonActions = ({ scope, toGive, person, isMe }: PersonActionsProps) => {
+const PersonActions = ({ scope, assignableRoles, person, isMe }: PersonActionsProps) => {
   const { held, invited } = standingOf(person.roles);
-  const roles = isMe && held ? rolesForMyself(scope.kind, toGive, held) : toGive;
-  const [asked, setAsked] = useState<'role' | 'remove' | 'withdraw'>();
+  const roles = isMe && held ? rolesForMyself(scope.kind, assignableRoles, held) : assignableRoles;
+  const [openDialog, setOpenDialog] = useState<'role' | 'remove' | 'withdraw'>();
   const resend = useChangeRole(scope);
   const name = person.fullName || person.email;
-  const mayTouch = roles.includes(held ?? invited ?? 'owner');
-  if (!mayTouch) return null;
+  const mayEdit = roles.includes(held ?? invited ?? 'owner');
+  if (!mayEdit) return null;
   const mayChange = held !== undefined && rolesIn[scope.kind].length > 1 && roles.length > 1;
   return (
     <>
       <MoreMenu label={`Actions for ${name}`}>
         <DropGroup>
           {mayChange && (
-            <DropItem icon={<IconUserUp size={17} aria-hidden />} onClick={() => setAsked('role')}>
-              Change the role
+            <DropItem icon={<IconUserUp size={17} aria-hidden />} onClick={() => setOpenDialog('role')}>
+              Change role
             </DropItem>
           )}
           {invited !== undefined && roles.includes(invited) && (
@@ -153,53 +153,53 @@ const PersonActions = ({ scope, toGive, person, isMe }: PersonActionsProps) => {
                   resend.mutate(
                     { email: person.email, role: invited, ...person.basic_info },
                     {
-                      onSuccess: () => announceSuccess('The link of the earlier letter no longer works.', 'Sent again'),
+                      onSuccess: () => announceSuccess('The earlier link no longer works.', 'Invitation sent again'),
                     },
                   )
                 }
               >
-                Send the invitation again
+                Resend invitation
               </DropItem>
-              <DropItem icon={<IconMailX size={17} aria-hidden />} onClick={() => setAsked('withdraw')}>
-                Withdraw the invitation
-              </DropItem>
+              <DropItem icon={<IconMailX size={17} aria-hidden />} onClick={() => setOpenDialog('withdraw')}>
+                Withdraw invitation
+            </DropItem>
             </>
           )}
           {held !== undefined && (
-            <DropItem danger icon={<IconUserMinus size={17} aria-hidden />} onClick={() => setAsked('remove')}>
+            <DropItem danger icon={<IconUserMinus size={17} aria-hidden />} onClick={() => setOpenDialog('remove')}>
               {isMe ? 'Leave' : 'Remove'}
             </DropItem>
           )}
         </DropGroup>
       </MoreMenu>
       <Suspense>
-        {asked === 'role' && (
-          <RoleDialog scope={scope} roles={roles} person={person} onClose={() => setAsked(undefined)} />
+        {openDialog === 'role' && (
+          <RoleDialog scope={scope} roles={roles} person={person} onClose={() => setOpenDialog(undefined)} />
         )}
       </Suspense>
       <RemoveDialog
         scope={scope}
         person={person}
         isMe={isMe}
-        opened={asked === 'remove'}
-        onClose={() => setAsked(undefined)}
+        opened={openDialog === 'remove'}
+        onClose={() => setOpenDialog(undefined)}
       />
-      <WithdrawDialog scope={scope} person={person} opened={asked === 'withdraw'} onClose={() => setAsked(undefined)} />
+      <WithdrawDialog scope={scope} person={person} opened={openDialog === 'withdraw'} onClose={() => setOpenDialog(undefined)} />
     </>
   );
 };
 
-type AskProps = { scope: Scope; person: ListedPerson; opened: boolean; onClose: () => void };
-const where = { portal: 'the portal’s administration', account: 'this account', station: 'this station' };
+type DialogProps = { scope: Scope; person: ListedPerson; opened: boolean; onClose: () => void };
+const scopeNames = { portal: 'the portal’s administration', account: 'this account', station: 'this station' };
 
-const RemoveDialog = ({ scope, person, isMe, opened, onClose }: AskProps & { isMe: boolean }) => {
+const RemoveDialog = ({ scope, person, isMe, opened, onClose }: DialogProps & { isMe: boolean }) => {
   const remove = useRemove(scope);
   const { held } = standingOf(person.roles);
   const name = person.fullName || person.email;
   return (
     <ConfirmDialog
       opened={opened}
-      title={isMe ? `Leave ${where[scope.kind]}?` : `Remove ${name}?`}
+      title={isMe ? `Leave ${scopeNames[scope.kind]}?` : `Remove ${name}?`}
       confirm={isMe ? 'Leave' : 'Remove'}
       danger
       busy={remove.isPending}
@@ -208,7 +208,7 @@ const RemoveDialog = ({ scope, person, isMe, opened, onClose }: AskProps & { isM
         remove.mutate(
           { role: held, id: person.id, email: person.email },
           {
-            onSuccess: () => announceSuccess(isMe ? 'You have left.' : `${name} was removed.`),
+            onSuccess: () => announceSuccess(isMe ? 'You left.' : `${name} removed.`),
             onSettled: onClose,
           },
         )
@@ -216,33 +216,33 @@ const RemoveDialog = ({ scope, person, isMe, opened, onClose }: AskProps & { isM
       onClose={onClose}
     >
       {isMe
-        ? 'You lose access at once. Only somebody who stays can invite you again.'
-        : `${name} loses ${where[scope.kind]} at once. What they made stays. You can invite them again.`}
+        ? 'You lose access immediately. Only a remaining member can invite you again.'
+        : `${name} loses access to ${scopeNames[scope.kind]} immediately. Everything they created is kept. You can invite them again.`}
     </ConfirmDialog>
   );
 };
 
-const WithdrawDialog = ({ scope, person, opened, onClose }: AskProps) => {
+const WithdrawDialog = ({ scope, person, opened, onClose }: DialogProps) => {
   const { data: invites } = useQuery({ ...invitesQuery(scope), enabled: opened });
   const withdraw = useWithdraw(scope);
   const token = invites?.find(({ invitedEmail }) => invitedEmail === person.email)?.token;
   return (
     <ConfirmDialog
       opened={opened}
-      title="Withdraw the invitation?"
+      title="Withdraw invitation?"
       confirm="Withdraw"
       danger
       busy={withdraw.isPending || (opened && token === undefined)}
       onConfirm={() =>
         token !== undefined &&
         withdraw.mutate(token, {
-          onSuccess: () => announceSuccess(`The invitation to ${person.email} was withdrawn.`),
+          onSuccess: () => announceSuccess(`Invitation to ${person.email} withdrawn.`),
           onSettled: onClose,
         })
       }
       onClose={onClose}
     >
-      The link in the letter to {person.email} no longer works then.
+      The link sent to {person.email} stops working.
     </ConfirmDialog>
   );
 };

@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 
-/** Roles as they are shown: those somebody has, and "invited {role}" (spec §6). */
+/** Badges of a member's roles, including "invited {role}" (spec §6). */
 export const RoleBadges = ({ roles }: { roles: readonly string[] }) => (
   <Group gap={6}>
     {roles.map((role) => (

@@ -12,9 +12,9 @@ type RoleDialogProps = {
   onClose: () => void;
 };
 
-/** Asks which role somebody shall have, and says before it happens whether they are invited to it or have it at once. */
+/** Changes a member's role. Says beforehand whether it takes an invitation or applies immediately. */
 export const RoleDialog = ({ scope, roles, person, onClose }: RoleDialogProps) => (
-  <Modal opened={person !== undefined} onClose={onClose} title={`Change the role of ${nameOf(person)}`}>
+  <Modal opened={person !== undefined} onClose={onClose} title={`Change role of ${nameOf(person)}`}>
     {person && <RoleForm key={person.email} scope={scope} roles={roles} person={person} onClose={onClose} />}
   </Modal>
 );
@@ -23,10 +23,10 @@ const RoleForm = ({ scope, roles, person, onClose }: RoleDialogProps & { person:
   const { held = 'staff' } = standingOf(person.roles);
   const change = useChangeRole(scope);
   const [role, setRole] = useState<PeopleRole>(held);
-  const isUp = isHigher(role, held);
+  const isPromotion = isHigher(role, held);
   const apply = async (): Promise<void> => {
     await change.mutateAsync({ email: person.email, role });
-    announceSuccess(isUp ? `${nameOf(person)} was invited to be ${role}.` : `${nameOf(person)} is now ${role}.`);
+    announceSuccess(isPromotion ? `${nameOf(person)} invited as ${role}.` : `${nameOf(person)} is now ${role}.`);
     onClose();
   };
   return (
@@ -42,7 +42,7 @@ const RoleForm = ({ scope, roles, person, onClose }: RoleDialogProps & { person:
             <Radio
               key={one}
               value={one}
-              label={`${one[0]?.toUpperCase()}${one.slice(1)}${one === held ? ' (now)' : ''}`}
+              label={`${one[0]?.toUpperCase()}${one.slice(1)}${one === held ? ' (current)' : ''}`}
               description={roleMeaning(scope.kind, one)}
             />
           ))}
@@ -50,22 +50,22 @@ const RoleForm = ({ scope, roles, person, onClose }: RoleDialogProps & { person:
       </Radio.Group>
       <Text size="sm" mt="md" role="status">
         {role === held
-          ? 'Choose another role.'
-          : isUp
-            ? `${nameOf(person)} gets an invitation by e-mail, and stays ${held} until it is accepted.`
-            : `This holds at once: ${nameOf(person)} is ${role} from now on, and loses what only ${articled(held)} may do.`}
+          ? 'Select a different role.'
+          : isPromotion
+            ? `${nameOf(person)} gets an invitation by e-mail and remains ${held} until they accept it.`
+            : `Applies immediately: ${nameOf(person)} becomes ${role} and loses the permissions of ${withArticle(held)}.`}
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
         <Button type="submit" disabled={role === held} loading={change.isPending}>
-          {isUp ? 'Send the invitation' : 'Change the role'}
+          {isPromotion ? 'Send invitation' : 'Change role'}
         </Button>
       </Group>
     </form>
   );
 };
 
-const articled = (role: PeopleRole): string => (role === 'staff' ? 'staff' : `an ${role}`);
+const withArticle = (role: PeopleRole): string => (role === 'staff' ? 'staff' : `an ${role}`);
 const nameOf = (person: ListedPerson | undefined): string => person?.fullName || person?.email || '';

@@ -1,11 +1,11 @@
 import type { MyInvite } from '#contract/people.ts';
 import { brand } from '#brand/brand.ts';
 
-/** What somebody is invited to, in words. */
+/** The name of what an invitation is for. */
 export const placeOf = ({ scope, name }: Pick<MyInvite, 'scope' | 'name'>): string =>
   scope === 'portal' ? `the administration of ${brand.name}` : name;
 
-/** Where somebody goes who has accepted. */
+/** The page to open once the invitation is accepted. */
 export const whereInvitedTo = ({
   scope,
   account_key,

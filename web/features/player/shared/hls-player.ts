@@ -1,20 +1,20 @@
 import Hls from 'hls.js/light';
 
-/** Plays HLS in an audio element of a browser that doesn't by itself; what is given back lets go of the element. */
-export const attachHls = (audio: HTMLAudioElement, url: string, failed: () => void): (() => void) => {
+/** Plays HLS in browsers without native support. Returns a function that detaches the audio element. */
+export const attachHls = (audio: HTMLAudioElement, url: string, onFailure: () => void): (() => void) => {
   const hls = new Hls({
     enableWorker: false,
     lowLatencyMode: false,
     liveSyncDurationCount: 2,
-    // Its track of metadata is one of an address that the page's policy doesn't allow.
+    // Metadata tracks use a URL that the page's content security policy does not allow.
     enableID3MetadataCues: false,
     enableEmsgMetadataCues: false,
   });
-  hls.on(Hls.Events.ERROR, (_event, { fatal }) => fatal && failed());
+  hls.on(Hls.Events.ERROR, (_event, { fatal }) => fatal && onFailure());
   hls.loadSource(url);
   hls.attachMedia(audio);
   return () => hls.destroy();
 };
 
-/** Whether this browser can be given sound piece by piece. */
+/** Whether this browser supports Media Source Extensions. */
 export const canAttach = (): boolean => Hls.isSupported();

@@ -10,21 +10,21 @@ export type PlayerStation = {
   mount: string;
   logo: string | null;
   url: string;
-  /** Where it is heard by HLS; null where it isn't. */
+  /** The HLS URL; null without HLS. */
   hls: string | null;
 };
 export type PlayerStatus = 'stopped' | 'connecting' | 'playing' | 'waiting' | 'refused';
 export type PlayerState = {
   station: PlayerStation | undefined;
   status: PlayerStatus;
-  /** How it is heard, or tried. */
+  /** The protocol in use. */
   via: 'stream' | 'hls';
-  /** Why it isn't heard, in words for a person; '' where that isn't known. */
+  /** Why it does not play, for the user; '' if unknown. */
   reason: string;
 };
 
-/** Puts a source into the audio element; what is given back takes it out. */
-type Attach = (audio: HTMLAudioElement, url: string, failed: () => void) => Promise<() => void>;
+/** Attaches a source to the audio element; resolves to a function that detaches it. */
+type Attach = (audio: HTMLAudioElement, url: string, onFailure: () => void) => Promise<() => void>;
 type Needs = {
   makeAudio: () => HTMLAudioElement;
   attachHls: Attach;
@@ -32,16 +32,16 @@ type Needs = {
 };
 
 const stalledMs = 8000;
-/** Pieces of HLS come late, so a longer silence is normal at first. */
+/** HLS segments take longer to arrive, so a longer silence is normal at the start. */
 const stalledHlsMs = 20_000;
 const longestWaitMs = 15_000;
-/** One way is tried so often before the other. */
+/** Attempts with one protocol before switching to the other. */
 const triesPerWay = 2;
 
 /**
- * The page's one radio: plays a station's stream in an audio element that outlives screens. A stream that ends, fails or
- * stands still is opened anew, later each time, for as long as the person wants to listen; after two failures by HLS
- * where the station has it, and back. Who is refused is told why, and isn't tried again.
+ * The page's only player: plays a station's stream in an audio element that outlives screens. It reconnects a stream
+ * that ends, fails or stalls, with growing delays, until the user stops it. After two failures it switches to HLS if
+ * the station has it, and back. If the server refuses the listener, it shows the reason and stops retrying.
  */
 export const createPlayer = ({ makeAudio, attachHls, why }: Needs) => {
   let state: PlayerState = { station: undefined, status: 'stopped', via: 'stream', reason: '' };
@@ -51,14 +51,14 @@ export const createPlayer = ({ makeAudio, attachHls, why }: Needs) => {
   let watch: ReturnType<typeof setInterval> | undefined;
   let last = { position: -1, at: 0 };
   let detach = (): void => {};
-  let asking = new AbortController();
-  /** Raised by every opening, so that what comes late from an earlier one is passed over. */
-  let opening = 0;
-  const told = new Set<() => void>();
+  let reasonRequest = new AbortController();
+  /** Counts openings, so that late results of an earlier one are ignored. */
+  let openCount = 0;
+  const listeners = new Set<() => void>();
 
-  const become = (change: Partial<PlayerState>): void => {
+  const update = (change: Partial<PlayerState>): void => {
     state = { ...state, ...change };
-    for (const listener of told) listener();
+    for (const listener of listeners) listener();
   };
   const isWanted = (): boolean => state.status !== 'stopped' && state.status !== 'refused';
 
@@ -70,44 +70,44 @@ export const createPlayer = ({ makeAudio, attachHls, why }: Needs) => {
   const open = (): void => {
     const { station, via } = state;
     if (!station || !audio) return;
-    const [element, number] = [audio, ++opening];
+    const [element, number] = [audio, ++openCount];
     clearTimeout(retry);
     retry = undefined;
     detach();
     detach = () => {};
     last = { position: -1, at: Date.now() };
     if (via === 'stream' || station.hls === null) {
-      // Without it a browser may go on with what it has buffered, minutes late.
+      // Without the parameter a browser may resume from its buffer, minutes late.
       element.src = `${station.url}?_=${Date.now().toString(36)}`;
       return start(element);
     }
     void attachHls(element, station.hls, again).then(
       (undo) => {
-        if (number !== opening || !isWanted()) return undo();
+        if (number !== openCount || !isWanted()) return undo();
         detach = undo;
         start(element);
       },
-      () => number === opening && again(),
+      () => number === openCount && again(),
     );
   };
   const again = (): void => {
     if (!isWanted() || retry !== undefined) return;
     failures += 1;
-    const isTurn = typeof state.station?.hls === 'string' && failures % triesPerWay === 0;
-    become({ status: 'waiting', ...(isTurn && { via: state.via === 'hls' ? 'stream' : 'hls' }) });
+    const switchesWay = typeof state.station?.hls === 'string' && failures % triesPerWay === 0;
+    update({ status: 'waiting', ...(switchesWay && { via: state.via === 'hls' ? 'stream' : 'hls' }) });
     retry = setTimeout(open, Math.min(longestWaitMs, 400 * 2 ** Math.min(failures, 8)));
     void explain();
   };
   const explain = async (): Promise<void> => {
     const { station } = state;
     if (!station) return;
-    asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
-    const found = await why(station.url, signal);
+    reasonRequest.abort();
+    reasonRequest = new AbortController();
+    const { signal } = reasonRequest;
+    const silence = await why(station.url, signal);
     if (signal.aborted || state.status !== 'waiting') return;
-    if (found?.isFinal === true) release('refused', found.reason);
-    else become({ reason: found?.reason ?? '' });
+    if (silence?.isFinal === true) release('refused', silence.reason);
+    else update({ reason: silence?.reason ?? '' });
   };
   const check = (): void => {
     if (!audio || !isWanted() || retry !== undefined) return;
@@ -117,35 +117,35 @@ export const createPlayer = ({ makeAudio, attachHls, why }: Needs) => {
   };
 
   const prepare = (): HTMLAudioElement => {
-    const made = makeAudio();
-    made.preload = 'none';
-    made.addEventListener('playing', () => {
+    const element = makeAudio();
+    element.preload = 'none';
+    element.addEventListener('playing', () => {
       failures = 0;
-      asking.abort();
-      if (isWanted()) become({ status: 'playing', reason: '' });
+      reasonRequest.abort();
+      if (isWanted()) update({ status: 'playing', reason: '' });
     });
-    made.addEventListener('ended', again);
-    made.addEventListener('error', () => made.getAttribute('src') !== null && again());
+    element.addEventListener('ended', again);
+    element.addEventListener('error', () => element.getAttribute('src') !== null && again());
     watch = setInterval(check, 1000);
-    return made;
+    return element;
   };
   const release = (status: 'stopped' | 'refused', reason: string): void => {
-    opening += 1;
+    openCount += 1;
     clearTimeout(retry);
     retry = undefined;
-    asking.abort();
-    become({ status, reason });
+    reasonRequest.abort();
+    update({ status, reason });
     detach();
     detach = () => {};
     audio?.pause();
-    // Only without a source does the browser let the connection go.
+    // The browser only closes the connection once the source is removed.
     audio?.removeAttribute('src');
     audio?.load();
   };
   const stop = (): void => release('stopped', '');
   const begin = (station: PlayerStation, via: PlayerState['via']): void => {
     failures = 0;
-    become({ station, status: 'connecting', via, reason: '' });
+    update({ station, status: 'connecting', via, reason: '' });
     open();
   };
 
@@ -155,20 +155,20 @@ export const createPlayer = ({ makeAudio, attachHls, why }: Needs) => {
       audio.volume = volume;
       begin(station, 'stream');
     },
-    /** Plays the same station the other way. */
+    /** Plays the same station with another protocol. */
     playBy: (via: PlayerState['via']): void => {
       if (state.station && isWanted()) begin(state.station, via);
     },
     stop,
     close: (): void => {
       stop();
-      become({ station: undefined });
+      update({ station: undefined });
     },
     setVolume: (volume: number): void => {
       if (audio) audio.volume = volume;
     },
     state: () => state,
-    subscribe: (listener: () => void) => (told.add(listener), () => void told.delete(listener)),
+    subscribe: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
     dispose: (): void => {
       stop();
       clearInterval(watch);
@@ -176,16 +176,16 @@ export const createPlayer = ({ makeAudio, attachHls, why }: Needs) => {
   };
 };
 
-/** What is loaded only once HLS is played, in browsers that need it. */
-const loadHls: Attach = async (audio, url, failed) => {
+/** Loads the HLS code on demand, in browsers that need it. */
+const loadHls: Attach = async (audio, url, onFailure) => {
   const { attachHls, canAttach } = await loadChunk(() => import('./hls-player.ts'));
-  if (canAttach()) return attachHls(audio, url, failed);
+  if (canAttach()) return attachHls(audio, url, onFailure);
   audio.src = url;
   return () => {};
 };
 
-/** The radio of this page. */
+/** The page's player. */
 export const player = createPlayer({ makeAudio: () => new Audio(), attachHls: loadHls, why: askWhySilent });
 
-/** What the page's radio is doing. */
+/** The state of the page's player. */
 export const usePlayer = (): PlayerState => useSyncExternalStore(player.subscribe, player.state);

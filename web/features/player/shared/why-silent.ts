@@ -1,22 +1,22 @@
-/** Why a stream doesn't play, in the words of the streaming server; `isFinal` where asking again is of no use. */
+/** Why a stream does not play, as the streaming server says; `isFinal` if a retry is useless. */
 export type WhySilent = { reason: string; isFinal: boolean };
 
-const longestWords = 200;
+const maxReasonLength = 200;
 
-/** Asks the streaming server; undefined where it would send sound. */
+/** Asks the streaming server why a stream does not play; undefined if it does. */
 export const askWhySilent = async (url: string, signal: AbortSignal): Promise<WhySilent | undefined> => {
-  const leave = new AbortController();
+  const done = new AbortController();
   try {
-    const reply = await fetch(url, { signal: AbortSignal.any([signal, leave.signal, AbortSignal.timeout(8000)]) });
+    const reply = await fetch(url, { signal: AbortSignal.any([signal, done.signal, AbortSignal.timeout(8000)]) });
     if (reply.ok) return undefined;
-    const words = (await reply.text()).trim().slice(0, longestWords);
+    const text = (await reply.text()).trim().slice(0, maxReasonLength);
     return {
-      reason: words || 'The station cannot be heard now.',
+      reason: text || 'The station is not available right now.',
       isFinal: reply.status === 403 || reply.status === 404,
     };
   } catch {
     return { reason: 'The streaming server cannot be reached.', isFinal: false };
   } finally {
-    leave.abort();
+    done.abort();
   }
 };

@@ -12,35 +12,35 @@ import { FailoverRow } from './FailoverRow.tsx';
 import { urlProblem } from './url-problem.ts';
 import classes from './Failover.module.css';
 
-type Doing = 'add' | 'update' | 'delete';
+type Change = 'add' | 'update' | 'delete';
 
-/** The streams that a station fails over to, in their order: added, changed, moved and removed one by one, each saved at once. */
+/** A station's fail-over streams in priority order. Each add, edit, move or removal is saved immediately. */
 export const FailoverEditor = ({ station, readOnly }: { station: Station; readOnly: boolean }) => {
   const urls = station.radio_server_settings.failover_settings.map(({ url }) => url);
   const { save, isSaving } = useSave(station);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const [focus, setFocus] = useState<{ at: number; direction: 'up' | 'down' }>();
   useEffect(() => {
     if (focus) focusMove(list.current, focus);
   }, [focus, station]);
   const move = async (from: number, by: -1 | 1): Promise<void> => {
-    const moved = urls.toSpliced(from, 1).toSpliced(from + by, 0, urls[from] ?? '');
-    if ((await save(moved, 'update', from + by)) !== undefined) return;
+    const reordered = urls.toSpliced(from, 1).toSpliced(from + by, 0, urls[from] ?? '');
+    if ((await save(reordered, 'update', from + by)) !== undefined) return;
     setFocus({ at: from + by, direction: by < 0 ? 'up' : 'down' });
-    setSaid(`Moved to place ${from + by + 1} of ${urls.length}`);
+    setAnnouncement(`Moved to position ${from + by + 1} of ${urls.length}`);
   };
   return (
     <Surface
       title="Fail-over URLs"
-      description={`Heard in this order while neither an encoder nor a source is there, before the ${wording.AutoDJ}. One that is dead or silent gives way to the next, and what comes back takes over by itself.`}
+      description={`Backup streams, tried in this order before the ${wording.AutoDJ} when your encoder or source drops. Recovery is automatic.`}
     >
       <ol ref={list} className={classes.list}>
         {urls.map((url, at) => (
           <FailoverRow
             key={url}
             url={url}
-            place={at + 1}
+            position={at + 1}
             total={urls.length}
             readOnly={readOnly}
             isBusy={isSaving}
@@ -53,24 +53,24 @@ export const FailoverEditor = ({ station, readOnly }: { station: Station; readOn
       </ol>
       {urls.length === 0 && (
         <Text size="sm" c="dimmed" mb="sm">
-          None yet: when your encoder is lost, the {wording.AutoDJ} plays.
+          No fail-over URLs. If your encoder drops, the {wording.AutoDJ} plays.
         </Text>
       )}
       {!readOnly && urls.length < limits.failoverUrls && (
         <AddUrl urls={urls} isBusy={isSaving} onAdd={(url) => save([...urls, url], 'add', urls.length)} />
       )}
-      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
     </Surface>
   );
 };
 
-/** Saves the whole list; gives what is wrong with the URL at a place, or '' where it failed and was said. */
+/** Saves the whole list. Returns the error of the URL at an index, '' if a toast already showed it, or undefined. */
 const useSave = (station: Station) => {
   const set = useSetMasterLink(station.key);
-  const save = async (urls: readonly string[], doing: Doing, at: number): Promise<string | undefined> => {
+  const save = async (urls: readonly string[], change: Change, at: number): Promise<string | undefined> => {
     try {
       const failover_settings = urls.map((url) => ({ url }));
-      await set.mutateAsync({ body: { failover_settings }, failed: `failover.${doing}Failed` });
+      await set.mutateAsync({ body: { failover_settings }, failed: `failover.${change}Failed` });
       return undefined;
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
@@ -86,10 +86,10 @@ const AddUrl = ({ urls, isBusy, onAdd }: AddUrlProps) => {
   const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string>();
   const add = async (): Promise<void> => {
-    const wrong = urlProblem(url, urls) ?? (await onAdd(url.trim()));
-    setProblem(wrong);
-    if (wrong === undefined) setUrl('');
-    else if (wrong !== '') announceInvalid();
+    const error = urlProblem(url, urls) ?? (await onAdd(url.trim()));
+    setProblem(error);
+    if (error === undefined) setUrl('');
+    else if (error !== '') announceInvalid();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -116,12 +116,12 @@ const AddUrl = ({ urls, isBusy, onAdd }: AddUrlProps) => {
   );
 };
 
-/** After a move the button that made it keeps the focus, or its twin where it can go no further. */
+/** Keeps the focus on the move button that was used, or on its counterpart at the end of the list. */
 const focusMove = (
   list: HTMLOListElement | null,
   { at, direction }: { at: number; direction: 'up' | 'down' },
 ): void => {
   const row = list?.children[at];
-  const wanted = row?.querySelector<HTMLButtonElement>(`[data-move=${direction}]:not(:disabled)`);
-  (wanted ?? row?.querySelector<HTMLButtonElement>('[data-move]:not(:disabled)'))?.focus();
+  const sameButton = row?.querySelector<HTMLButtonElement>(`[data-move=${direction}]:not(:disabled)`);
+  (sameButton ?? row?.querySelector<HTMLButtonElement>('[data-move]:not(:disabled)'))?.focus();
 };

@@ -7,13 +7,13 @@ import classes from './Failover.module.css';
 
 type FailoverRowProps = {
   url: string;
-  /** Counted from 1. */
-  place: number;
+  /** From 1. */
+  position: number;
   total: number;
   readOnly: boolean;
   isBusy: boolean;
   onMove: (by: -1 | 1) => void;
-  /** Gives what is wrong with it, '' where that was said already, undefined where it was saved. */
+  /** Resolves to an error, '' if a toast already showed it, or undefined once saved. */
   onChange: (to: string) => Promise<string | undefined>;
   onRemove: () => void;
   problemOf: (to: string) => string | undefined;
@@ -21,9 +21,9 @@ type FailoverRowProps = {
 
 const icon = { size: 17, 'aria-hidden': true } as const;
 
-/** One fail-over URL with what can be done with it. */
+/** One fail-over URL with its actions. */
 export const FailoverRow = (props: FailoverRowProps) => {
-  const { url, place, total, readOnly, isBusy, onMove, onRemove } = props;
+  const { url, position, total, readOnly, isBusy, onMove, onRemove } = props;
   const [isEdited, setEdited] = useState(false);
   if (isEdited)
     return (
@@ -38,10 +38,10 @@ export const FailoverRow = (props: FailoverRowProps) => {
       </bdi>
       {!readOnly && (
         <Group gap={2} wrap="nowrap">
-          <Act label={`Move ${url} up`} move="up" disabled={isBusy || place === 1} onClick={() => onMove(-1)}>
+          <Act label={`Move ${url} up`} move="up" disabled={isBusy || position === 1} onClick={() => onMove(-1)}>
             <IconArrowUp {...icon} />
           </Act>
-          <Act label={`Move ${url} down`} move="down" disabled={isBusy || place === total} onClick={() => onMove(1)}>
+          <Act label={`Move ${url} down`} move="down" disabled={isBusy || position === total} onClick={() => onMove(1)}>
             <IconArrowDown {...icon} />
           </Act>
           <Act label={`Edit ${url}`} disabled={isBusy} onClick={() => setEdited(true)}>
@@ -73,13 +73,13 @@ const Act = ({ label, move, disabled, onClick, children }: ActProps) => (
 );
 
 const EditUrl = ({ url, isBusy, onChange, problemOf, onDone }: FailoverRowProps & { onDone: () => void }) => {
-  const [to, setTo] = useState(url);
+  const [draft, setDraft] = useState(url);
   const [problem, setProblem] = useState<string>();
   const save = async (): Promise<void> => {
-    const wrong = problemOf(to) ?? (to.trim() === url ? undefined : await onChange(to.trim()));
-    setProblem(wrong);
-    if (wrong === undefined) onDone();
-    else if (wrong !== '') announceInvalid();
+    const error = problemOf(draft) ?? (draft.trim() === url ? undefined : await onChange(draft.trim()));
+    setProblem(error);
+    if (error === undefined) onDone();
+    else if (error !== '') announceInvalid();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -91,11 +91,11 @@ const EditUrl = ({ url, isBusy, onChange, problemOf, onDone }: FailoverRowProps 
         <TextInput
           flex="1 1 240px"
           type="url"
-          aria-label={`URL in place of ${url}`}
+          aria-label={`New URL for ${url}`}
           spellCheck={false}
           autoFocus
-          value={to}
-          onChange={({ currentTarget }) => setTo(currentTarget.value)}
+          value={draft}
+          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
           error={problem || undefined}
         />
         <Button type="submit" loading={isBusy}>

@@ -10,7 +10,9 @@ import { useSetMasterLink } from '../queries.ts';
 const Source = z.required(z.pick(ChangedMasterLink, { relaySourceURI: true }));
 type Source = z.infer<typeof Source>;
 
-/** The stream that a station sends on, by its master link; a station with a master is told there what it sends on. */
+/**
+ * The stream URL that a station rebroadcasts, set by its master link; a relay of a master is configured at the master.
+ */
 export const RelaySource = ({ station, readOnly }: { station: Station; readOnly: boolean }) => {
   const set = useSetMasterLink(station.key);
   const { relay_url: relaySourceURI } = station.radio_server_settings;
@@ -18,14 +20,14 @@ export const RelaySource = ({ station, readOnly }: { station: Station; readOnly:
   const save = async (body: Source): Promise<void> => {
     const link = await set.mutateAsync({ body, failed: 'relay.updateFailed' });
     form.reset({ relaySourceURI: link.relaySourceURI });
-    announceSuccess(link.relaySourceURI === '' ? 'The source was taken off.' : 'The station sends this stream on.');
+    announceSuccess(link.relaySourceURI === '' ? 'Source removed.' : 'Source saved.');
   };
   return (
     <Surface
       title="Relay"
-      description="A stream of somebody else’s that the station sends on. With one, the station is a relay; an encoder of its own is heard before it only where that is switched on."
+      description="Rebroadcast another stream. Your own encoder overrides it only if you allow that."
     >
-      <ContractForm form={form} submit="Save the source" readOnly={readOnly} onSubmit={save}>
+      <ContractForm form={form} submit="Save source" readOnly={readOnly} onSubmit={save}>
         <TextInput
           {...form.register('relaySourceURI')}
           type="url"
@@ -38,7 +40,7 @@ export const RelaySource = ({ station, readOnly }: { station: Station; readOnly:
         {relaySourceURI !== '' && !readOnly && (
           <Group justify="space-between">
             <Text size="sm" c="dimmed">
-              Without it the station is a master again, which needs a place in the plan.
+              Without a source the station becomes a master, which counts toward your station limit.
             </Text>
             <Button
               variant="subtle"
@@ -47,7 +49,7 @@ export const RelaySource = ({ station, readOnly }: { station: Station; readOnly:
               loading={set.isPending}
               onClick={() => void save({ relaySourceURI: '' }).catch(() => undefined)}
             >
-              Take the source off
+              Remove source
             </Button>
           </Group>
         )}

@@ -5,7 +5,7 @@ import { useMay } from '../queries.ts';
 
 type CanProps = { action: Action; accountKey?: AccountKey; stationKey?: StationKey; children: ReactNode };
 
-/** Shows its content to those who may do this there; the same table decides on the server. */
+/** Renders its children if the user may do the action; the server enforces the same permission table. */
 export const Can = ({ action, accountKey, stationKey, children }: CanProps) => {
   const may = useMay(action, { ...(accountKey && { accountKey }), ...(stationKey && { stationKey }) });
   return may ? <>{children}</> : null;

@@ -1,20 +1,20 @@
 import type { AccountKey } from '#contract/keys.ts';
 
-const place = 'recent.account';
+const storageKey = 'recent.account';
 
-/** The account this browser was last at. */
+/** The account last opened in this browser. */
 export const recentAccount = (): AccountKey | undefined => {
   try {
-    return (localStorage.getItem(place) as AccountKey | null) ?? undefined;
+    return (localStorage.getItem(storageKey) as AccountKey | null) ?? undefined;
   } catch {
     return undefined;
   }
 };
 
-/** Keeps where the person is; forgotten at sign-out. */
+/** Remembers the current account until sign-out. */
 export const rememberAccount = (key: AccountKey): void => {
   try {
-    localStorage.setItem(place, key);
+    localStorage.setItem(storageKey, key);
   } catch {
     // Without storage the first account is shown.
   }

@@ -7,35 +7,35 @@ import type { EncoderPassword } from '#contract/stations.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { useResetPassword } from '#web/parts/station-queries.ts';
 
-type ResetPasswordProps = { stationKey: StationKey; onReset?: (fresh: z.infer<typeof EncoderPassword>) => void };
+type ResetPasswordProps = { stationKey: StationKey; onReset?: (newPassword: z.infer<typeof EncoderPassword>) => void };
 
-/** Replaces the encoder's password, after asking. */
+/** Replaces the encoder's password after a confirmation. */
 export const ResetPassword = ({ stationKey, onReset }: ResetPasswordProps) => {
   const reset = useResetPassword(stationKey);
-  const [asks, dialog] = useDisclosure(false);
+  const [isOpen, dialog] = useDisclosure(false);
   return (
     <>
       <Button variant="default" size="xs" leftSection={<IconRefresh size={16} aria-hidden />} onClick={dialog.open}>
         New password
       </Button>
       <ConfirmDialog
-        opened={asks}
+        opened={isOpen}
         onClose={dialog.close}
-        title="Replace the password?"
-        confirm="Replace the password"
+        title="Replace password?"
+        confirm="Replace password"
         danger
         busy={reset.isPending}
         onConfirm={() =>
           reset.mutate(undefined, {
-            onSuccess: (fresh) => {
-              onReset?.(fresh);
+            onSuccess: (newPassword) => {
+              onReset?.(newPassword);
               dialog.close();
             },
           })
         }
       >
-        The old one stops working at once, and a connected encoder is let go. Everybody who broadcasts needs the new
-        one.
+        The old password stops working immediately and the connected encoder is disconnected. Everyone who broadcasts
+                needs the new password.
       </ConfirmDialog>
     </>
   );

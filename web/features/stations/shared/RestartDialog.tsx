@@ -9,17 +9,17 @@ type RestartDialogProps = {
   onConfirm: () => void;
 };
 
-/** Asks before a station's server is restarted, and says who loses the connection. */
+/** Confirms a restart of the station's server and says how many connections drop. */
 export const RestartDialog = ({ live, ...dialog }: RestartDialogProps) => (
   <ConfirmDialog {...dialog} title="Restart the server?" confirm="Restart">
-    {droppedBy(live)} Players connect again by themselves, encoders as they are set.
+    {droppedBy(live)} Players reconnect automatically; encoders do if they are configured to.
   </ConfirmDialog>
 );
 
-/** Who is disconnected by a restart or a shutdown. */
+/** The sentence that says who a restart or shutdown disconnects. */
 export const droppedBy = (live: StationLive | undefined): string => {
   const listeners = live?.listeners ?? 0;
-  const who = count(listeners, 'listener');
-  if (live?.source === 'live') return `${who} and the live encoder are disconnected.`;
-  return `${who} ${listeners === 1 ? 'is' : 'are'} disconnected.`;
+  const listenerCount = count(listeners, 'listener');
+  if (live?.source === 'live') return `${listenerCount} and the live encoder will be disconnected.`;
+  return `${listenerCount} will be disconnected.`;
 };

@@ -13,7 +13,7 @@ import classes from './StationCard.module.css';
 
 type StationCardProps = { station: Station; live: StationLive | undefined };
 
-/** A station at a glance: whether it is on the air, with what, and for how many. */
+/** A station at a glance: on air or not, what is playing and how many listen. */
 export const StationCard = ({ station, live }: StationCardProps) => {
   const isOn = isHeard(live);
   return (
@@ -46,7 +46,7 @@ export const StationCard = ({ station, live }: StationCardProps) => {
   );
 };
 
-/** A station as the page's radio takes it: by https from a page that is, as a browser plays nothing else there. */
+/** A station for the page's player. On an https page its URLs become https, as browsers block others there. */
 export const playable = (station: Station): PlayerStation => ({
   key: station.key,
   account_key: station.account_key,
@@ -60,10 +60,10 @@ export const playable = (station: Station): PlayerStation => ({
 const asSecureAsPage = (url: string): string =>
   location.protocol === 'https:' ? url.replace(/^http:/, 'https:') : url;
 
-/** What a player opens: `{streambase}/{streamname}` (spec §3). */
+/** The stream's URL, `{streambase}/{streamname}` (spec §3). */
 export const streamUrl = ({ streambase, streamname }: Station): string =>
   `${streambase.replace(/\/$/, '')}/${streamname}`;
 
-/** The same by HLS, where the station's setting offers it. */
+/** The HLS URL; it works only if the station has HLS switched on. */
 export const hlsUrl = ({ streambase, streamname }: Station): string =>
   `${streambase.replace(/\/$/, '')}/hls/${streamname}/index.m3u8`;

@@ -16,17 +16,17 @@ import { useCreateStation } from '#web/parts/station-queries.ts';
 type StationFormProps = {
   accountKey: AccountKey;
   submit: string;
-  /** The highest bit rate that the account may have, bit/s. */
+  /** The highest bit rate that the plan allows, in bit/s. */
   bitRateLimit: number;
   onCreated: (station: Station) => Promise<void>;
   onCancel?: () => void;
 };
 
-/** What a station needs to be on the air; everything else has a default (spec §9). */
+/** The fields a new station needs; everything else has a default (spec §9). */
 export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCancel }: StationFormProps) => {
   const create = useCreateStation(accountKey);
   const [key] = useState(() => crypto.randomUUID());
-  const land = useMemo(countries, []);
+  const countryOptions = useMemo(countries, []);
   const form = useContractForm(NewStation, {
     name: '',
     description: '',
@@ -62,7 +62,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
         <Textarea
           {...form.register('description')}
           label="Description"
-          description="One sentence that players and directories show"
+          description="One sentence, shown in players and directories"
           error={errors.description?.message}
           autosize
           minRows={2}
@@ -90,7 +90,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
               <ChoiceInput
                 ref={field.ref}
                 label="Country"
-                data={land}
+                data={countryOptions}
                 value={field.value || null}
                 onChange={(chosen) => field.onChange(chosen ?? '')}
                 searchable
@@ -105,7 +105,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
               <ZoneInput
                 ref={field.ref}
                 label="Time zone"
-                description="Days and hours in reports are this zone's"
+                description="Used for schedules and reports"
                 value={field.value ?? null}
                 onChange={(chosen) => chosen !== null && field.onChange(chosen)}
                 allowDeselect={false}
@@ -116,7 +116,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
           <TextInput
             {...form.register('website')}
             label="Website"
-            description="Shown by players"
+            description="Shown in players"
             placeholder="example.com"
             error={errors.website?.message}
           />
@@ -129,7 +129,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
               <ChoiceInput
                 ref={field.ref}
                 label="Bit rate"
-                description="128 is right for music in stereo"
+                description="128 kbit/s suits most music stations"
                 data={mp3Bitrates
                   .filter((rate) => rate <= bitRateLimit)
                   .map((rate) => ({ value: String(rate), label: `${rate / 1000} kbit/s` }))}
@@ -149,7 +149,7 @@ export const StationForm = ({ accountKey, submit, bitRateLimit, onCreated, onCan
                   Channels
                 </Text>
                 <Text size="xs" c="dimmed">
-                  Mono halves what speech needs
+                  Mono is enough for talk and halves the data
                 </Text>
                 <SegmentedControl
                   aria-labelledby="channels-label"

@@ -2,6 +2,6 @@ import { stationTypes } from '#contract/limits.ts';
 import { streamTypeName } from '#contract/station-lists.ts';
 import type { Station } from '#contract/stations.ts';
 
-/** What kind of station it is, and what it sends, in words (spec §3 "Type values", "Stream type codes"). */
+/** The label of a station's type: relay, or master and its stream type (spec §3 "Type values", "Stream type codes"). */
 export const kindOf = ({ type, default_type }: Pick<Station, 'type' | 'default_type'>): string =>
   type === stationTypes.relay ? 'Relay' : `Master, ${streamTypeName(default_type).toLowerCase()}`;

@@ -14,37 +14,37 @@ type FileDropProps = {
   button?: string;
   isCompact: boolean;
   multiple?: boolean;
-  /** Takes what is dropped anywhere on the page. */
+  /** Accepts files dropped anywhere on the page. */
   wholePage?: boolean;
   onFiles: (files: File[]) => void;
 };
 
-/** Takes audio files, dropped or chosen; what isn't audio is named and left out. */
+/** Accepts dropped or chosen audio files; warns about other files and skips them. */
 export const FileDrop = (props: FileDropProps) => {
   const { title, hint, button = 'Choose files', isCompact, multiple = true, wholePage = false, onFiles } = props;
   const [isOver, setOver] = useState(false);
   const [choices, setChoices] = useState(0);
-  const take = (files: File[]): void => {
+  const acceptFiles = (files: File[]): void => {
     const audio = files.filter(isAudio);
-    const rest = files.length - audio.length;
-    if (rest > 0)
+    const rejected = files.length - audio.length;
+    if (rejected > 0)
       announceWarning(
         'Not audio',
-        `${rest} of ${files.length} files left out: MP3, FLAC, WAV, M4A and OGG are accepted.`,
+        `${rejected} of ${files.length} files skipped. Upload MP3, FLAC, WAV, M4A or OGG.`,
       );
-    const good = multiple ? audio : audio.slice(0, 1);
-    if (good.length > 0) onFiles(good);
+    const selected = multiple ? audio : audio.slice(0, 1);
+    if (selected.length > 0) onFiles(selected);
   };
-  const over = (event: Dragged): void => {
+  const over = (event: DragData): void => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     setOver(true);
   };
-  const drop = (event: Dragged): void => {
+  const drop = (event: DragData): void => {
     setOver(false);
     if (event.defaultPrevented || !event.dataTransfer || event.dataTransfer.files.length === 0) return;
     event.preventDefault();
-    take([...event.dataTransfer.files]);
+    acceptFiles([...event.dataTransfer.files]);
   };
   useWholePage(wholePage, { over, drop, leave: () => setOver(false) });
   return (
@@ -63,8 +63,8 @@ export const FileDrop = (props: FileDropProps) => {
           {hint}
         </Text>
       </div>
-      {/* Begun anew after each choice, as choosing the same file again is no change to the browser. */}
-      <FileButton key={choices} multiple accept={accepted} onChange={(files) => (setChoices(choices + 1), take(files))}>
+      {/* Remounted after each choice, as browsers fire no change when the same file is chosen again. */}
+      <FileButton key={choices} multiple accept={accepted} onChange={(files) => (setChoices(choices + 1), acceptFiles(files))}>
         {(opener) => (
           <Button variant="default" {...opener}>
             {button}
@@ -75,23 +75,23 @@ export const FileDrop = (props: FileDropProps) => {
   );
 };
 
-type Dragged = Pick<DragEvent | globalThis.DragEvent, 'dataTransfer' | 'preventDefault' | 'defaultPrevented'>;
-type Drags = { over: (event: Dragged) => void; drop: (event: Dragged) => void; leave: () => void };
+type DragData = Pick<DragEvent | globalThis.DragEvent, 'dataTransfer' | 'preventDefault' | 'defaultPrevented'>;
+type DragHandlers = { over: (event: DragData) => void; drop: (event: DragData) => void; leave: () => void };
 
-const useWholePage = (isOn: boolean, drags: Drags): void => {
+const useWholePage = (isOn: boolean, drags: DragHandlers): void => {
   const over = useEffectEvent(drags.over);
   const drop = useEffectEvent(drags.drop);
   const leave = useEffectEvent((event: globalThis.DragEvent) => {
-    // Between two elements of the page the pointer is still over it.
+    // Ignore moves between two elements of the page.
     if (event.relatedTarget === null) drags.leave();
   });
   useEffect(() => {
     if (!isOn) return undefined;
-    const all = new AbortController();
-    const { signal } = all;
+    const listeners = new AbortController();
+    const { signal } = listeners;
     window.addEventListener('dragover', (event) => over(event), { signal });
     window.addEventListener('drop', (event) => drop(event), { signal });
     window.addEventListener('dragleave', (event) => leave(event), { signal });
-    return () => all.abort();
+    return () => listeners.abort();
   }, [isOn]);
 };

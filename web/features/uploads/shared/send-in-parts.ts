@@ -3,22 +3,22 @@ import { readError, requestError } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import type { Sent } from './upload-queue.ts';
 
-/** One attempt more, for a token that has run out: an upload that fails is not tried again by itself (spec §8). */
+/** One retry for an expired token only: failed uploads are not retried (spec §8). */
 const retryDelays = [0];
 
-/** To whom the parts go: what tells one upload of a file from another, and the bearer that lets them in. */
+/** The target of the parts: `id` distinguishes uploads of the same file, `token` authorizes them. */
 type PartsTo = {
   id: string;
   token: () => Promise<string>;
-  /** Makes the next token a new one. */
+  /** Drops the token so that the next one is new. */
   renew: () => void;
-  /** What is said of the file besides its name and type. */
+  /** Metadata besides name and type. */
   metadata?: Record<string, string>;
 };
 
 /**
- * Sends a large file by tus (`/tus/`). It fails with the connection, and continues where it ended when the person sends
- * the same file again, also after the page was closed. Aborting gives the upload up on the server, too.
+ * Uploads a large file by tus (`/tus/`). If the connection fails, the upload fails; it resumes when the user uploads
+ * the same file again, even after closing the page. Aborting also deletes the upload on the server.
  */
 export const sendInParts = async (
   to: PartsTo,
@@ -53,10 +53,10 @@ export const sendInParts = async (
   return { task: await promise, status: 'PROCESSING', data: null, duplicate: false };
 };
 
-/** 0 where nothing answered. */
+/** The HTTP status; 0 without a response. */
 const statusOf = ({ originalResponse }: DetailedError): number => originalResponse?.getStatus() ?? 0;
 
-/** Renews a token that has run out, once between two parts (spec §7). */
+/** Renews an expired token, once between two parts (spec §7). */
 const isRenewed = (to: PartsTo, status: number, attempt: number): boolean => {
   if (status !== 401 || attempt > 0) return false;
   to.renew();
@@ -68,5 +68,5 @@ const asApiError = (error: DetailedError): Error => {
   return error.originalResponse ? readError(statusOf(error), body) : requestError('prompt.network');
 };
 
-/** The task of an upload has its id. */
+/** The task ID equals the upload's ID. */
 const idOf = ({ url }: Upload): string => url?.split('/').at(-1) ?? '';

@@ -10,7 +10,7 @@ const setup = (change: Partial<UploadTarget> = {}) => {
     send: vi.fn(async () => ({ task: 'k', status: 'SUCCESS' as const, data: { key: track }, duplicate: false })),
     poll: vi.fn(async () => ({ status: 'SUCCESS' as const, progress: 100, data: { key: track } })),
     finish: vi.fn(async () => undefined),
-    words: { preparing: 'Preparing', done: 'Done', duplicate: 'Was there' },
+    words: { preparing: 'Processing', done: 'Done', duplicate: 'Duplicate' },
     textOf: (thrown) => (thrown as Error).message,
     ...change,
   };
@@ -18,7 +18,7 @@ const setup = (change: Partial<UploadTarget> = {}) => {
 };
 const statuses = (queue: ReturnType<typeof createUploadQueue>) => queue.state().items.map(({ status }) => status);
 
-test('sends one at a time and the next when one has been sent', async () => {
+test('sends one file at a time and starts the next when it is sent', async () => {
   const sent: (() => void)[] = [];
   const { queue, target } = setup({
     send: vi.fn(
@@ -39,7 +39,7 @@ test('sends one at a time and the next when one has been sent', async () => {
   expect(target.finish).toHaveBeenCalledTimes(2);
 });
 
-test('polls while the server is processing, then does what follows', async () => {
+test('polls while the server is processing, then finishes the item', async () => {
   const poll = vi
     .fn()
     .mockResolvedValueOnce({ status: 'PROCESSING', progress: 40, data: null, duplicate: false, error: null })
@@ -60,7 +60,7 @@ test('polls while the server is processing, then does what follows', async () =>
   expect(target.finish).toHaveBeenCalledWith(track);
 });
 
-test('does what follows in the order the files were given', async () => {
+test('finishes items in the order the files were added', async () => {
   const first = Promise.withResolvers<void>();
   const added: string[] = [];
   const { queue, target } = setup({
@@ -80,7 +80,7 @@ test('does what follows in the order the files were given', async () => {
   expect(added).toEqual(['t-a', 't-b']);
 });
 
-test('an error stays an error with the reason, and is not tried again', async () => {
+test('keeps an error with its reason and does not retry', async () => {
   const send = vi.fn(async () => Promise.reject(new Error('This is not an audio file.')));
   const { queue, target } = setup({ send });
   queue.enqueue(target, [fileOf('a.txt')]);
@@ -89,7 +89,7 @@ test('an error stays an error with the reason, and is not tried again', async ()
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('a task that fails makes the item an error', async () => {
+test('marks the item as failed when its task fails', async () => {
   const { queue, target } = setup({
     send: async () => ({ task: 'k', status: 'PROCESSING', data: null, duplicate: false }),
     poll: async () => ({
@@ -105,7 +105,7 @@ test('a task that fails makes the item an error', async () => {
   expect(target.finish).not.toHaveBeenCalled();
 });
 
-test('canceling an uploading item aborts its request and lets the next one go', async () => {
+test('canceling an uploading item aborts its request and starts the next one', async () => {
   const aborted = vi.fn();
   const send: UploadTarget['send'] = (file, signal) =>
     file.name === 'b.mp3'
@@ -120,7 +120,7 @@ test('canceling an uploading item aborts its request and lets the next one go', 
   expect(aborted).toHaveBeenCalledTimes(1);
 });
 
-test('canceling a pending item leaves it out', async () => {
+test('canceling a pending item skips it', async () => {
   const { queue, target } = setup({ send: vi.fn(() => new Promise<never>(() => undefined)) });
   queue.enqueue(target, [fileOf('a.mp3'), fileOf('b.mp3')]);
   queue.cancel(queue.state().items[1]?.id ?? '');
@@ -128,7 +128,7 @@ test('canceling a pending item leaves it out', async () => {
   expect(target.send).toHaveBeenCalledTimes(1);
 });
 
-test('says of a sound that was in the library that it was', async () => {
+test('marks a track that was already in the library as a duplicate', async () => {
   const { queue, target } = setup({
     send: async () => ({ task: 'k', status: 'SUCCESS', data: { key: track }, duplicate: true }),
   });
@@ -138,7 +138,7 @@ test('says of a sound that was in the library that it was', async () => {
   expect(target.finish).toHaveBeenCalledWith(track);
 });
 
-test('follows what the server fetches by itself, and sends it again where it is asked to', async () => {
+test('follows a URL that the server fetches and sends it again on request', async () => {
   const end = { progress: 0, data: null, duplicate: false, error: { code: 'outbound.refused', message: 'Gone.' } };
   const { queue, target } = setup({ poll: async () => ({ status: 'ERROR', ...end }) });
   const file = { name: 'a.mp3', url: 'https://example.com/a.mp3' };
@@ -151,9 +151,9 @@ test('follows what the server fetches by itself, and sends it again where it is 
   expect(target.send).toHaveBeenCalledTimes(1);
 });
 
-test('tells the target of each state its upload comes to', async () => {
-  const told: string[] = [];
-  const { queue, target } = setup({ onChange: ({ status }) => void told.push(status) });
+test('notifies the target of each state of its upload', async () => {
+  const states: string[] = [];
+  const { queue, target } = setup({ onChange: ({ status }) => void states.push(status) });
   queue.enqueue(target, [fileOf('a.mp3')]);
-  await vi.waitFor(() => expect(told).toEqual(['uploading', 'processing', 'success']));
+  await vi.waitFor(() => expect(states).toEqual(['uploading', 'processing', 'success']));
 });

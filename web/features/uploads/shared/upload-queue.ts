@@ -1,10 +1,10 @@
 type UploadStatus = 'pending' | 'uploading' | 'processing' | 'success' | 'error' | 'canceled';
 
-/** An address whose file the server fetches itself. */
+/** A URL whose file the server fetches. */
 export type FromAddress = { name: string; url: string };
 export type UploadFile = File | FromAddress;
 
-/** How far a sent file is on the server. `progress` is 0–100. */
+/** The server's processing state of a file. `progress` is 0–100. */
 type UploadState = {
   status: 'PROCESSING' | 'SUCCESS' | 'ERROR';
   progress?: number;
@@ -13,15 +13,15 @@ type UploadState = {
   error?: { message: string } | null;
 };
 
-/** What a sent file is answered with: its task, which may have ended already. */
+/** The response to an upload: its task, which may already be finished. */
 export type Sent = UploadState & { task: string };
 
-/** Where a file goes: how it is sent and asked for, what follows once it is there, and what is said of it. */
+/** Where files are uploaded to: how to send and poll a file, what to do when it is ready, and its labels. */
 export type UploadTarget = {
   send(file: UploadFile, signal: AbortSignal, onProgress: (share: number) => void): Promise<Sent>;
   poll(task: string, signal: AbortSignal): Promise<UploadState>;
   finish(key: string): Promise<void>;
-  /** Hears when an upload has come to another state. */
+  /** Called when an upload changes state. */
   onChange?(item: UploadItem): void;
   words: { preparing: string; done: string; duplicate: string };
   textOf(thrown: unknown): string;
@@ -36,7 +36,7 @@ export type UploadItem = {
   progress: number;
   task: string | undefined;
   data: { key: string } | undefined;
-  /** The same sound was there already. */
+  /** The same audio was already there. */
   duplicate: boolean;
   error: string | undefined;
 };
@@ -45,26 +45,26 @@ export type Uploads = { items: readonly UploadItem[]; isUploading: boolean };
 
 /**
  * Spec §4 "Library upload item": pending → uploading → (polled each second while PROCESSING) → success, error or
- * canceled. One is sent at a time; the next starts when one has been sent. Nothing is tried again by itself.
+ * canceled. One is sent at a time; the next starts once it is sent. Nothing is retried automatically.
  */
 export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: number) => {
   let state: Uploads = { items: [], isUploading: false };
-  let sending = false;
-  /** What follows an upload follows in the order they were given, whichever is ready first. */
+  let isSending = false;
+  /** Runs `finish` in the order the files were added, whichever is ready first. */
   let finished: Promise<void> = Promise.resolve();
   const aborts = new Map<string, AbortController>();
-  const told = new Set<() => void>();
+  const listeners = new Set<() => void>();
 
   const publish = (items: readonly UploadItem[]): void => {
     const isUploading = items.some(({ status }) => status === 'pending' || status === 'uploading');
     state = { items, isUploading };
-    for (const listener of told) listener();
+    for (const listener of listeners) listener();
   };
   const find = (id: string): UploadItem | undefined => state.items.find((item) => item.id === id);
   const change = (id: string, to: Partial<UploadItem>): void => {
     publish(state.items.map((item) => (item.id === id ? { ...item, ...to } : item)));
-    const now = to.status && find(id);
-    if (now) now.target.onChange?.(now);
+    const item = to.status && find(id);
+    if (item) item.target.onChange?.(item);
   };
   const fail = (id: string, thrown: unknown): void => {
     const item = find(id);
@@ -73,8 +73,8 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
 
   const next = async (): Promise<void> => {
     const item = state.items.find(({ status }) => status === 'pending');
-    if (sending || !item) return;
-    sending = true;
+    if (isSending || !item) return;
+    isSending = true;
     const abort = new AbortController();
     aborts.set(item.id, abort);
     change(item.id, { status: 'uploading', progress: 0 });
@@ -83,18 +83,18 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
         change(item.id, { progress: Math.round(share * 100) }),
       );
       change(item.id, { task: sent.task, status: 'processing', progress: 0 });
-      finished = prepare(item, sent, abort.signal, finished);
+      finished = processItem(item, sent, abort.signal, finished);
     } catch (thrown) {
       fail(item.id, thrown);
     } finally {
-      sending = false;
+      isSending = false;
       void next();
     }
   };
-  const prepare = async (item: UploadItem, sent: Sent, signal: AbortSignal, before: Promise<void>): Promise<void> => {
+  const processItem = async (item: UploadItem, sent: Sent, signal: AbortSignal, previous: Promise<void>): Promise<void> => {
     try {
-      const done = await settled(item, sent, signal);
-      await before;
+      const done = await untilDone(item, sent, signal);
+      await previous;
       if (signal.aborted) return;
       await item.target.finish(done.data.key);
       change(item.id, { status: 'success', progress: 100, ...done });
@@ -104,7 +104,7 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
       aborts.delete(item.id);
     }
   };
-  const settled = async (
+  const untilDone = async (
     item: UploadItem,
     sent: Sent,
     signal: AbortSignal,
@@ -122,35 +122,35 @@ export const createUploadQueue = (wait: (ms: number) => Promise<void>, pollMs: n
 
   return {
     state: () => state,
-    subscribe: (listener: () => void) => (told.add(listener), () => void told.delete(listener)),
+    subscribe: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
     enqueue: (target: UploadTarget, files: readonly UploadFile[]): void => {
       publish([...state.items, ...files.map((file) => newItem(target, file))]);
       void next();
     },
-    /** Follows what was sent by other means to its end. */
+    /** Follows an upload that was sent by other means. */
     follow: (target: UploadTarget, file: UploadFile, sent: Sent): void => {
       const item: UploadItem = { ...newItem(target, file), status: 'processing', task: sent.task };
       publish([...state.items, item]);
       const abort = new AbortController();
       aborts.set(item.id, abort);
-      finished = prepare(item, sent, abort.signal, finished);
+      finished = processItem(item, sent, abort.signal, finished);
     },
-    /** A pending item is left out; an uploading one's request is aborted. */
+    /** Skips a pending item; aborts the request of an uploading one. */
     cancel: (id: string): void => {
       const item = find(id);
       if (!item || item.status === 'success' || item.status === 'error') return;
       change(id, { status: 'canceled' });
       aborts.get(id)?.abort();
     },
-    /** Puts a failed or canceled file to the end of the queue, because the person asked. */
+    /** Queues a failed or canceled file again, at the user's request. */
     again: (id: string): void => {
       const item = find(id);
       if (!item || (item.status !== 'error' && item.status !== 'canceled')) return;
-      const fresh: UploadItem = { ...item, id: crypto.randomUUID(), status: 'pending', progress: 0, error: undefined };
-      publish([...state.items.filter((other) => other.id !== id), fresh]);
+      const retried: UploadItem = { ...item, id: crypto.randomUUID(), status: 'pending', progress: 0, error: undefined };
+      publish([...state.items.filter((other) => other.id !== id), retried]);
       void next();
     },
-    /** Forgets what has come to its end. */
+    /** Removes finished items. */
     clear: (): void =>
       publish(state.items.filter(({ status }) => ['pending', 'uploading', 'processing'].includes(status))),
   };

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-let begun = false;
-const told = new Set<() => void>();
+let hasUploads = false;
+const listeners = new Set<() => void>();
 
-/** Tells the shell that there are uploads to show; until then none of their code is needed. */
+/** Makes the shell load the upload tray; until then none of its code is needed. */
 export const beginUploads = (): void => {
-  begun = true;
-  for (const listener of told) listener();
+  hasUploads = true;
+  for (const listener of listeners) listener();
 };
 
-/** Whether anything has been uploaded since this page was opened. */
+/** Whether anything was uploaded since the page was opened. */
 export const useUploadsBegun = (): boolean =>
   useSyncExternalStore(
-    (listener) => (told.add(listener), () => void told.delete(listener)),
-    () => begun,
+    (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
+    () => hasUploads,
   );
