@@ -13,7 +13,7 @@ import { mergeSums } from './merge-sums.ts';
 import { startSongDays } from './songs/song-days.work.ts';
 import { startSpoolConsumer } from './spool-consumer.ts';
 
-/** What analytics stands on: ClickHouse, the engine's sessions, places and agents. */
+/** What analytics depends on: ClickHouse, the engine's sessions, the location database and the user-agent parser. */
 export type Analytics = {
   clickhouse: ClickHouseClient;
   engine: EngineSessions;
@@ -23,7 +23,10 @@ export type Analytics = {
 
 const requestMs = 60_000;
 
-/** Analytics by the operator's configuration; nothing is connected before it is asked. Close with `clickhouse.close()`. */
+/**
+ * Creates the analytics dependencies from the operator's configuration; connects on first use. Close with
+ * `clickhouse.close()`.
+ */
 export const analyticsOf = (
   config: Pick<Config, 'clickhouseUrl' | 'engineUrl' | 'engineToken'>,
   engines: { geo: GeoEngine; agents: AgentEngine },
@@ -31,9 +34,9 @@ export const analyticsOf = (
   clickhouse: createClient({
     ...(config.clickhouseUrl === '' ? {} : { url: config.clickhouseUrl }),
     request_timeout: requestMs,
-    // What is acknowledged is in its table, whatever a server's profile says: tokens of inserts count on it.
+    // Acknowledged rows are in their table whatever the server's profile says: deduplication tokens rely on it.
     clickhouse_settings: { async_insert: 0 },
-    // What fails is told by whoever asked.
+    // The caller logs failed queries.
     log: { level: ClickHouseLogLevel.OFF },
   }),
   engine: engineSessions(config.engineUrl, config.engineToken),
@@ -44,7 +47,10 @@ const everyNight = '17 3 * * *';
 const laterAtNight = '47 3 * * *';
 const onceForgotten = '7 4 * * *';
 
-/** Records listening in this process, unless another one does, and forgets the keys of address hashes in time. */
+/**
+ * Records listening in this process unless another process does, and deletes outdated address keys, sessions and rollup
+ * parts nightly.
+ */
 export const workAnalytics = async (
   kernel: Pick<Kernel, 'db' | 'log' | 'secrets' | 'jobs' | 'clock'>,
   analytics: Analytics,

@@ -2,7 +2,10 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { refuse } from '#server/kernel/http/refuse.ts';
 import { isMissing, isTooMuch } from './sql.service.ts';
 
-/** The rows that answer a question, none where nothing was ever recorded; refuses with `analytics.tooMuch` and `request.unavailable`. */
+/**
+ * Runs a query: an empty result where nothing was ever recorded; refuses with `analytics.tooMuch` or
+ * `request.unavailable` on errors.
+ */
 export const answered = async <T>({ log }: Pick<Kernel, 'log'>, question: () => Promise<T[]>): Promise<T[]> => {
   try {
     return await question();

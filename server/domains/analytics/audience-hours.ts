@@ -16,11 +16,11 @@ import {
 } from './table-columns.ts';
 
 /*
- * Listening by what its audience is told apart by, by the hour (UTC): days and weeks of a station and of an account are
- * made of it once they are over (kept/). The portal's own, whose time zone is UTC, has days and weeks as they go on.
+ * Listening by audience dimension and hour (UTC). Days and weeks of stations and accounts are computed from it once
+ * they are over (report-cache/). The portal's own rollups, whose time zone is UTC, hold days and weeks from the start.
  */
 
-/** Hours of the stretches that the portal's audience is summed up by, the longest first. */
+/** The bucket lengths of the portal's audience rollups in hours, longest first. */
 export const portalSteps = [168, 24] as const;
 
 const hourOf = (column: string): string => `toDateTime(toStartOfHour(${column}), 'UTC')`;
@@ -43,7 +43,7 @@ const selectSpots = (from: string): string => `
   select station, ${hourOf('one.at')} as at, part.1 as dimension, part.2 as value, ${spotCounts}
   from ${from} as one array join ${partsOfSpot} as part group by station, ${hourOf('one.at')}, dimension, value`;
 
-/** Days, each of which is then part of its week; who was there when it began was so in its first hour. */
+/** Each row goes into its day and its week. `carried` counts only in a bucket's first hour or day. */
 const selectPortal = (from: string): string => `
   select step.1 as hours, step.2 as at, one.dimension as dimension, one.value as value,
     ${ofBoth.map((name) => (name === 'carried' ? 'if(step.2 = one.day, one.carried, 0) as carried' : `one.${name} as ${name}`)).join(', ')}
@@ -55,7 +55,7 @@ const selectPortal = (from: string): string => `
 const slices = { table: 'slices', by: 'since' };
 const spots = { table: 'spots', by: 'at' };
 
-/** As audiences were summed up before: hours, days and weeks beside each other. */
+/** The previous rollups: hours, days and weeks in one table. */
 const before = { table: 'audience_sums', by: 'at' };
 
 export const audienceSums: readonly Summed[] = [

@@ -13,19 +13,19 @@ import { ofStations, tablesOf } from './stats-tables.ts';
 import { partSketches, spotCounts, summed } from './table-columns.ts';
 
 /*
- * Parts of an audience: what is kept of it by weeks and days (kept/), and between these its hours (UTC; of the portal days
- * and weeks). Where a time zone's clocks are apart by no whole hours, the ends are read from the slices and spots
- * themselves. To each comes what is open now.
+ * The audience by dimension: from the report cache by week and day (report-cache/), and for the rest from hourly
+ * rollups (UTC; the portal's are daily and weekly). Where a time zone's offset is not a whole number of hours, the ends
+ * are read from slices and spots directly. Open sessions are added to each.
  */
 
 export type Part = CountedBy & { dimension: Dimension | 'length' };
 
-/** As many parts of one dimension as anybody reads. */
+/** The most values of one dimension that a report shows. */
 const mostParts = 300;
 const columns = 'ms, connected, disconnected, who, impressions, thirdQuartile, here';
 const noSpots = 'toUInt64(0) as impressions, toUInt64(0) as thirdQuartile';
 
-/** Counts of the whole period by each dimension of its audience, the longest first, and sessions that ended by length. */
+/** Counts a whole period by each audience dimension, longest listening first, and ended sessions by length. */
 export const countAudience = async (
   clickhouse: ClickHouseClient,
   asked: Asked & { kept: readonly KeptPiece[] },
@@ -50,7 +50,7 @@ export const countAudience = async (
   );
 };
 
-/** `here` are the sessions that were there when the period began. */
+/** `here` counts the sessions that were open when the period began. */
 const sumsOf = ({ stations, period, size }: Asked, pieces: readonly Piece[]): string => {
   const { parts, where } = tablesOf(stations);
   const stretches = pieces.map(
@@ -63,7 +63,10 @@ const sumsOf = ({ stations, period, size }: Asked, pieces: readonly Piece[]): st
 
 const quoted = [...dimensionNames, 'length'].map(literal);
 const keys = quoted.map((_, i) => `d${i}`);
-/** The rows once for each dimension, read once: of all keys but one nothing is left, which makes that one the value. */
+/**
+ * Groups by every dimension in one read: in each grouping set all keys but one are empty, so their concatenation is the
+ * value.
+ */
 const byDimension = (names: number) => {
   const own = keys.slice(0, names);
   return {
@@ -76,7 +79,7 @@ const values = Object.values(dimensions).map((value, i) => `${value} as d${i}`);
 const ofSlices = byDimension(keys.length);
 const ofSpots = byDimension(dimensionNames.length);
 
-/** Within one of these stretches of time. */
+/** Within one of these ranges. */
 const inOne = (stretches: readonly Stretch[], column: string): string =>
   `(${stretches.map((stretch) => `(${within(stretch, column)})`).join(' or ')})`;
 

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { StationKey } from '#contract/keys.ts';
 import { ask, stationIn } from './sql.service.ts';
 
-/** Whether an encoder was ever heard on one of these stations. */
+/** Whether an encoder was ever connected to one of these stations. */
 export const wasEverLive = async (clickhouse: ClickHouseClient, stations: readonly StationKey[]): Promise<boolean> => {
   const found = await ask(
     clickhouse,

@@ -8,19 +8,20 @@ import { slotsOf } from './slots-of.ts';
 export type Which = { stations: readonly { key: StationKey; name: string }[]; zone: string };
 export type DaysAsked = { from_date: string; to_date: string; frequency?: 'hour' | 'day' | undefined };
 
-/** What was counted at one of a kind of parts: its `name` is a slot's start (s since the epoch), a station, a country… */
+/** Counts by one kind of group; `name` is a bucket's start (seconds since the epoch), a station, a country… */
 type Row = { kind: string; name: string };
 
 type How<R extends Row, S> = {
   count(at: { stations: StationKey[]; period: Period }): Promise<R[]>;
-  /** Which part comes first. */
+  /** Sort order of the groups. */
   order(one: R, other: R): number;
   present(row: R | undefined): S;
 };
 
 /**
- * What was counted in a period: in all, by slot without gaps, by station and country, as a reply has it; `of` gives the
- * other parts. Refuses with `analytics.period`, `analytics.tooMuch`, and `request.unavailable` while ClickHouse is away.
+ * Statistics of a period in total, by bucket without gaps, by station and by country, as a reply has them; `of` returns
+ * the other groups. Refuses with `analytics.period`, `analytics.tooMuch`, or `request.unavailable` while ClickHouse is
+ * down.
  */
 export const countedParts = async <R extends Row, S>(
   deps: Pick<Kernel, 'log'>,

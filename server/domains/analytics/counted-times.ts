@@ -9,7 +9,7 @@ import type { Slots } from './stats-reply.ts';
 
 const nothing: Slots = { total: undefined, slots: [], peaks: [] };
 
-/** The times of the period, and of the one right before it where that is given: what isn't kept of them is counted. */
+/** The timeseries of a period and, where given, of the previous one. Counts only what is not cached. */
 export const countedTimes = async (
   clickhouse: ClickHouseClient,
   asked: Asked,
@@ -49,7 +49,7 @@ export const countedTimes = async (
 
 type Found = Pick<Slots, 'slots' | 'peaks'>;
 
-/** Everybody heard in a minute counts into its peak: the most listeners within one minute are those of the minute. */
+/** Everyone connected within a minute counts toward its peak, so the peak of a minute is its number of listeners. */
 const minutesOf = async (clickhouse: ClickHouseClient, asked: Asked): Promise<Found> => {
   const slots = await countMinutes(clickhouse, asked).catch(unlessNever(clickhouse, []));
   return { slots, peaks: slots.map(({ by, connections }) => ({ by, peak: connections })) };

@@ -7,7 +7,7 @@ import { eventsOfLines } from './spool-lines.ts';
 
 const json = 'application/json';
 const longestMs = 10_000;
-/** From this many stations on, one call for all sessions is less than one for each. */
+/** From this many stations on, one request for all sessions is cheaper than one per station. */
 const manyStations = 20;
 const mostSessions = 100_000;
 
@@ -16,20 +16,20 @@ const Batch = z.object({ engine: z.string(), batch: z.number(), events: z.array(
 
 const isEvent = quickCheck(EngineEvent) as (value: unknown) => value is EngineEvent;
 
-/** A batch as it came; `unread` events are none of those we know (an engine newer than the portal). */
+/** A batch as received; `unread` counts events of unknown types (from an engine newer than the portal). */
 export type TakenBatch = SpoolBatch & { unread: number };
 
-/** The engine's listeners: who is there, and the spool of what they did (contract/engine.ts). */
+/** The engine's open sessions and its spool of listening events (contract/engine.ts). */
 export type EngineSessions = {
   open(stations: readonly StationKey[]): Promise<OpenSession[]>;
-  /** At every station. */
+  /** The open sessions of all stations. */
   everywhere(): Promise<OpenSession[]>;
-  /** The oldest batch that isn't acknowledged, of those after number `after`; undefined when there is none within `waitMs`. */
+  /** The oldest unacknowledged batch with a number above `after`; undefined if none arrives within `waitMs`. */
   next(waitMs: number, signal: AbortSignal, after?: number): Promise<TakenBatch | undefined>;
   acknowledge(batch: number): Promise<void>;
 };
 
-/** Speaks to the engine at `url` with its token; throws where it can't be reached or says no. */
+/** A client for the engine at `url`; throws where the engine is unreachable or refuses. */
 export const engineSessions = (url: string, token: string): EngineSessions => {
   const call = async (path: string, signal: AbortSignal, body?: unknown, accept = json): Promise<Response> => {
     const answer = await fetch(new URL(path, url), {
@@ -60,13 +60,13 @@ export const engineSessions = (url: string, token: string): EngineSessions => {
       return await takenOf(answer);
     },
     async acknowledge(batch) {
-      // An answer that isn't read would hold its connection.
+      // Reads the body: an unread response would hold its connection open.
       await (await call('/spool/ack', AbortSignal.timeout(longestMs), { batch })).arrayBuffer();
     },
   };
 };
 
-/** An engine of before says a batch as one JSON. */
+/** An older engine sends a batch as one JSON document. */
 const takenOf = async (answer: Response): Promise<TakenBatch> => {
   const isLines = answer.headers.get('content-type') === spoolLines;
   const { engine, batch, pieces } = isLines ? linesOf(answer) : await batchOf(answer);

@@ -1,11 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { isMissing } from './sql.service.ts';
 
-/** What tells of single installations and callers; their statistics are read from it, and end where it ends. */
+/** Rows about single installations and callers. Their statistics are read from these rows and end with them. */
 const kept = { app_sessions: 'at', calls: 'started' };
 const dayMs = 86_400_000;
 
-/** Removes sessions in applications and calls from before the last so many days (UTC); again does no harm. */
+/** Deletes app sessions and calls from before the last `days` days (UTC). Safe to repeat. */
 export const forgetOldAppsAndCalls = async (clickhouse: ClickHouseClient, days: number, now: Date): Promise<void> => {
   const before = Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs;
   for (const [table, column] of Object.entries(kept))

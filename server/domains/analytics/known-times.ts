@@ -13,7 +13,9 @@ type Known = { kept: KeptTimes; audience: readonly KeptPiece[]; size: Size; mark
 
 const noMarks: DayMarks = { late: new Map(), songs: new Map() };
 
-/** What is kept of a report's times, how many sessions it is about, and what is said of its days. */
+/**
+ * Plans a report: what the cache holds for its periods, how many sessions it covers, and the watermarks of its days.
+ */
 export const knownOf = async (
   clickhouse: ClickHouseClient,
   { stations, period, before, now }: About,
@@ -27,7 +29,7 @@ export const knownOf = async (
       marks: noMarks,
     };
   }
-  // Of what goes on something is always to be counted: its size is asked for at once.
+  // A running period always needs counting, so its size is queried right away.
   const all = isOver(both, now) ? undefined : sessionsIn(clickhouse, stations, both);
   const told = dayMarks(clickhouse, both);
   const late = told.then((marks) => marks.late);

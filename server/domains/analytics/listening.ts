@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { EngineEvent, OpenSession, SliceEvent, SpoolBatch } from '#contract/engine.ts';
 import type { AccountKey, StationKey } from '#contract/keys.ts';
 
-/* What the tests of this folder listen with: sessions made up, and the engine's side of the spool with nothing behind it. */
+/* Test listening: synthetic sessions, and the engine's side of the spool without an engine. */
 
 const quarter = 900_000;
 
@@ -18,7 +18,7 @@ type Listening = {
   user_agent?: string;
   referer?: string;
   output?: SliceEvent['output'];
-  /** Still there at `to`: the last slice isn't written. */
+  /** The session is still open at `to`: its last slice is not written. */
   open?: boolean;
 };
 
@@ -40,13 +40,16 @@ export const slicesOf = (given: Listening): SliceEvent[] => {
   return slices;
 };
 
-/** What the engine would tell of a slice that is still open. */
+/** What the engine reports for a slice that is still open. */
 export const openOf = (slice: SliceEvent): OpenSession => {
   const { session, station, n, started, from, bytes, ip, user_agent, referer, output } = slice;
   return { session, station, n, started, from, bytes, ip, user_agent, referer, output };
 };
 
-/** The engine's `/spool` and `/sessions`; `acknowledging: false` breaks off instead of taking an acknowledgement. */
+/**
+ * The engine's `/spool` and `/sessions`; with `acknowledging: false` it drops the connection instead of accepting an
+ * acknowledgement.
+ */
 export const testSpool = async (token: string) => {
   const state = {
     batches: [] as SpoolBatch[],
@@ -54,7 +57,7 @@ export const testSpool = async (token: string) => {
     acknowledging: true,
     acknowledged: [] as number[],
     refused: 0,
-    /** An engine of before knew no `after`. */
+    /** An older engine ignores `after`. */
     handsOutAfter: true,
   };
   const waiting = new Set<() => void>();
@@ -95,13 +98,13 @@ export const testSpool = async (token: string) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state,
-    /** Freezes a batch of these events. */
+    /** Adds a batch with these events. */
     add(events: EngineEvent[]) {
       const batch: SpoolBatch = { engine: 'engine-1', batch: ++last, events };
       state.batches.push(batch);
       return batch;
     },
-    /** Resolves when this holds; looked at whenever the engine is asked something. */
+    /** Resolves once the condition holds; checked on each request to the engine. */
     until: (holds: () => boolean) =>
       new Promise<void>((resolve) => {
         const look = () => {

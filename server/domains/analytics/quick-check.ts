@@ -4,9 +4,9 @@ type Schema = z.core.$ZodType;
 type Check = (value: unknown) => boolean;
 
 /**
- * Whether a value is what a schema says, as `safeParse` would have it, at a tenth of the cost: nothing is copied and nobody
- * told why not. For schemas of objects (told apart by one field, where there are several), strings, numbers, booleans,
- * words and what may be missing; of others it throws when it is made.
+ * Compiles a schema to a boolean check, with the result of `safeParse` at a tenth of its cost: it copies nothing and
+ * reports no reasons. Supports objects (also discriminated unions), strings, numbers, booleans, literals, enums,
+ * nullable and optional; throws on other schemas.
  */
 export const quickCheck = (schema: Schema): Check => {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -51,7 +51,7 @@ const ofFields = ({ shape, catchall }: z.core.$ZodObjectDef): Check => {
   return (value) => isObject(value) && fields.every(({ name, isRight }) => isRight(value[name]));
 };
 
-/** One of several kinds of objects, by the field that tells them apart. */
+/** One of several object types, by its discriminator. */
 const ofKinds = ({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): Check => {
   const checks = new Map<unknown, Check>();
   for (const option of options) {

@@ -4,16 +4,16 @@ import { ask, unlessNever } from './sql.service.ts';
 import { wholeSumsOf, type Stations } from './stats-tables.ts';
 import { suffixed, type Sketches } from './table-columns.ts';
 
-/** How many sessions a report is about decides which sketch counts its listeners: the exact one, or the quick one. */
+/** How many sessions a report covers decides which sketch counts its listeners: the exact one or the fast one. */
 export type Size = 'small' | 'large';
 
-/** Sessions of a report (the period before it included) from which on its listeners are estimated. */
+/** Reports on more sessions than this (previous period included) estimate their listeners. */
 const mostExact = 200_000;
 
-/** The size of a report about so many sessions. */
+/** The size of a report on this many sessions. */
 export const sizeOfSessions = (sessions: number): Size => (sessions > mostExact ? 'large' : 'small');
 
-/** Sessions that came to these stations in a stretch of time; none where nothing was ever recorded. */
+/** Sessions that connected to these stations in a range; 0 where nothing was ever recorded. */
 export const sessionsIn = async (
   clickhouse: ClickHouseClient,
   stations: Stations,
@@ -28,7 +28,7 @@ export const sessionsIn = async (
   return found[0]?.sessions ?? 0;
 };
 
-/** The sketch of a report of this size, as it is read: the column of sums, drawn of rows, merged, and counted. */
+/** The sketch for a report of this size: its rollup column, and SQL to build it from rows, merge it and count it. */
 export const sketchOf = (of: Sketches, size: Size) => {
   const column = size === 'large' ? 'estimate' : 'addresses';
   const call = (suffix: string) => (argument: string) => `${suffixed(of[column], suffix)}(${argument})`;

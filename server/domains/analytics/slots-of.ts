@@ -2,7 +2,10 @@ import { namedSlots, type Period } from './period.service.ts';
 
 type Slot<S> = { from: string; to: string; stats: S };
 
-/** The slots of a period without gaps, as `hour_stats` or `day_stats` by its frequency; `name` is a slot's start in s since the epoch. */
+/**
+ * The buckets of a period without gaps, as `hour_stats` or `day_stats` by its frequency; a row's `name` is its bucket's
+ * start in seconds since the epoch.
+ */
 export const slotsOf = <Row extends { name: string }, S>(
   period: Period,
   rows: readonly Row[],

@@ -8,21 +8,21 @@ import { stationSumsOf, sumsOf, tablesOf, wholeSumsOf, type Stations } from './s
 import { minutesTouched, summedOfMinute, timeSketches } from './table-columns.ts';
 
 /*
- * Each question reads the smallest sums that answer it: slots the days, hours or quarters, peaks and minutes the minutes. To
- * each comes what is open now, in its shape.
+ * Each query reads the smallest rollups that answer it: days, hours or quarter hours for buckets, minutes for peaks and
+ * minute reports. Open slices are added in the same shape.
  */
 
 export type Asked = { stations: Stations; period: Period; open: readonly OpenSlice[]; size: Size };
-/** `connections` are those who were there at any time: who came, and who was there already. */
+/** `connections` counts sessions open at any time in the period: those that began in it and those already open. */
 export type Counted = Record<
   'ms' | 'connections' | 'connected' | 'disconnected' | 'uniques' | 'impressions' | 'thirdQuartile',
   number
 >;
-/** `by` is a slot's start (s since the epoch), a station, a part of the audience, or nothing in the total. */
+/** `by` is a bucket's start (seconds since the epoch), a station, an audience value, or empty in the total. */
 export type CountedBy = Counted & { by: string };
 export type PeakBy = { by: string; peak: number };
 
-/** What an answer is made of, from sums, and from sums that were summed up before; listeners by a sketch (`who`). */
+/** Result columns, summed from rollups or from earlier sums; listeners come from a sketch (`who`). */
 export const plainNumbers = `toFloat64(sum(ms)) as ms, toFloat64(sum(connected)) as connected,
   toFloat64(sum(disconnected)) as disconnected,
   toFloat64(sum(impressions)) as impressions, toFloat64(sum(thirdQuartile)) as thirdQuartile`;
@@ -31,13 +31,13 @@ const numbersOf = ({ size }: Asked): string =>
 const columnsOf = ({ size }: Asked): string =>
   `toUnixTimestamp(at) as second, ms, connected, disconnected, ${sketchOf(timeSketches, size).column} as who,
   impressions, thirdQuartile`;
-/** Open slices in the order of those columns, by something that is grouped by; the last says how many were there when it began. */
+/** Open slices in the order of those columns, for a grouped query; `carried` counts those open at the start. */
 const openNumbers = ({ size }: Asked): string => `toUInt32(intDiv(since_ms, 900000) * 900) as second,
   sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
   ${sketchOf(timeSketches, size).drawn('address')} as who, toUInt64(0) as impressions, toUInt64(0) as thirdQuartile,
   sum(toUInt64(n > 0)) as carried`;
 
-/** These parts as one source, without what lies outside of the period: of what is open now some may. */
+/** Stored and open rows as one source, limited to the period: open slices may lie outside of it. */
 const together = (stored: string[], open: string[], { start, end }: Period): string => {
   const parts = [...stored, ...open].join(' union all ');
   if (open.length === 0) return `(${parts})`;
@@ -49,12 +49,12 @@ const openQuarters = (asked: Asked): string[] => {
   return source === undefined ? [] : [`select ${openNumbers(asked)} from ${source} group by second`];
 };
 
-/** What is to be counted at once: these periods as a whole, and each slot of others. */
+/** What one query counts: the totals of some periods and the buckets of others. */
 export type Wanted = { totals: readonly Period[]; slots: readonly Period[] };
 
 /**
- * Counts of whole periods, and of each slot in which somebody listened (by the minute countMinutes tells these); `by` is
- * where they begin.
+ * Counts the totals of periods and each bucket with listening (minute reports use countMinutes); `by` is where a period
+ * or bucket begins.
  */
 export const countTimes = async (
   clickhouse: ClickHouseClient,
@@ -70,7 +70,7 @@ export const countTimes = async (
   return { totals: rows.filter(({ isTotal }) => isTotal), slots: rows.filter(({ isTotal }) => !isTotal) };
 };
 
-/** A period without its slots, `by` its start; no row where nobody listened. */
+/** The total of a period, `by` its start; no row where nobody listened. */
 const totalOf = (asked: Asked): string => {
   const { stations, period } = asked;
   const stored = wholeSumsOf(stations, period, `${columnsOf(asked)}, carried`);
@@ -88,7 +88,7 @@ const slotsOf = (asked: Asked): string => {
         from ${together([stored], openQuarters(asked), period)}) group by slot`;
 };
 
-/** Minutes, stored and of open slices, with these columns of them. */
+/** Minutes from the rollup and from open slices, with these columns. */
 const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
   const source = openSource(stations, open);
   const { minutes: table, where } = tablesOf(stations);
@@ -106,7 +106,10 @@ const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
   return together([stored], now, period);
 };
 
-/** Counts by the minute: each session is shared out over the minutes it lasted. Where single sessions aren't kept any more, each is a listener of its own. */
+/**
+ * Counts by minute: each session counts in every minute it lasted. Where single sessions have been deleted, each counts
+ * as a listener of its own.
+ */
 export const countMinutes = async (clickhouse: ClickHouseClient, asked: Asked): Promise<CountedBy[]> => {
   const [counted, again] = await Promise.all([
     ask<Omit<CountedBy, 'uniques'>>(
@@ -119,7 +122,7 @@ export const countMinutes = async (clickhouse: ClickHouseClient, asked: Asked): 
   return counted.map((row) => ({ ...row, uniques: row.connections - (again.get(Number(row.by)) ?? 0) }));
 };
 
-/** The most listeners within one minute of each slot. */
+/** The most listeners within one minute of each bucket. */
 export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked): Promise<PeakBy[]> =>
   await ask<PeakBy>(
     clickhouse,
@@ -127,7 +130,7 @@ export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked): 
     from (select second, sum(listeners) as heard from ${minutes(asked, 'listeners')} group by second) group by by`,
   );
 
-/** The stations that were listened to longest, each on its own. Which they are is told before their listeners are counted. */
+/** The stations with the longest listening. They are selected first, and only their listeners are counted. */
 export const countStations = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<CountedBy[]> => {
   const { stations, period, open } = asked;
   const source = openSource(stations, open);

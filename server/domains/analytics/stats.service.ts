@@ -29,14 +29,14 @@ export type StatsQuery = {
 };
 
 const mostListed = 100;
-/** Of more stations it takes longer to add up their days than to ask for all of them. */
+/** For more stations, adding up their cached days takes longer than counting them all. */
 const mostKept = 50;
 
 /**
- * What was listened to of these stations (or of every station, in UTC), added up in the time zone given: the period,
- * its slots without gaps, and what is to be included. Who listens right now counts with what they have heard so far.
- * Refuses with `analytics.period`, with `analytics.tooMuch` where ClickHouse gives up, and with `request.unavailable`
- * while it is away.
+ * Listening statistics of these stations (or of all, in UTC) in the given time zone: the period, its buckets without
+ * gaps, and the requested parts. Current listeners count with what they have heard so far. Refuses with
+ * `analytics.period`, with `analytics.tooMuch` where ClickHouse reaches a limit, and with `request.unavailable` while
+ * it is down.
  */
 export const statsOf = async (
   deps: StatsDeps,
@@ -88,7 +88,7 @@ const partsOf = async (
   const [parts, heard, leaving] = await Promise.all([
     wanted('audience') ? countAudience(deps.clickhouse, asked).catch(unlessNever(deps.clickhouse, [])) : [],
     wanted('stations') ? heardOf(deps.clickhouse, asked, times) : [],
-    // Of the whole portal, what played on one station says nothing about those who left the others.
+    // Skipped for the whole portal: what one station played says nothing about listeners who left another.
     wanted('leaving') && stations !== 'every'
       ? countLeaving(deps.clickhouse, { ...asked, stations }, mostListed).catch(unlessNever(deps.clickhouse, []))
       : [],
@@ -102,14 +102,14 @@ const partsOf = async (
     ...(include.includes('audience') ? {} : { session_lengths: [] }),
     station_stats: heard.map((row) => {
       const key = row.by as StationKey;
-      // One that is gone for good has its key for a name.
+      // A permanently deleted station is shown by its key.
       return { key, name: names.get(key) ?? key, stats: partStats(row) };
     }),
     leaving_stats: leaving,
   };
 };
 
-/** One station has heard what the period has. Of a few, each may be kept where all of them together are. */
+/** A single station equals the period's total. For a few stations, the cache may hold each one's days. */
 const heardOf = async (
   clickhouse: ClickHouseClient,
   asked: AskedParts,
@@ -128,7 +128,7 @@ const heardOf = async (
   return known ?? (await countStations(clickhouse, asked, mostListed).catch(unlessNever(clickhouse, [])));
 };
 
-/** An engine that is away leaves out who listens now; the past is told all the same. */
+/** Without the engine, statistics leave out current listeners; recorded data is still returned. */
 const openNow = async (deps: StatsDeps, stations: Asked['stations'], period: Period): Promise<OpenSlice[]> => {
   const now = deps.clock.now().getTime();
   if (stations.length === 0 || now < period.start || now >= period.end) return [];

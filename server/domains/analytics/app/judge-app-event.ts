@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { AppEvent, appEventBounds, type AppRefusal } from '#contract/app-stats.ts';
 
 export type Refused = { code: AppRefusal; message: string };
-/** A moment of the application's clock, in ms since the epoch. */
+/** The app's time, in ms since the epoch. */
 export type Judged = { event: AppEvent; at: number } | { refused: Refused };
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
 /**
- * Reads one event of a batch, or says why it isn't taken: its form, a station that isn't the account's, a time of more
- * than seven days ago or five minutes ahead.
+ * Parses one event of a batch, or says why it is rejected: invalid, a station of another account, or a time more than
+ * seven days ago or five minutes ahead.
  */
 export const judgeAppEvent = (given: unknown, at: { stations: ReadonlySet<string>; now: number }): Judged => {
   const parsed = z.safeParse(AppEvent, given);

@@ -18,9 +18,9 @@ type Reported = { key: string; ip: string; events: readonly unknown[] };
 type Taken = Extract<Judged, { event: unknown }>;
 
 /**
- * Takes what an application reports, and answers once it is on disk. An event counts once by its id, in whatever
- * batches and however often at the same time it comes; what is wrong with one is no matter of the others. Refuses with
- * `application.unknownKey`, and `account.suspended`.
+ * Ingests an app's report and replies once it is on disk. An event counts once by its id, in whatever batches and
+ * however often it arrives; an invalid event does not affect the others. Refuses with `application.unknownKey` or
+ * `account.suspended`.
  */
 export const takeAppEvents = async (deps: TakeDeps, { key, ip, events }: Reported): Promise<AppReport> => {
   const application = (await applicationOfKey(deps.db, key)) ?? refuse('application.unknownKey');
@@ -48,7 +48,7 @@ const stationNamed = (event: unknown): string[] => {
   return typeof event.station === 'string' && /^s-\w{22}$/.test(event.station) ? [event.station] : [];
 };
 
-/** Ids and what their events say are committed together: what was acknowledged is there, and what wasn't can be sent again. */
+/** Commits ids together with their events: what is acknowledged is stored, and everything else can be sent again. */
 const keep = async (
   deps: TakeDeps,
   application: ReportingApplication,
@@ -56,7 +56,7 @@ const keep = async (
   ip: string,
 ): Promise<number> => {
   const { country } = await deps.geo.locate(ip);
-  // Of several with one id the first is meant.
+  // Of several events with the same id, the first counts.
   const byId = new Map(good.toReversed().map((one) => [one.event.id, one]));
   const days = new Map(
     await Promise.all(

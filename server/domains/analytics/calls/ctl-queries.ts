@@ -6,7 +6,7 @@ import { ask, slotStarts, stationIn } from '../sql.service.ts';
 
 export type CountedCalls = {
   kind: 'total' | 'slot' | 'did' | 'station' | 'country';
-  /** A slot's start (s since the epoch), a number, a station or a country. */
+  /** A bucket's start (seconds since the epoch), a phone number, a station or a country. */
   name: string;
   calls: number;
   answered: number;
@@ -16,7 +16,10 @@ export type CountedCalls = {
 
 const by = groupedBy(['slot', 'did', 'station', 'country']);
 
-/** Calls that began in a period: in all, and by slot, number, station and country. Each counts as it was recorded last. */
+/**
+ * Calls that began in a period: in total, and by bucket, phone number, station and country. Each counts as last
+ * recorded.
+ */
 export const countCalls = async (
   clickhouse: ClickHouseClient,
   { stations, period }: { stations: readonly StationKey[]; period: Period },

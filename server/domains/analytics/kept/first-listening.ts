@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { ask, unlessMissing } from '../sql.service.ts';
 
-/** The beginning (ms) of the first day (UTC) on which anybody listened to a station; undefined where nobody ever did. */
+/** The beginning (ms) of the first day (UTC) with listening at any station; undefined before the first. */
 export const firstListening = async (clickhouse: ClickHouseClient): Promise<number | undefined> => {
   const [first] = await ask<{ at: number }>(
     clickhouse,
@@ -12,7 +12,10 @@ export const firstListening = async (clickhouse: ClickHouseClient): Promise<numb
 
 const told = new WeakMap<ClickHouseClient, number>();
 
-/** The same as it was told first: what comes of days before it is late, and said to be (late-days.ts). */
+/**
+ * As `firstListeningDay`, queried once per client: listening recorded later for earlier days is a late arrival
+ * (late-arrivals.ts).
+ */
 export const firstTold = async (clickhouse: ClickHouseClient): Promise<number | undefined> => {
   const known = told.get(clickhouse);
   if (known !== undefined) return known;

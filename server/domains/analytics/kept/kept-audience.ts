@@ -5,10 +5,13 @@ import { partSketches } from '../table-columns.ts';
 import type { FindKept } from './kept-slots.ts';
 import { subjectOf } from './subjects.ts';
 
-/** A day or a week (from Monday, in the period's time zone) whose audience is kept, by the moment its making began. */
+/**
+ * A day or a week (from Monday, in the period's time zone) whose audience is cached; `made` is when its computation
+ * began.
+ */
 export type KeptPiece = Stretch & { days: 1 | 7; made: number };
 
-/** What is kept of the audience of a period, in as few pieces as there are. */
+/** The cached audience of a period in the fewest days and weeks. */
 export const keptPieces = ({ days, end }: Period, find: FindKept): KeptPiece[] => {
   const starts = [...days, end];
   const piece = (i: number, length: 1 | 7): KeptPiece | undefined => {
@@ -26,7 +29,7 @@ export const keptPieces = ({ days, end }: Period, find: FindKept): KeptPiece[] =
   return found;
 };
 
-/** Rows of an audience by dimension and value, of what is kept; `here` are those who were there as the period began. */
+/** Cached audience rows by dimension and value; `here` counts sessions that were open when the period began. */
 export const keptAudience = (
   stations: readonly string[],
   { zone, start, end }: Period,

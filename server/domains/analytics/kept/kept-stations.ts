@@ -11,7 +11,10 @@ import { slotNumbers, type KeptSlot } from './kept-slots.ts';
 type About = { stations: readonly string[]; period: Period; size: Size; late: LateDays };
 type Row = KeptSlot & { subject: string; made: number };
 
-/** Each of these stations in a period, by the days of it that are kept; undefined where one of them isn't. Who wasn't listened to is left out. */
+/**
+ * The totals of each of these stations in a period, from its cached days; undefined where a day of one of them isn't
+ * cached. Stations without listening are left out.
+ */
 export const keptStations = async (
   clickhouse: ClickHouseClient,
   { stations, period, size, late }: About,
@@ -50,7 +53,7 @@ export const keptStations = async (
   );
 };
 
-/** Made anew, both stay until ClickHouse merges them: the later one counts. */
+/** A recomputed day has two rows until ClickHouse merges them: the later one counts. */
 const latestOf = (rows: readonly Row[]): ReadonlyMap<string, Row> => {
   const days = new Map<string, Row>();
   for (const row of rows) {

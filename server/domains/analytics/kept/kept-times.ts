@@ -1,25 +1,25 @@
 import { withBefore, type Period, type Stretch } from '../period.service.ts';
 import type { FindKept, KeptSlot } from './kept-slots.ts';
 
-/** What is kept of a period (and of the one before it), and what of it is to be counted. */
+/** The cached part of a period (and of the previous one), and what remains to be counted. */
 export type KeptTimes = {
-  /** The slots from the beginning of each period on, as far as they are kept. */
+  /** The buckets from the start of each period on, as far as they are cached. */
   slots: KeptSlot[];
-  /** The slots that follow them. */
+  /** The rest of each period. */
   rests: Period[];
-  /** Whole periods of one day, by their start (ms). */
+  /** The totals of one-day periods, by their start (ms). */
   totals: ReadonlyMap<number, KeptSlot>;
-  /** Of how many sessions is known, and of which stretches it is not. */
+  /** The number of sessions in the cached buckets, and the ranges for which it is unknown. */
   came: number;
   unknown: readonly Stretch[];
 };
 
-/** Nothing is kept of a period. */
+/** Nothing of a period is cached. */
 export const nothingKept = (period: Period): KeptTimes => ({
   ...{ slots: [], rests: [period], totals: new Map(), came: 0, unknown: [period] },
 });
 
-/** Takes what is kept of a period, or of two that follow each other. */
+/** Collects what is cached of a period, or of two consecutive ones. */
 export const keptTimes = (periods: readonly Period[], find: FindKept): KeptTimes => {
   const totals = new Map<number, KeptSlot>();
   for (const { start, end, days } of periods) {
@@ -46,7 +46,7 @@ const leadingSlots = (period: Period, find: FindKept): { slots: KeptSlot[]; rest
   return { slots, rest: undefined };
 };
 
-/** Those that follow each other are counted at once. */
+/** Consecutive rests are counted in one query. */
 const joined = (rests: readonly Period[]): Period[] => {
   const [before, period] = rests;
   return before && period && before.end === period.start ? [withBefore(period, before)] : [...rests];

@@ -10,7 +10,10 @@ const sums = ['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile',
 const sketches = Object.entries(partSketches);
 const columns = [...sums, ...sketches.map(([name]) => name)].join(', ');
 
-/** Adds up the audiences of these subjects on each day: of its hours, and of slices and spots where it begins within one. */
+/**
+ * Computes the audiences of these subjects for each day: from hourly rollups, and from slices and spots where a day
+ * begins within an hour.
+ */
 export const makeAudience = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
   const { starts, end } = periodOf('period', { ...making, frequency: 'day' }, making.zone);
   for (const [i, start] of starts.entries()) {

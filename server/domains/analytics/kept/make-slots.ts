@@ -11,8 +11,8 @@ const columns = [...plain, 'connections', 'uniques', 'estimate', 'peak'].join(',
 const noCounts = plain.map((name) => `toUInt64(0) as ${name}`).join(', ');
 
 /**
- * Counts hours and days of these subjects and keeps them, also those in which nobody listened; `made` is when that began.
- * Days come last: where there is one, all of it is there.
+ * Computes and caches the hours and days of these subjects, including those without listening; `made` is when that
+ * began. Days are written last: where a day exists, all its rows do.
  */
 export const makeSlots = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
   await makeListeners(clickhouse, making, made);

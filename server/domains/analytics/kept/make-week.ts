@@ -7,7 +7,7 @@ import { list, madeAt, unhurried, type Making } from './making.ts';
 const sums = ['ms', 'connected', 'disconnected', 'impressions', 'thirdQuartile'];
 const sketches = Object.entries(partSketches);
 
-/** Adds up the audiences of the days of a week, which are kept; then keeps that they are. */
+/** Sums the cached audiences of the days of a week, then marks the week as cached. */
 export const makeWeek = async (clickhouse: ClickHouseClient, making: Making, made: Date): Promise<void> => {
   const { start, end } = periodOf('period', { ...making, frequency: 'day' }, making.zone);
   const subjects = making.subjects.map(({ subject }) => subject);

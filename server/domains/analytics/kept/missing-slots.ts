@@ -8,17 +8,20 @@ import type { Making } from './making.ts';
 import type { Subject } from './subjects.ts';
 
 const dayMs = 86_400_000;
-/** A making is bounded in what it holds in memory, and in how long whoever records waits for it. */
+/** Limits the memory of one computation, and how long it delays the recording of events. */
 const most = { subjects: 60, days: 10 } as const;
 
-/** A date in a zone, or the dates of a week from Monday; `after` is from when on its making counts. */
+/**
+ * A date in a zone, or the dates of a week from Monday; `after` is the time after which its computation must have begun
+ * to be valid.
+ */
 type DayOf = Stretch & { zone: string; from_date: string; to_date: string; after: number };
 type Step = 'day' | 'week';
 
-/** Whom slots are to be kept of, and on which days. */
+/** The subjects and days to be cached. */
 export type WantedSlots = { subjects: readonly Subject[]; days: readonly DayOf[] };
 
-/** What is to be kept of these subjects by now. */
+/** What should be cached of these subjects by now. */
 export const wantedSlots = async (
   clickhouse: ClickHouseClient,
   subjects: readonly Subject[],
@@ -31,7 +34,9 @@ export const wantedSlots = async (
   return { subjects, days: zones.flatMap((zone) => daysOf(zone, first, late, now)) };
 };
 
-/** What is to be made next of it, the latest first, and weeks once their days are kept; undefined where nothing is missing. */
+/**
+ * The next computation, latest days first, and weeks once their days are cached; undefined where nothing is missing.
+ */
 export const missingSlots = async (
   clickhouse: ClickHouseClient,
   wanted: WantedSlots,
@@ -71,7 +76,9 @@ const weeksOf = (days: readonly DayOf[]): DayOf[] =>
 
 const nameOf = ({ zone, start }: { zone: string; start: number }): string => `${zone} ${start / 1000}`;
 
-/** The dates of a zone since then that are over, in their order, without those for which something may be coming still. */
+/**
+ * The dates of a zone since then that are over, in order, except those for which late arrivals may still be written.
+ */
 const daysOf = (zone: string, since: number, late: LateDays, now: number): DayOf[] => {
   const found: DayOf[] = [];
   for (let day = Math.floor(since / dayMs) * dayMs - dayMs; day < now; day += dayMs) {
@@ -85,7 +92,7 @@ const daysOf = (zone: string, since: number, late: LateDays, now: number): DayOf
 
 const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
-/** For how many of these subjects each of these days is kept. */
+/** For how many of these subjects each of these days is cached. */
 const countKept = async (
   clickhouse: ClickHouseClient,
   step: Step,
@@ -103,7 +110,7 @@ const countKept = async (
   return new Map(rows.map((row) => [nameOf({ zone: row.zone, start: row.second * 1000 }), row.subjects]));
 };
 
-/** That nothing came since a row was made. */
+/** The condition that nothing arrived late since a row was computed. */
 const madeInTime = (days: readonly DayOf[]): string => {
   const renewed = days.filter(({ after }) => after > 0);
   if (renewed.length === 0) return '1';
@@ -112,7 +119,7 @@ const madeInTime = (days: readonly DayOf[]): string => {
   return `toUnixTimestamp64Milli(made) > transform(concat(zone, ' ', toString(toUnixTimestamp(at))), [${at}], [${after}], 0)`;
 };
 
-/** The subjects of which each of these days is kept, by the day's start (ms). */
+/** The subjects for which each of these days is cached, by the day's start (ms). */
 const keptOf = async (
   clickhouse: ClickHouseClient,
   step: Step,
@@ -128,7 +135,7 @@ const keptOf = async (
   return new Map(rows.map(({ second, subjects }) => [second * 1000, new Set(subjects)]));
 };
 
-/** The latest of these days with those before it on which the same subjects are missing. */
+/** The latest of these days, together with earlier consecutive days that lack the same subjects. */
 const makingOf = (
   days: readonly DayOf[],
   subjects: readonly Subject[],

@@ -15,16 +15,16 @@ import type { Here } from './here.ts';
 import { placeListeners } from './place-listeners.ts';
 import { createScopes } from './scopes.ts';
 
-/** Who listens now, in this process's memory, and told to whoever follows. */
+/** The current listeners, in this process's memory, with updates for followers. */
 export type AudienceHub = {
-  /** Follows the engine from now on; it need not be there. */
+  /** Starts following the engine, which may come up later. */
   start(): void;
   stop(): Promise<void>;
-  /** Who is there; undefined while the engine doesn't tell. */
+  /** The current listeners; undefined while the engine is disconnected. */
   here(): Here | undefined;
   /**
-   * Tells the audience of a scope (contract/live-stats.ts `AudienceScope`), with the cities of these countries: as it is,
-   * then as it changes, at most twice a second, until what is given back is called.
+   * Sends the audience of a scope (contract/live-stats.ts `AudienceScope`), with the cities of these countries:
+   * immediately, then on changes, at most twice a second. Returns a function that stops it.
    */
   follow(scope: string, countries: readonly string[], told: (audience: Audience) => void): () => void;
 };
@@ -66,7 +66,7 @@ const stationsOfScope = async (db: Db, scope: string): Promise<Stations> => {
   return new Set(own.flatMap(({ key, deleted }) => (deleted ? [] : [key])));
 };
 
-/** Those of these scopes that the person may see, as the calls say that read them once. */
+/** Those of these scopes that the user may see, by the same permissions as the endpoints that read them. */
 export const audiencesAllowed = async (db: Db, who: Person, scopes: readonly string[]): Promise<string[]> => {
   const named = (prefix: string) => scopes.filter((scope) => scope.startsWith(prefix));
   const [accounts, stations] = await Promise.all([

@@ -9,7 +9,7 @@ export type Stations = ReadonlySet<string> | 'all';
 const mostStations = 500;
 const mostCities = 500;
 
-/** The listeners of these stations by place. */
+/** The listeners of these stations by location. */
 export const tallyOf = (here: Here, stations: Stations): Tally => {
   if (stations !== 'all' && stations.size === 1) {
     const [only = ''] = stations;
@@ -18,7 +18,7 @@ export const tallyOf = (here: Here, stations: Stations): Tally => {
   return addedUp(heardOf(here, stations).flatMap((station) => here.tally(station) ?? []));
 };
 
-/** How many listen to each of these stations that anybody listens to, the most first. */
+/** The listener count of each of these stations that has any, most first. */
 export const perStation = (here: Here, stations: Stations): { key: StationKey; listeners: number }[] =>
   heardOf(here, stations)
     .map((key) => ({ key: key as StationKey, listeners: here.tally(key)?.listeners ?? 0 }))
@@ -29,7 +29,7 @@ const heardOf = (here: Here, stations: Stations): string[] =>
 
 type Numbers = Pick<Audience, 'listeners' | 'outputs' | 'countries' | 'heard' | 'stations'>;
 
-/** What is told of an audience, but for its cities. */
+/** The audience without its cities. */
 export const audienceOf = (here: Here, tally: Tally, stations: Stations): Numbers => {
   const heard = perStation(here, stations);
   return {
@@ -41,7 +41,7 @@ export const audienceOf = (here: Here, tally: Tally, stations: Stations): Number
   };
 };
 
-/** With the cities of these countries. */
+/** Adds the cities of these countries. */
 export const withCities = (
   audience: Omit<Audience, 'cities'>,
   tally: Tally,

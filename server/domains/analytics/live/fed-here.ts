@@ -4,9 +4,9 @@ import { createHere, type Here } from './here.ts';
 import type { PlaceListener } from './place-listeners.ts';
 
 export type FedHere = {
-  /** Who listens, as far as was told; what is given changes as they come and go. */
+  /** The current listeners, as last reported; the returned object is updated as they connect and disconnect. */
   here(): Here;
-  /** Whether the engine tells who comes and goes. */
+  /** Whether the engine is connected and its listeners are complete. */
   isFed(): boolean;
   start(): void;
   stop(): Promise<void>;
@@ -15,15 +15,15 @@ export type FedHere = {
 type Options = {
   engine: { url: string; token: string };
   place: PlaceListener;
-  /** Something changed at these stations; at any of them where none are named. */
+  /** Called when something changed at these stations; without an argument, at any station. */
   changed(stations?: ReadonlySet<string>): void;
-  /** For how long a lost connection may be made anew without anybody hearing of it. */
+  /** How long a reconnect may take before followers see an outage. */
   graceMs?: number;
 };
 
 /**
- * Keeps who listens in memory, from what the engine tells. Each connection begins with everybody: until they have all
- * been told, the last known ones stay.
+ * Keeps the current listeners in memory, from the engine's event stream. Each connection begins with a snapshot; until
+ * that is complete, the previous listeners are used.
  */
 export const createFedHere = ({ engine, place, changed, graceMs = 1000 }: Options): FedHere => {
   let current = createHere();

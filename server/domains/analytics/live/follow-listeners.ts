@@ -2,24 +2,24 @@ import * as z from 'zod/mini';
 import { Listener, type ListenersMoved } from '#contract/engine.ts';
 
 export type ListenersHeard = {
-  /** A connection was made: what follows is told anew. */
+  /** A connection was opened: a new snapshot follows. */
   connected(): void;
   here(sessions: Listener[]): Promise<void>;
-  /** Who is there has been told. */
+  /** The snapshot is complete. */
   told(): void;
   moved(moved: ListenersMoved): Promise<void>;
-  /** The connection ended, or could not be made. */
+  /** The connection ended, or could not be opened. */
   lost(): void;
 };
 
 const firstPauseMs = 250;
 const longestPauseMs = 2000;
-/** The engine says something at least every 15 s; three times that in silence means that it is gone. */
+/** The engine sends something at least every 15 s; three times that without data means that it is gone. */
 const silenceMs = 45_000;
 const Here = z.object({ sessions: z.array(z.unknown()) });
 const Moved = z.object({ opened: z.array(z.unknown()), closed: z.array(z.string()) });
 
-/** Follows who comes and goes at the engine until the signal; a lost connection is made anew after 0.25 s, 0.5 s, … 2 s. */
+/** Follows the engine's listener events until the signal; reconnects after 0.25 s, 0.5 s, … 2 s. */
 export const followListeners = async (
   { url, token }: { url: string; token: string },
   heard: ListenersHeard,
@@ -38,7 +38,7 @@ export const followListeners = async (
       pauseMs = firstPauseMs;
       await readAll(answer.body, heard, quiet);
     } catch {
-      // Whatever ended it, the way on is the same: to connect again.
+      // Whatever the error, reconnect.
     }
     if (signal.aborted) return;
     heard.lost();
@@ -60,7 +60,7 @@ const readAll = async (
       timer = setTimeout(() => quiet.abort(), silenceMs);
       const blocks = (rest + text).split('\n\n');
       rest = blocks.pop() ?? '';
-      // One after the other: somebody may go as soon as they came.
+      // In order: a listener may disconnect right after connecting.
       for (const block of blocks) await tell(block, heard);
     }
   } finally {
@@ -78,7 +78,7 @@ const tell = async (block: string, heard: ListenersHeard): Promise<void> => {
   await heard.moved({ opened: listeners(opened), closed });
 };
 
-/** What can't be read, as an engine newer than the portal may tell it, is left out alone. */
+/** Skips listeners that can't be parsed, which a newer engine may send. */
 const listeners = (told: unknown[]): Listener[] => told.flatMap((one) => z.safeParse(Listener, one).data ?? []);
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

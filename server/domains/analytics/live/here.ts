@@ -1,16 +1,16 @@
 import { countOne, emptyTally, type Tally } from './tally.ts';
 import type { HereSession } from './place-listeners.ts';
 
-/** Who listens now: every open session, and each station's tally of its own. */
+/** The current listeners: every open session, and each station's tally. */
 export type Here = {
-  /** Whether it wasn't there before. */
+  /** Returns whether the session is new. */
   come(session: HereSession): boolean;
-  /** Gives the session that went, if it was there. */
+  /** Returns the removed session, if there was one. */
   go(id: string): HereSession | undefined;
   has(id: string): boolean;
   tally(station: string): Tally | undefined;
   sessions(station: string): Iterable<HereSession>;
-  /** The stations that somebody listens to. */
+  /** The stations with listeners. */
   stations(): string[];
 };
 

@@ -11,8 +11,8 @@ const quarterMs = 15 * minuteMs;
 const minutes = 60;
 
 /**
- * How many were heard at each of these stations in each of the last sixty minutes: what has been recorded, and those who
- * are still there from where their recording ends. An engine that is away leaves those out.
+ * The listeners of each of these stations in each of the last sixty minutes: recorded ones, and open sessions from
+ * where their recorded part ends. Without the engine, open sessions are left out.
  */
 export const curveOf = async (
   deps: LiveDeps & { clickhouse: ClickHouseClient },
@@ -53,7 +53,7 @@ const recordedSince = async (
     return refuse('request.unavailable', { part: 'Analytics' });
   });
 
-/** Slices end with each quarter hour: of who is there now, what came before it has been recorded. */
+/** Slices end at each quarter hour: an open session's earlier part has been recorded. */
 const addOpen = (
   curve: number[],
   station: StationKey,

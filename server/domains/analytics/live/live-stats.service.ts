@@ -19,15 +19,14 @@ export type LiveDeps = Pick<Kernel, 'clock' | 'log'> & {
 };
 type Named = { key: StationKey; name: string };
 
-/** As many sessions as a page can show; the counts are of all. */
+/** The most sessions that a page shows; the counts cover all. */
 const mostShown = 1000;
-/** More cities than that no map shows. */
+/** The most cities that a map shows. */
 const mostCities = 5000;
 
 /**
- * Who listens to these stations now, the newest first, with how many in each country and at each station; by output
- * where asked for. Refuses with `request.unavailable` while the engine can't be asked: nobody there and nobody known are
- * not the same.
+ * The current listeners of these stations, newest first, with counts by country and station, and by output where
+ * requested. Refuses with `request.unavailable` while the engine is unreachable, because an empty list would be wrong.
  */
 export const liveOf = async (
   deps: LiveDeps,
@@ -46,14 +45,14 @@ export const liveOf = async (
   };
 };
 
-/** How many listen in all and in each country; by output where asked for. */
+/** The number of listeners in total and by country, and by output where requested. */
 export const numbersOf = (tally: Tally, include: { outputs: boolean }): Omit<LiveStats, 'sessions' | 'stations'> => ({
   listeners: tally.listeners,
   ...(include.outputs && { outputs: tally.outputs }),
   countries: countriesOf(tally).map((country) => withoutOutputs(country, include)),
 });
 
-/** From which cities these stations are listened to now: of one country, or of all. */
+/** The cities with current listeners of these stations: of one country, or of all. */
 export const liveCitiesOf = async (
   deps: LiveDeps,
   stations: Stations,
@@ -63,7 +62,7 @@ export const liveCitiesOf = async (
   return { cities: cities.slice(0, mostCities).map((city) => withoutOutputs(city, { outputs })) };
 };
 
-/** Who listens: from memory where the engine tells it, else by asking. */
+/** The current listeners: from memory while the engine's feed is up, otherwise by request. */
 export const hereNow = async (deps: LiveDeps, stations: Stations): Promise<Here> => {
   const told = deps.audience.here();
   if (told) return told;

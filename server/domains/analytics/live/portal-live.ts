@@ -8,7 +8,7 @@ import { hereNow, numbersOf, type LiveDeps } from './live-stats.service.ts';
 
 const mostStations = 50;
 
-/** Who listens now in the whole portal (spec §7): every country, and the fifty stations with the most listeners. */
+/** Current listeners of the whole portal (spec §7): every country, and the fifty stations with the most listeners. */
 export const portalLive = async (
   deps: LiveDeps & { db: Db; live: LiveHub },
   include: { outputs: boolean },

@@ -6,7 +6,7 @@ type Follower = { countries: readonly string[]; told: Told; last: string };
 type Scope = {
   name: string;
   followers: Set<Follower>;
-  /** Unknown until they were read. */
+  /** Undefined until they are read. */
   stations: Stations | undefined;
   timer: NodeJS.Timeout | undefined;
   toldAt: number;
@@ -15,14 +15,17 @@ type Scope = {
 
 export type Scopes = {
   follow(scope: string, countries: readonly string[], told: Told): () => void;
-  /** Something changed at these stations; at any of them where none are named. */
+  /** Something changed at these stations; without an argument, at any station. */
   changed(stations?: ReadonlySet<string>): void;
   stop(): void;
 };
 
 type Options = {
   stationsOf(scope: string): Promise<Stations>;
-  /** An audience as it is now; made once for all who follow it, who differ in the countries whose cities they see. */
+  /**
+   * The current audience, computed once for all followers of a scope, who differ in the countries whose cities they
+   * see.
+   */
   audience(scope: string, stations: Stations): (countries: readonly string[]) => Audience;
   failed(error: unknown): void;
 };
@@ -30,7 +33,7 @@ type Options = {
 const leastMs = 500;
 const readAgainMs = 15_000;
 
-/** Tells audiences to who follows them: at once, then when something changed, at most twice a second each. */
+/** Sends audiences to their followers: immediately, then on changes, at most twice a second each. */
 export const createScopes = ({ stationsOf, audience, failed }: Options): Scopes => {
   const scopes = new Map<string, Scope>();
 
@@ -45,7 +48,7 @@ export const createScopes = ({ stationsOf, audience, failed }: Options): Scopes 
     const wait = Math.max(0, scope.toldAt + leastMs - Date.now());
     scope.timer ??= setTimeout(() => tellAll(scope), wait);
   };
-  /** Stations are added to accounts, and taken from them. */
+  /** Read repeatedly, because stations are added to accounts and removed from them. */
   const read = async (scope: Scope): Promise<void> => {
     try {
       scope.stations = await stationsOf(scope.name);

@@ -2,22 +2,25 @@ import { openSource, type OpenSlice } from '../open-slices.ts';
 import type { Stretch } from '../period.service.ts';
 import { literal, stationIn, within } from '../sql.service.ts';
 
-/** Stations, a stretch of time, and who listens to them now. */
+/** Stations, a range, and their open sessions. */
 export type Heard = { stations: readonly string[]; stretch: Stretch; open: readonly OpenSlice[] };
 
 const quarterMs = 900_000;
-/** How far back a play is looked for that is still on when the stretch begins. */
+/** How far back to look for a play that is still on when the range begins. */
 const lookBackMs = 86_400_000;
-/** Stations stand on one line of time, one after the other; longer than time is (ms since the epoch) for a thousand years. */
+/**
+ * Stations lie one after another on one time line; this distance is longer than any time (ms since the epoch) for a
+ * thousand years.
+ */
 const lineMs = 2 ** 45;
 const preceding = '(partition by line order by play rows between unbounded preceding and current row)';
 const following = '(partition by line order by play rows between current row and unbounded following)';
 
 /**
- * What was played within the stretch, by artist and title: plays, sessions that ended during one (`left`), and sessions
- * that heard one (`listeners`). A play lasts until the next one of its station; a session heard it that began before its
- * end and ended after its beginning. Stretches that follow each other add up; in the first one of a period, what is on when
- * it begins counts as a play of it.
+ * What was played within the range, by artist and title: plays, sessions that ended during one (`left`), and sessions
+ * that heard one (`listeners`). A play lasts until the next one of its station; a session heard it if it began before
+ * the play's end and ended after its start. Consecutive ranges add up; in the first range of a period, the song that is
+ * on at its start counts as a play.
  */
 export const heardSongs = (heard: Heard, isFirst: boolean): string => {
   const start = `line * ${lineMs} + ${heard.stretch.start}`;
@@ -28,8 +31,8 @@ export const heardSongs = (heard: Heard, isFirst: boolean): string => {
 };
 
 /**
- * The same by station and quarter of an hour, each a stretch of its own: with what is on when it begins told apart
- * (`isOn`), for periods that begin with it.
+ * The same by station and quarter hour, each a range of its own. The song that is on when a quarter hour begins is a
+ * separate row (`isOn`), for periods that begin there.
  */
 export const songsByQuarter = (heard: Heard): string => {
   const { start, end } = heard.stretch;
@@ -47,9 +50,9 @@ export const songsByQuarter = (heard: Heard): string => {
 };
 
 /**
- * Time in pieces, each up to the next: plays (`known`), and what follows these cuts. Of each, how many sessions began and
- * ended during it, and how many were there. Sessions and plays are not joined: beginnings and ends are rounded down to the
- * piece they fall into, and sums up to it say how many were there.
+ * Splits time into segments, each up to the next: plays (`known`), and the rest of a play after a cut. Each has the
+ * sessions that began, ended and were open in it. Sessions and plays are not joined: starts and ends are rounded down
+ * to their segment, and running sums give the open sessions.
  */
 const pieces = (heard: Heard, cuts: readonly number[]): string =>
   `with (select arraySort(arrayConcat(groupUniqArray(${atOnLine(heard)}), ${cutsOf(heard, cuts)})) ${fromPlays(heard)}) as pieces
@@ -66,12 +69,12 @@ const onLine = ({ stations }: Heard, ms: string): string =>
   `toInt64(${stations.length === 1 ? '1' : `indexOf(${list(stations)}, toString(station))`} * ${lineMs} + ${ms})`;
 const atOnLine = (heard: Heard): string => onLine(heard, 'toUnixTimestamp64Milli(at)');
 
-/** The plays that may be on within the stretch. */
+/** The plays that may be on within the range. */
 const fromPlays = ({ stations, stretch }: Heard): string =>
   `from plays where ${stationIn(stations)} and skipped = ''
     and ${within({ start: stretch.start - lookBackMs, end: stretch.end })}`;
 
-/** These moments of each station; before all of its plays stands one of which nothing is known. */
+/** These cuts for each station, with one before all of its plays, when nothing known plays. */
 const cutsOf = ({ stations }: Heard, cuts: readonly number[]): string =>
   `arrayFlatten(arrayMap(i -> arrayMap(cut -> toInt64(i * ${lineMs} + cut), [0${cuts.map((cut) => `,${cut}`).join('')}]),
     range(1, ${stations.length + 1})))`;
@@ -82,7 +85,10 @@ const playsOf = (heard: Heard): string =>
   `select ${atOnLine(heard)} as play, artist, title, 1 as known, ${noCounts} ${fromPlays(heard)}`;
 const rowsOf = (cuts: string): string => `select arrayJoin(${cuts}) as play, ${nameless}, ${noCounts}`;
 
-/** Who begins and ends within the stretch, and who was there before: one that ends as a play begins heard the one before. */
+/**
+ * Sessions that begin or end within the range, and those open before it; one that ends as a play begins heard the play
+ * before.
+ */
 const fallen = (heard: Heard): string[] => {
   const { stations, stretch, open } = heard;
   const { start, end } = stretch;

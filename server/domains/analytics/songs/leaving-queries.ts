@@ -8,10 +8,10 @@ import { madeStretches } from './song-days.ts';
 import { between } from '../stretches-of.ts';
 
 export type Leaving = { artist: string; title: string; plays: number; left: number; listeners: number };
-/** `marks` are those of the period's days. */
+/** `marks` are the watermarks of the period's days. */
 type Asked = { stations: readonly string[]; period: Period; open: readonly OpenSlice[]; marks: DayMarks };
 
-/** What played when sessions ended, most left first: of days that are made as they are kept, the rest as it is recorded. */
+/** What played when sessions ended, most left first: computed days from their table, the rest from raw rows. */
 export const countLeaving = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<Leaving[]> => {
   const { stations, period, open, marks } = asked;
   const made = madeStretches(marks, period);
@@ -27,7 +27,7 @@ export const countLeaving = async (clickhouse: ClickHouseClient, asked: Asked, m
   );
 };
 
-/** What is on when a period begins is a play of it, heard by whoever was there. */
+/** The song that is on when a period begins counts as a play, heard by the sessions open then. */
 const keptSongs = (stations: readonly string[], { start }: Stretch, made: readonly Stretch[]): string =>
   `select artist, title, toUInt64(plays) as plays, toUInt64(left) as left, toUInt64(listeners) as listeners
    from song_quarters where ${stationIn(stations)} and (isOn = 0 or at = toDateTime(${start / 1000}, 'UTC'))

@@ -7,12 +7,12 @@ import { stretchesOf } from '../stretches-of.ts';
 
 const dayMs = 86_400_000;
 const stationsAtOnce = 50;
-/** Plays are looked through for the days on which there are any: a month's at a time. */
+/** How many days are checked for plays in one query. */
 const daysAtOnce = 31;
 
 /**
- * Makes the songs of one day (UTC), the latest that is over and missing; false where none is. A day whose making is cut
- * short is made anew, and so is one for which something came late.
+ * Computes the songs of one day (UTC), the latest closed day that is missing; false where none is. A day whose
+ * computation was interrupted, or that got late arrivals, is computed again.
  */
 export const makeSongDay = async (clickhouse: ClickHouseClient, begun: Date): Promise<boolean> => {
   const missing = (await missingDays(clickhouse, begun)).slice(0, daysAtOnce);
@@ -42,7 +42,7 @@ const makeDay = async (clickhouse: ClickHouseClient, day: number): Promise<void>
   }
 };
 
-/** Days since the first play that aren't made and may be, the latest first. */
+/** Days since the first play that can be computed and aren't, latest first. */
 const missingDays = async (clickhouse: ClickHouseClient, now: Date): Promise<number[]> => {
   const [first] = await ask<{ at: number }>(
     clickhouse,
@@ -56,7 +56,7 @@ const missingDays = async (clickhouse: ClickHouseClient, now: Date): Promise<num
     .reverse();
 };
 
-/** The days from this one on of which a play is known, or on which one of the day before may go on. */
+/** The days from this one on with a play, or with one from the day before that may continue. */
 const playedSince = async (clickhouse: ClickHouseClient, day: number): Promise<Set<number>> => {
   const found = await ask<{ day: number }>(
     clickhouse,
@@ -66,7 +66,7 @@ const playedSince = async (clickhouse: ClickHouseClient, day: number): Promise<S
   return new Set(found.map((one) => one.day));
 };
 
-/** What of a stretch lies in days whose songs are made, those that follow each other as one. */
+/** The parts of a range in days whose songs are computed, adjacent days merged. */
 export const madeStretches = (marks: DayMarks, { start, end }: Stretch): Stretch[] =>
   stretchesOf(
     daysIn({ start: dayOf(start), end })

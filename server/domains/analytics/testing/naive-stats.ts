@@ -4,14 +4,15 @@ import { userAgents } from '#server/engines/agents/user-agent.ts';
 import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 
 /*
- * The statistics counted anew and without wit: over whole sessions instead of slices, minute by minute, quarter by
- * quarter, by the definitions of docs/metrics.md alone. What the product says is compared with it.
+ * A naive reference implementation of the statistics: over whole sessions instead of slices, minute by minute and
+ * quarter hour by quarter hour, by the definitions of docs/metrics.md alone. Tests compare the product's results with
+ * it.
  */
 
 export type Session = {
   station: string;
   from: number;
-  /** Of one that is open: now. */
+  /** For an open session: now. */
   to: number;
   isOpen: boolean;
   ip: string;
@@ -27,7 +28,7 @@ const quarter = 900_000;
 const geo = mmdbGeo(packagedDatabases());
 const agents = userAgents();
 
-/** Every quarter of an hour whose local date is one of these, by date. */
+/** Every quarter hour whose local date is one of these, by date. */
 export const quartersOf = (zone: string, dates: readonly string[]): Map<string, number[]> => {
   const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
   const found = new Map<string, number[]>(dates.map((date) => [date, []]));
@@ -37,7 +38,7 @@ export const quartersOf = (zone: string, dates: readonly string[]): Map<string, 
   return found;
 };
 
-/** The slots of these dates: each day's begin with its first quarter. */
+/** The buckets of these dates: each day's begin with its first quarter hour. */
 export const slotsOf = (zone: string, dates: readonly string[], frequency: Frequency): Stretch[] => {
   const step = { minute: 60_000, hour: 3_600_000, day: Infinity }[frequency];
   return [...quartersOf(zone, dates).values()].flatMap((quarters) => {
@@ -48,12 +49,12 @@ export const slotsOf = (zone: string, dates: readonly string[], frequency: Frequ
   });
 };
 
-/** Whether any moment of a session lies in a stretch. */
+/** Whether any part of a session lies in a range. */
 const touches = (session: Session, { from, to }: Stretch): boolean => session.from < to && session.to > from;
 const overlap = (session: Session, { from, to }: Stretch): number =>
   Math.max(0, Math.min(session.to, to) - Math.max(session.from, from));
 const isIn = (at: number, { from, to }: Stretch): boolean => at >= from && at < to;
-/** Who leaves as a stretch begins was heard in the one before. */
+/** A session that ends exactly where a range begins ended in the previous one. */
 const endsIn = (session: Session, stretch: Stretch): boolean => !session.isOpen && isIn(session.to - 1, stretch);
 
 export const partOf = (sessions: readonly Session[], spots: readonly SpotEvent[], stretch: Stretch): PartStats => {
@@ -89,7 +90,7 @@ export const slotStats = (heard: Heard, slots: Stretch[]): Slot['stats'][] => sl
 type Said = Pick<Session, 'ip' | 'user_agent' | 'referer' | 'output'>;
 type Values = Record<'country' | 'city' | 'device' | 'player' | 'system' | 'output' | 'referer', string>;
 
-/** What of the audience somebody is part of. */
+/** The audience values of a session. */
 const valuesOf = async ({ ip, user_agent, referer, output }: Said): Promise<Values> => {
   const { country, region, city } = await geo.locate(ip);
   const { device, player, os } = agents.identify(user_agent);
@@ -97,7 +98,7 @@ const valuesOf = async ({ ip, user_agent, referer, output }: Said): Promise<Valu
   return { country, city: `${country}\t${region}\t${city}`, device, player, system: os, output, referer: host };
 };
 
-/** By dimension, by value; those that nobody listened in are left out. */
+/** By dimension and value; values without listening are left out. */
 export const partsIn = async ({ sessions, spots }: Heard, stretch: Stretch) => {
   const ofSessions = await Promise.all(sessions.map(async (one) => ({ one, values: await valuesOf(one) })));
   const ofSpots = await Promise.all(spots.map(async (one) => ({ one, values: await valuesOf(one) })));
@@ -130,7 +131,7 @@ export const lengthsIn = ({ sessions }: Heard, stretch: Stretch): StatsReply['se
     };
   });
 
-/** By artist and title: plays, who left during them, who heard any of them. */
+/** By artist and title: plays, sessions that ended during them, sessions that heard any of them. */
 export const leavingIn = (heard: Heard, stretch: Stretch): Map<string, [number, number, number]> => {
   const found = new Map<string, [number, number, number]>();
   for (const play of heard.plays) {
