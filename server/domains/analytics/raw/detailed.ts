@@ -12,8 +12,9 @@ type By = { person: string; station: StationKey; zone: string };
 const perMinute = 4;
 
 /**
- * A station's sessions or plays as a file, read as it is sent. Of a person the same file is made once a minute, and of
- * one station four: `raw.tooSoon`. Refuses with `raw.liveFailed` where it can't be begun; later it is cut short.
+ * A station's sessions or plays as a file, read while it is sent. A user may request the same file once a minute, and
+ * four files of one station: `raw.tooSoon`. Refuses with `raw.liveFailed` where reading fails at the start; a later
+ * failure cuts the file short.
  */
 export const detailedFile = async (
   deps: Deps,
@@ -42,7 +43,7 @@ const limit = (rateLimit: RateLimit, who: string, filename: string): void => {
   }
 };
 
-/** The same rows with the first two read already: what fails at once, fails before the reply has begun. */
+/** The same rows with the first two already read, so that an immediate failure is reported before the reply begins. */
 const begun = async (rows: AsyncGenerator<Cells>): Promise<AsyncIterable<Cells>> => {
   const first = [await rows.next(), await rows.next()];
   return (async function* () {

@@ -3,7 +3,9 @@ import type { Kernel } from '#server/kernel/kernel.ts';
 import { archiveFile, reportFile } from './raw-files.ts';
 import { monthsWithin } from './raw-archives.ts';
 
-/** Removes the files of raw data of stations that are removed for good; their rows go with the stations. Again does no harm. */
+/**
+ * Deletes the raw data files of permanently deleted stations; their rows are deleted with the stations. Safe to repeat.
+ */
 export const forgetRawData = async (
   { db, storage }: Pick<Kernel, 'db' | 'storage'>,
   stations: readonly StationKey[],
@@ -18,7 +20,7 @@ export const forgetRawData = async (
     .execute();
   for (const { station_key, month } of files) await storage.remove(archiveFile(station_key, month));
   const spells = await db.selectFrom('raw_archive_spells').selectAll().where('station_key', 'in', stations).execute();
-  // Also of months whose file was begun and isn't written down.
+  // Also files that were started but never recorded.
   for (const spell of spells)
     for (const month of monthsWithin(spell, new Date())) await storage.remove(archiveFile(spell.station_key, month));
 };

@@ -9,14 +9,14 @@ import { monthPeriod } from './raw-period.ts';
 
 export type ArchiveDeps = FileDeps & Pick<Kernel, 'db' | 'log'>;
 
-/** The last slices of a month are cut at its end, and sent within a minute. */
+/** The last slices of a month are cut at its end, and arrive within a minute. */
 const settlesMs = 15 * 60_000;
-/** An engine that is gone for good tells nothing more. */
+/** An engine that is gone for good sends nothing more. */
 const waitsMs = 3 * 86_400_000;
 
 /**
- * Makes the file of a month that is over, once its sessions are in, unless somebody is at it or it is there. It may be
- * broken off anywhere and be run again.
+ * Makes the file of a closed month once its sessions are recorded, unless another process is making it or it exists. It
+ * may be interrupted anywhere and run again.
  */
 export const makeArchive = async (deps: ArchiveDeps, station: StationKey, month: string): Promise<void> =>
   await alone(deps, `raw archive ${station} ${month}`, async () => {
@@ -30,11 +30,13 @@ export const makeArchive = async (deps: ArchiveDeps, station: StationKey, month:
     const key = archiveFile(station, month);
     const made = await storeRaw(deps, key, 'sessions', { station, ...period });
     if (await repo.keepArchive(deps.db, { station_key: station, month, ...made })) return;
-    // The station was removed meanwhile.
+    // The station was deleted meanwhile.
     await deps.storage.remove(key);
   });
 
-/** Whether the engine has handed over everything that began before a moment. It is asked what it would send next, which takes nothing from it. */
+/**
+ * Whether the engine has delivered everything that began before a time. Reads its next batch without acknowledging it.
+ */
 const areIn = async (engine: EngineSessions, end: number, now: number): Promise<boolean> => {
   if (now < end + settlesMs) return false;
   if (now > end + waitsMs) return true;

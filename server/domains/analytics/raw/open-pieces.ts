@@ -12,14 +12,14 @@ export type OpenDeps = { engine: EngineSessions; geo: GeoEngine; agents: AgentEn
 /** Slices are cut at each quarter hour. */
 export const quarterMs = 900_000;
 
-/** The slices of listeners who are there now, by session, as far as they are within a stretch of time. */
+/** The open slices of current listeners within a range, by session. */
 export const openPieces = async (
   deps: OpenDeps,
   station: StationKey,
   { start, end }: { start: number; end: number },
   now: number,
 ): Promise<Map<string, RawSlice>> => {
-  // What began before is in the tables.
+  // Anything that began earlier has been recorded.
   if (end <= now - quarterMs || start > now) return new Map();
   const open = (await deps.engine.open([station])).filter(({ from }) => from >= start && from < end && from <= now);
   const to = Math.min(end, now);

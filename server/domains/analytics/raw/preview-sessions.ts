@@ -12,8 +12,8 @@ type Page = { limit: number; offset: number };
 type Preview = { timezone: string; entities: RawSession[]; total: number };
 
 /**
- * A page of the sessions of a period: who is there now, the latest first, then the others by when they were heard last.
- * Refuses with `raw.liveFailed` where it can't be known.
+ * A page of a period's sessions: open ones first, newest first, then the others by when they were last heard. Refuses
+ * with `raw.liveFailed` where it can't be read.
  */
 export const previewSessions = async (
   deps: RowsDeps & Pick<Kernel, 'log'>,
@@ -42,8 +42,8 @@ export const previewSessions = async (
 };
 
 /**
- * The newest slice of each session. Read from the quarter hour on since which there are enough: all that was heard later
- * lies in it.
+ * The newest slice of each session. Reads only from the quarter hour since which there are enough sessions: everything
+ * heard later lies in it.
  */
 const endedSessions = async (
   clickhouse: ClickHouseClient,
@@ -60,13 +60,13 @@ const endedSessions = async (
        order by slices.until desc, session limit 1 by session limit ${limit} offset ${offset}`,
     );
   const found = await since(from);
-  // Of a session that has several slices in one quarter hour each was counted.
+  // Sessions with several slices in one quarter hour were counted more than once.
   return found.length < limit && from > start ? await since(start) : found;
 };
 
 type Sum = { session: string; ms: number; bytes: number };
 
-/** These sessions with all that they have within the period. */
+/** These sessions with their totals within the period. */
 const summed = async (
   clickhouse: ClickHouseClient,
   { station, start, end }: Asked,
@@ -94,7 +94,10 @@ const summed = async (
   });
 };
 
-/** How many sessions the tables know of the period, and the latest quarter hour since which there are so many; its start where there aren't. */
+/**
+ * How many sessions were recorded in the period, and the latest quarter hour since which there are enough; the period's
+ * start where there aren't.
+ */
 const counted = async (
   clickhouse: ClickHouseClient,
   { station, start, end }: Asked,

@@ -12,7 +12,7 @@ import { lastDayOf, monthAfter, monthAt, monthPeriod } from './raw-period.ts';
 type Deps = Pick<Kernel, 'db' | 'clock' | 'tokens'>;
 type Of = { station: StationKey; zone: string };
 
-/** Archives a station from the next month on (spec §4); one that is cancelled this month goes on without a gap. */
+/** Archives a station from next month on (spec §4); a subscription cancelled this month continues without a gap. */
 export const subscribe = async (deps: Deps, of: Of): Promise<RawSubscription> => {
   const month = monthAt(of.zone, deps.clock.now().getTime());
   await changeSpells(deps, of, async (tx, spells) => {
@@ -28,7 +28,7 @@ export const subscribe = async (deps: Deps, of: Of): Promise<RawSubscription> =>
   return await subscriptionOf(deps, of);
 };
 
-/** Stops archiving from the next month on (spec §4): this month still is, where it would have been. */
+/** Stops archiving from next month on (spec §4); the current month is still archived if it was subscribed. */
 export const unsubscribe = async (deps: Deps, of: Of): Promise<RawSubscription> => {
   const month = monthAt(of.zone, deps.clock.now().getTime());
   await changeSpells(deps, of, async (tx, spells) => {
@@ -64,7 +64,7 @@ const setUntil = async (tx: Tx, { station_key, from_month }: repo.SpellRow, unti
     .execute();
 };
 
-/** Whether a station is subscribed, and the months that are archived now or will be. */
+/** Whether a station is subscribed, and the months that are or will be archived. */
 export const subscriptionOf = async ({ db, clock }: Deps, { station, zone }: Of): Promise<RawSubscription> => {
   const month = monthAt(zone, clock.now().getTime());
   const spells = await repo.spellsOf(db, station);
@@ -81,8 +81,8 @@ export const subscriptionOf = async ({ db, clock }: Deps, { station, zone }: Of)
 };
 
 /**
- * The monthly files of a station, the newest first. Where periods are asked for only these, each with a link for this
- * person; refuses with `raw.noArchive` where there is none of one.
+ * The monthly files of a station, newest first. If periods are given, only these, each with a download link for this
+ * user; refuses with `raw.noArchive` where one has no file.
  */
 export const listArchives = async (
   deps: Deps,
@@ -109,7 +109,7 @@ export const listArchives = async (
 
 type Spell = Pick<repo.SpellRow, 'from_month' | 'until_month'>;
 
-/** The months that are over and whose files are still to be made, the newest first. */
+/** The closed months whose files are missing, newest first. */
 export const monthsDue = (
   spells: readonly Spell[],
   files: readonly { month: string }[],
@@ -122,7 +122,7 @@ export const monthsDue = (
   return [...new Set(due)].sort().reverse();
 };
 
-/** The months of a spell that have begun somewhere. */
+/** The months of an interval that have begun somewhere on Earth. */
 export const monthsWithin = ({ from_month, until_month }: Spell, now: Date): string[] => {
   const latest = monthAt('Pacific/Kiritimati', now.getTime());
   const last = until_month !== null && until_month < latest ? until_month : latest;

@@ -12,7 +12,7 @@ type Deps = Pick<Kernel, 'db' | 'log' | 'jobs' | 'clock' | 'mail' | 'storage' | 
 const hourly = '25 * * * *';
 const bounds = { concurrency: 1, expireS: 6 * 3600 };
 
-/** Makes the files that were asked for and the months that are over, in this process; what a killed one left, at once. */
+/** Makes requested files and closed months in this process; jobs that a killed process left are resumed at once. */
 export const workRawData = async (deps: Deps): Promise<void> => {
   const { jobs } = deps;
   await jobs.work(
@@ -27,7 +27,7 @@ export const workRawData = async (deps: Deps): Promise<void> => {
   await jobs.send(rawJobs.due, {}, { singletonKey: 'start' });
 };
 
-/** Orders every file that is due, whatever became of earlier orders, and removes what is over. */
+/** Queues every due file, whatever became of earlier jobs, and deletes what has expired. */
 export const orderDue = async (deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'storage'>): Promise<void> => {
   const { db, jobs, clock } = deps;
   const now = clock.now();

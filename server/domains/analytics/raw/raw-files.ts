@@ -15,16 +15,19 @@ import type { Asked } from './raw-sessions.ts';
 export type FileDeps = RowsDeps & Pick<Kernel, 'config' | 'storage'>;
 type Made = { rows: number; bytes: number; sha256: string };
 
-/** Where a file that was asked for is kept: one of its own for each report, made again under the same name. */
+/** The storage key of a requested file: one per report, overwritten when it is made again. */
 export const reportFile = (id: string): string => `raw/reports/${id}.csv.gz`;
 
-/** Where a month is kept. */
+/** The storage key of a month's file. */
 export const archiveFile = (station: StationKey, month: string): string =>
   `raw/archives/${station}/${archiveName(station, month)}`;
 
 export const archiveName = (station: StationKey, month: string): string => `raw-${station}-${month}.csv.gz`;
 
-/** Writes a compressed file into storage, row by row: whole and durable when it returns, with its rows, size and hash. */
+/**
+ * Writes a compressed file to storage row by row; on return it is complete and durable. Returns its rows, size and
+ * hash.
+ */
 export const storeRaw = async (deps: FileDeps, key: string, kind: RawKind, asked: Asked): Promise<Made> =>
   await withWorkFile(deps, async (path) => {
     const count = { rows: 0 };
@@ -39,7 +42,7 @@ export const storeRaw = async (deps: FileDeps, key: string, kind: RawKind, asked
     await pipeline(lines, createGzip({ level: 6 }), seen, createWriteStream(path, { mode: 0o600 }));
     const { size: bytes } = await stat(path);
     await deps.storage.putFile(key, path, 'application/gzip');
-    // The heading is no row.
+    // The heading is not a row.
     return { rows: count.rows - 1, bytes, sha256: hash.digest('hex') };
   });
 

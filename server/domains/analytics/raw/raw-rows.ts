@@ -10,13 +10,13 @@ import { momentOf, slicePages } from './slice-pages.ts';
 export type RowsDeps = OpenDeps & { clickhouse: ClickHouseClient; clock: Clock };
 export type Cells = readonly (string | number)[];
 
-/** The lines of a file, its heading first: read as they are wanted, at any number in the same memory. */
+/** The lines of a file, heading first, read on demand with constant memory. */
 export const rawRows = (deps: RowsDeps, kind: RawKind, asked: Asked): AsyncGenerator<Cells> =>
   kind === 'sessions' ? sessionRows(deps, asked) : playRows(deps, asked);
 
 async function* sessionRows(deps: RowsDeps, asked: Asked): AsyncGenerator<Cells> {
   const now = deps.clock.now().getTime();
-  // Asked first: who leaves after it has their last slice in the tables, and is there once.
+  // Read first: a listener who leaves afterwards has their last slice in the tables, and is listed once.
   const open = await openPieces(deps, asked.station, asked, now);
   const pages = slicePages(deps.clickhouse, asked.station, asked);
   const present = presenter(asked.zone);
@@ -27,7 +27,7 @@ async function* sessionRows(deps: RowsDeps, asked: Asked): AsyncGenerator<Cells>
   }
 }
 
-/** A session as files and pages show it, its moments in a zone. */
+/** A session as files and pages show it, with times in a zone. */
 export const presenter = (zone: string): ((row: SessionRow) => RawSession) => {
   const write = zoneWriter(zone);
   return ({ started, ended, ms, until: _until, ...row }) => ({

@@ -2,7 +2,7 @@ import type { StationKey } from '#contract/keys.ts';
 import type { RawSlice } from './slice-pages.ts';
 import { quarterMs } from './open-pieces.ts';
 
-/** A session within a stretch of time: `ms` and `bytes` are those within it, `ended` null where it isn't over. */
+/** A session within a range: `ms` and `bytes` are those within it, `ended` is null while it is open. */
 export type SessionRow = Omit<RawSlice, 'n' | 'since' | 'until' | 'last'> & {
   ms: number;
   ended: number | null;
@@ -11,9 +11,9 @@ export type SessionRow = Omit<RawSlice, 'n' | 'since' | 'until' | 'last'> & {
 };
 
 /**
- * Puts the slices of a stretch of time, in the order in which they began, together to sessions: each once, when it is
- * over, and at the end those who are still there. In memory are only sessions that are open at the same moment.
- * A slice of `open` that arrived in the meantime counts once.
+ * Merges slices, ordered by their start, into sessions: each is returned once it is over, and open ones at the end.
+ * Holds only sessions in memory that are open at the same time. A slice of `open` that has arrived meanwhile counts
+ * once.
  */
 export async function* mergeSessions(
   pages: AsyncIterable<readonly RawSlice[]>,
@@ -42,7 +42,7 @@ export async function* mergeSessions(
   for (const row of rest) yield row.until > horizon - quarterMs ? row : { ...row, ended: row.until };
 }
 
-/** Sessions whose engine died have no last slice: they ended where they are heard of last. */
+/** Sessions whose engine died have no last slice; they end with the last slice received. */
 function* cutOff(
   going: Map<string, SessionRow>,
   arriving: ReadonlyMap<string, RawSlice>,
@@ -55,7 +55,7 @@ function* cutOff(
   }
 }
 
-/** A session's row with one more slice of it. */
+/** Adds a slice to a session's row. */
 export const added = (row: SessionRow | undefined, slice: RawSlice): SessionRow => {
   const ms = Math.max(0, slice.until - slice.since);
   if (row) {
@@ -68,5 +68,5 @@ export const added = (row: SessionRow | undefined, slice: RawSlice): SessionRow 
   return { ...rest, ms, ended: null };
 };
 
-/** What is asked for of one station. */
+/** The requested range of one station. */
 export type Asked = { station: StationKey; start: number; end: number; zone: string };

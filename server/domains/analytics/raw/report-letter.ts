@@ -6,7 +6,7 @@ import { rawFileName } from './raw-period.ts';
 
 type Told = ReportRow & { email: string; name: string; account_key: AccountKey };
 
-/** The letter that a file of raw data is ready, or could not be made; its link asks to sign in. */
+/** The e-mail that a raw data file is ready or failed; its link requires signing in. */
 export const reportLetter = (row: Told, publicUrl: string): Letter => {
   const station = row.name.replace(/\s+/g, ' ').trim();
   const days = row.from_date === row.to_date ? row.from_date : `${row.from_date} to ${row.to_date}`;

@@ -8,28 +8,28 @@ import { scheduleNamed, type ScheduleRow } from './reports.repo.ts';
 type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
 
 export const questionJob = 'reports.ask';
-/** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
+/** Over an hour of growing pauses: a mail server may be restarting. */
 const retries = 8;
 const secretLetters = 32;
 
-/** For how long an address may agree. */
+/** How long an address can confirm. */
 export const answerDays = 7;
 
-/** What is kept of the secret in a letter that asks. */
+/** The stored hash of the secret in a confirmation e-mail. */
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Orders the letters that ask addresses whether they want a report; ordered twice, each is one letter. */
+/** Queues confirmation e-mails to addresses that still need one; queuing twice sends one. */
 export const orderQuestions = async ({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> => {
   for (const recipient of await unasked(db)) await jobs.send(questionJob, { recipient }, { singletonKey: recipient });
 };
 
-/** Delivers them; for the process that does the jobs. */
+/** Delivers them; for the process that runs the jobs. */
 export const workQuestions = async (deps: Deps): Promise<void> =>
   await deps.jobs.work(questionJob, { concurrency: 1, retries, expireS: 60, givenUp: 'listed' }, (data) =>
     ask(deps, String(data.recipient)),
   );
 
-/** The secret is made only now, so that none rests in the queue. */
+/** The secret is generated at sending, so that none is stored in the queue. */
 const ask = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     const recipient = await holdUnasked(tx, id);
@@ -58,7 +58,7 @@ const questionLetter = (email: string, schedule: ScheduleRow, secret: string, pu
   };
 };
 
-/** What a report is called in letters. */
+/** A report's title in e-mails. */
 export const titleOf = ({ account_key, station_key, name, about_name }: ScheduleRow): string =>
   account_key === null && station_key === null ? 'the whole portal' : oneLine(about_name ?? name);
 

@@ -1,4 +1,4 @@
-/** Why something wasn't mailed, in words for the people of a place: nothing of our own machines is in it. */
+/** Why an e-mail wasn't sent, in words for users, without internal details. */
 export const reasonOf = (error: unknown): string => {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   if (isFinal(error)) return `The mail server does not take letters to this address (${String(responseCode)}).`;
@@ -8,7 +8,7 @@ export const reasonOf = (error: unknown): string => {
   return 'Something went wrong.';
 };
 
-/** Whether a mail server has refused an address for good: then it is not tried again. */
+/** Whether a mail server rejected an address permanently, so that there is no retry. */
 export const isFinal = (error: unknown): boolean => {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;

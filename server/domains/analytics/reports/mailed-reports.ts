@@ -47,7 +47,10 @@ const questionsADay = 3;
 const hourMs = 3_600_000;
 const sendingsAnHour = 6;
 
-/** The mailed reports of a place, of an account with those of its stations, and whom a new one would go to. */
+/**
+ * The scheduled reports of the portal, an account (with those of its stations) or a station, and the default recipients
+ * of a new one.
+ */
 export const listReports = async (
   deps: ReportsDeps,
   place: ReportPlace,
@@ -62,7 +65,10 @@ export const listReports = async (
   };
 };
 
-/** Has a report of a kind that the brand has mailed from its next time on; whoever isn't known to read the place's analytics is asked first. What it is of has to be the account's, whatever else the person may see. */
+/**
+ * Schedules a report of a kind that the brand offers. Recipients who aren't known to have access to the analytics are
+ * asked for confirmation. A podcast or station to report on must belong to the account, whatever else the user may see.
+ */
 export const addReport = async (
   deps: ReportsDeps,
   place: ReportPlace,
@@ -87,7 +93,7 @@ export const addReport = async (
   return await presentOne(deps, place, id);
 };
 
-/** Changes when and to whom a report is mailed; an address that stays keeps what it has answered. */
+/** Changes a report's schedule and recipients; addresses that stay keep their confirmation. */
 export const changeReport = async (
   deps: ReportsDeps,
   place: ReportPlace,
@@ -118,7 +124,10 @@ export const removeReport = async (deps: ReportsDeps, place: ReportPlace, id: st
   await deleteSchedule(deps.db, id);
 };
 
-/** Mails a report at once, of what would be told today, a few times an hour; its next time stays. */
+/**
+ * Sends a report right away, for the period it would cover today, a few times an hour at most; its schedule is
+ * unchanged.
+ */
 export const sendReportNow = async (deps: ReportsDeps, place: ReportPlace, id: string): Promise<ReportSchedule> => {
   await deps.db.transaction().execute(async (tx) => {
     const row = (await findSchedule(tx, place, id)) ?? refuse('report.notFound');
@@ -140,7 +149,10 @@ const planned = ({ clock }: ReportsDeps, { every, weekday, hour }: Plan, zone: s
   return { every, weekday, hour, zone, next };
 };
 
-/** Readers of the place, and whoever agreed to another report of its account, get it at once; who has unsubscribed is asked whoever it is. */
+/**
+ * Users with access, and addresses that confirmed another report of the account, are confirmed at once; an address that
+ * unsubscribed must always confirm again.
+ */
 const addRecipients = async (
   { clock }: ReportsDeps,
   tx: Tx,
@@ -155,7 +167,7 @@ const addRecipients = async (
   const has = (email: string, state: string) => answers.some((one) => one.email === email && one.state === state);
   const rows = emails.map((email) => {
     const isSure = !has(email, 'unsubscribed') && (readers.has(email) || has(email, 'confirmed'));
-    // A reader gets numbers for being one, and for as long as they are.
+    // A user with access receives reports because of that access, and only while it lasts.
     const agreed = isSure && !readers.has(email);
     return { email, agreed, state: isSure ? ('confirmed' as const) : ('asked' as const) };
   });

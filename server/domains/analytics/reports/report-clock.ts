@@ -5,10 +5,10 @@ export type Rhythm = { every: ReportRhythm; weekday: number; hour: number };
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Longer than a month: of any plan a time lies within. */
+/** Longer than a month, so any schedule has a time within it. */
 const reachDays = 33;
 
-/** When a report is due next after a moment (ms): at its hour by the clocks of the zone, or right after where they leave it out. */
+/** When a report is due next after a time (ms): at its hour in the zone, or right after where clocks skip that hour. */
 export const dueAfter = (plan: Rhythm, zone: string, moment: number): number => {
   const today = localDay(zone, moment);
   for (let n = -1; n <= reachDays; n++) {
@@ -18,7 +18,7 @@ export const dueAfter = (plan: Rhythm, zone: string, moment: number): number => 
   throw new Error('A report has no next time.');
 };
 
-/** When a report was due last, up to a moment: of several that were missed the newest. */
+/** When a report was last due, up to a time: of several missed ones the newest. */
 export const lastDue = (plan: Rhythm, zone: string, moment: number): number => {
   const today = localDay(zone, moment);
   for (let n = 1; n >= -reachDays; n--) {
@@ -28,7 +28,7 @@ export const lastDue = (plan: Rhythm, zone: string, moment: number): number => {
   throw new Error('A report was never due.');
 };
 
-/** What a report tells of that is sent at a moment: the day before, the seven days before, or the month before. */
+/** The dates that a report sent at a time covers: the day before, the seven days before, or the month before. */
 export const periodBefore = (
   every: ReportRhythm,
   zone: string,
@@ -50,7 +50,7 @@ const dueOn = ({ every, weekday, hour }: Rhythm, zone: string, day: number): num
   return momentIn(zone, day + hour * hourMs);
 };
 
-/** The day that the clocks of a zone show, as its midnight in UTC. */
+/** The local day in a zone, as its midnight in UTC. */
 const localDay = (zone: string, moment: number): number =>
   Math.floor((moment + offsetAt(zone, moment)) / dayMs) * dayMs;
 

@@ -9,7 +9,10 @@ import type { ScheduleRow } from './reports.repo.ts';
 
 type About = { schedule: ScheduleRow; numbers: ReportNumbers; publicUrl: string };
 
-/** A report in words and tables, without whom it goes to: key numbers beside those before, who it was, what the numbers mean, a file of slots. */
+/**
+ * A report e-mail without its recipient: totals next to those of the previous period, top groups, metric definitions,
+ * and a CSV file of the buckets.
+ */
 export const reportLetter = ({ schedule, numbers, publicUrl }: About): Omit<Letter, 'to'> => {
   const title = titleOf(schedule);
   const { account_key, station_key } = schedule;
@@ -67,7 +70,7 @@ const pageOf = (schedule: ScheduleRow, { from_date, to_date }: ReportNumbers, pu
   return url.href;
 };
 
-/** CSV of the slots, times in ISO 8601. */
+/** CSV of the buckets, times in ISO 8601. */
 const slotsFile = ({ columns, rows }: ReportNumbers['slots']): string =>
   [columns, ...rows]
     .map((row) => row.map((cell) => csvCell(typeof cell === 'number' ? Number(cell.toFixed(3)) : cell)).join(','))

@@ -14,8 +14,8 @@ type Asked = FastifyRequest<{ Querystring: { token?: string | string[] } }>;
 const dayMs = 86_400_000;
 
 /**
- * What the links of letters lead to, for whoever has them, signed in or not: `/reports/confirm` and `/reports/unsubscribe`.
- * GET only asks, as mail programs look links up; POST does it, also when a mail program sends it by itself (RFC 8058).
+ * The pages behind the links in e-mails, signed in or not: `/reports/confirm` and `/reports/unsubscribe`. GET only
+ * asks, because mail programs fetch links; POST acts, also when a mail program sends it (RFC 8058).
  */
 export const mountReportLinks = (app: FastifyInstance, deps: Deps): void => {
   void app.register(async (scope) => {

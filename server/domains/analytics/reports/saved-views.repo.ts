@@ -5,7 +5,7 @@ import { columnsOf, keyOfPlace, standsWith, type ReportPlace } from './report-pl
 
 export type ViewRow = SavedView & { user_id: string | null };
 
-/** The views of a place that a person sees: their own, and those that others share. */
+/** The views of a context that a user sees: their own and shared ones. */
 export const viewsOf = async (db: Db | Tx, place: ReportPlace, user: string, id?: string): Promise<ViewRow[]> => {
   const { rows } = await sql<ViewRow>`
     select v.id, v.page, v.name, v.search, v.shared, v.user_id, d.view_id is not null as is_default,
@@ -20,7 +20,7 @@ export const viewsOf = async (db: Db | Tx, place: ReportPlace, user: string, id?
   return rows;
 };
 
-/** How many views a person has with an account and its stations, or with the portal; the person is held. */
+/** How many views a user has in an account and its stations, or in the portal; locks the user's row. */
 export const countOwnViews = async (tx: Tx, place: ReportPlace, user: string): Promise<number> => {
   await sql`select from users where id = ${user} for no key update`.execute(tx);
   const within =
@@ -34,7 +34,7 @@ export const countOwnViews = async (tx: Tx, place: ReportPlace, user: string): P
 
 type Kept = Pick<SavedView, 'page' | 'name' | 'search' | 'shared'>;
 
-/** Writes a view down; undefined where the person has one of this name for the page. */
+/** Stores a view; undefined where the user already has one of this name for the page. */
 export const insertView = async (tx: Tx, place: ReportPlace, user: string, view: Kept): Promise<string | undefined> =>
   (
     await tx
@@ -45,7 +45,7 @@ export const insertView = async (tx: Tx, place: ReportPlace, user: string, view:
       .executeTakeFirst()
   )?.id;
 
-/** Whether the person has another view of this name for the page. */
+/** Whether the user has another view of this name for the page. */
 export const isNameTaken = async (
   tx: Tx,
   place: ReportPlace,
@@ -69,7 +69,7 @@ export const deleteView = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('saved_views').where('id', '=', id).execute();
 };
 
-/** Makes a view the one that a person's page begins with. */
+/** Makes a view the default of a user's page. */
 export const setDefault = async (tx: Tx, place: ReportPlace, user: string, view: Pick<ViewRow, 'id' | 'page'>) => {
   await tx
     .insertInto('default_views')
@@ -78,7 +78,7 @@ export const setDefault = async (tx: Tx, place: ReportPlace, user: string, view:
     .execute();
 };
 
-/** The view is nobody's default any more, or no longer that of one person; or of everybody but the one it belongs to. */
+/** Removes a view as the default of one user, or of everyone except its owner. */
 export const unsetDefault = async (tx: Tx, view: string, of: { user: string } | { butUser: string }): Promise<void> => {
   await tx
     .deleteFrom('default_views')

@@ -23,13 +23,13 @@ import {
 
 type Deps = Pick<Kernel, 'db' | 'clock'>;
 
-/** The views of a place: one's own, and those that others share. */
+/** The views of a context: the user's own and shared ones. */
 export const listViews = async (deps: Deps, place: ReportPlace, who: Person): Promise<SavedView[]> =>
   await viewsOf(deps.db, place, who.id);
 
 /**
- * Keeps the state of a page under a name: of a person at most `limits.savedViews` in an account, each name once for a page.
- * What the state names has to be the place's and the person's to see.
+ * Saves the state of a page under a name: at most `limits.savedViews` per user and account, each name once per page.
+ * Everything that the state refers to must belong to the context and be visible to the user.
  */
 export const saveView = async (
   deps: Deps,
@@ -47,7 +47,10 @@ export const saveView = async (
   });
 };
 
-/** Changes a view of one's own, or makes any that one sees the default of its page; what isn't shared any more is nobody else's default. */
+/**
+ * Changes the user's own view, or sets any visible one as default; a view that is no longer shared stops being other
+ * users' default.
+ */
 export const changeView = async (
   deps: Deps,
   place: ReportPlace,
@@ -71,7 +74,7 @@ export const changeView = async (
   });
 };
 
-/** Deletes a view; a shared one is anybody's to delete who sees it, as its maker may be gone. */
+/** Deletes a view; anyone who sees a shared one may delete it, because its creator may be gone. */
 export const removeView = async (deps: Deps, place: ReportPlace, who: Person, id: string): Promise<undefined> => {
   await viewNamed(deps.db, place, who, id);
   await deleteView(deps.db, id);
@@ -91,7 +94,7 @@ const actions: Partial<Record<Resource, Action>> = {
   episode: 'podcast.readAnalytics',
 };
 
-/** Refuses keys of what the person may not see, or what isn't the place's, as if they were not there. */
+/** Refuses keys that the user may not see or that lie outside of the context, as if they did not exist. */
 const checkNamed = async (db: Db, place: ReportPlace, who: Person, search: ViewSearch): Promise<void> => {
   const wanted = new Map<Resource, Set<string>>();
   for (const text of Object.values(search).flat().map(String)) {

@@ -24,10 +24,10 @@ export type SendingDeps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'secr
   StatsDeps & { brand: Pick<Brand, 'flags' | 'wording'> };
 
 const sendingJob = 'reports.send';
-/** An hour and more of growing pauses: a mail server may be restarted meanwhile. */
+/** Over an hour of growing pauses: a mail server may be restarting. */
 const retries = 12;
 
-/** Orders what is written down to be sent; ordered twice, each letter still goes out once. */
+/** Queues pending mailings; even if queued twice, each e-mail is sent once. */
 export const orderSendings = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>): Promise<void> => {
   for (const sending of await unordered(db)) {
     await jobs.send(sendingJob, { sending }, { singletonKey: sending });
@@ -35,7 +35,7 @@ export const orderSendings = async ({ db, jobs }: Pick<Kernel, 'db' | 'jobs'>): 
   }
 };
 
-/** Sends reports; for the process that does the jobs. */
+/** Sends reports; for the process that runs the jobs. */
 export const workSendings = async (deps: SendingDeps): Promise<void> =>
   await deps.jobs.work(
     sendingJob,
@@ -49,10 +49,9 @@ export const workSendings = async (deps: SendingDeps): Promise<void> =>
   );
 
 /**
- * Sends the letters of a report that did not go out yet, one after the other, each held until it is marked as sent; to those
- * alone who may have its numbers now. A
- * process that is killed between the two sends at most that one again, under the same Message-ID. Throws while something is
- * still to be tried again.
+ * Sends the unsent e-mails of a report one by one, each locked until it is marked as sent, only to recipients who are
+ * eligible now. If the process is killed in between, at most that one is sent again, with the same Message-ID. Throws
+ * while an e-mail still needs a retry.
  */
 export const sendReport = async (deps: SendingDeps, id: string): Promise<void> => {
   const sending = await openSending(deps.db, id);
@@ -80,7 +79,7 @@ const noAccess = 'Who may not read these analytics any more got nothing.';
 const notOffered = 'Nothing was sent: these statistics are not part of the portal any more.';
 const suspended = 'Nothing was sent: the station or account is suspended.';
 
-/** Sends one letter; gives what went wrong where it is to be tried again. */
+/** Sends one e-mail; returns the error if it should be retried. */
 const sendOne = async (
   { db, mail, clock, secrets, config }: SendingDeps,
   schedule: ScheduleRow,

@@ -1,20 +1,20 @@
 import type { ComplementWarning } from '#contract/royalty.ts';
 import { complement } from '#contract/royalty-rules.ts';
 
-/** A recording that was played, in order of time; `at` in ms since the epoch. */
+/** A recording that was played; `at` in ms since the epoch. */
 export type Selection = { at: number; artist: string; title: string; album: string };
 export type Excess = Pick<ComplementWarning, 'rule' | 'name' | 'count' | 'most'> & { plays: Selection[] };
 
 const windowMs = complement.hours * 3600_000;
-/** Titles of many albums, which are the same album only by the same artist. */
+/** Titles that many albums share; they are the same album only if the artist is the same. */
 const commonAlbums =
   /^(the )?(very )?(best of|greatest hits|hits|singles?|live|unplugged|demos?|untitled|unknown( album)?)\b/;
 
 /**
- * Where a station's programme had more of one album or one artist than the sound recording performance complement has
- * (17 U.S.C. 114(j)(13)): different selections that begin within three hours, and selections one after the other, what is no
- * recording left out. Plays of one excess that go on without three hours between them are told once. An unknown album or artist
- * is nobody's; sets of several records can't be told.
+ * Where a station played more of one album or artist than the sound recording performance complement allows (17 U.S.C.
+ * 114(j)(13)): different selections that begin within three hours, and consecutive selections. Only recordings count.
+ * Plays less than three hours apart belong to one excess. Unknown albums and artists are ignored; sets of several
+ * records can't be recognized.
  */
 export const excessesOf = (selections: readonly Selection[]): Excess[] => {
   const known = selections.map(namesOf);
@@ -22,7 +22,7 @@ export const excessesOf = (selections: readonly Selection[]): Excess[] => {
 };
 
 type Of = 'album' | 'artist';
-/** A selection with what is the same where it is the same; '' is nobody's. */
+/** A selection with keys to compare by; '' matches nothing. */
 type Known = { selection: Selection; song: string; album: string; artist: string };
 
 const namesOf = (selection: Selection): Known => {

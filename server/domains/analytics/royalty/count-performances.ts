@@ -1,17 +1,20 @@
 /*
- * A performance is any portion of a play that one listener hears. Sessions and plays are not joined: all moments at
- * which a play begins or ends are put in order, slices of sessions are counted between each two of them, and sums up
- * to a moment say how many sessions a play met. One pass over the slices, however many plays there are.
+ * A performance is any portion of a play that one listener hears. Sessions and plays are not joined: all times at which
+ * a play begins or ends are sorted, slices are counted between each two of them, and running sums give how many
+ * sessions overlap a play. That takes one pass over the slices, however many plays there are.
  *
- * A session meets the play [a, b) by its slices: those that begin before b and end after a, less those of them that
- * go on from the one before within the play, so that a session counts once. Of slices that touch that is
- * (first, since < b) + (going on, since ≤ a) − (until ≤ a).
+ * A session overlaps the play [a, b) by its slices: those that begin before b and end after a, minus those that
+ * continue the previous slice within the play, so that a session counts once. For adjacent slices that is (first, since
+ * < b) + (continued, since ≤ a) − (until ≤ a).
  */
 
-/** Slices whose `since`, and slices whose `until`, lie between this moment and the next; the sums of ms are from this moment on. */
+/**
+ * The slices whose `since`, and those whose `until`, lie between this time and the next; the ms sums count from this
+ * time.
+ */
 export type Bucket = {
   at: number;
-  /** Where a session begins; a slice that goes on counts up to and with its moment, as does an end. */
+  /** First slices count from their start; a continued slice and an end count up to and including their time. */
   firsts: number;
   continued: number;
   start_ms: number;
@@ -22,11 +25,11 @@ export type Bucket = {
 export type Stretch = { from: number; to: number };
 export type Met = { performances: number; ms: number };
 
-/** Every moment at which one of these begins or ends, ms since the epoch, in order. */
+/** Every time at which one of these begins or ends, ms since the epoch, in order. */
 export const momentsOf = (stretches: readonly Stretch[]): number[] =>
   [...new Set(stretches.flatMap(({ from, to }) => [from, to]))].sort((one, other) => one - other);
 
-/** The last of the moments that isn't after `at`; what is before all of them is put at `before`. */
+/** The last of the times that is not after `at`; `before` where there is none. */
 export const momentAt = (moments: readonly number[], at: number, before: number): number => {
   let [low, high] = [0, moments.length];
   while (low < high) {
@@ -40,7 +43,7 @@ export const momentAt = (moments: readonly number[], at: number, before: number)
 /** A slice of a session, ms since the epoch. */
 export type Slice = { since: number; until: number; isFirst: boolean };
 
-/** The buckets of slices that are held here rather than in ClickHouse; those of no length are heard by nobody. */
+/** The buckets of slices that aren't in ClickHouse; empty slices count nowhere. */
 export const bucketsOf = (slices: Iterable<Slice>, moments: readonly number[], before: number): Bucket[] => {
   const buckets = new Map<number, Bucket>();
   const at = (moment: number): Bucket => {
@@ -64,8 +67,8 @@ export const bucketsOf = (slices: Iterable<Slice>, moments: readonly number[], b
 type Sums = { firsts: number; continued: number; ends: number; ms: number };
 
 /**
- * Says of a stretch between two of these moments by how many sessions it was heard, and how long by all of them
- * together. What lies before the first moment is in buckets before it.
+ * Returns a function that gives, for a range between two of these times, how many sessions heard it, and for how long
+ * in total. Anything before the first time is in buckets before it.
  */
 export const performancesBetween = (
   moments: readonly number[],

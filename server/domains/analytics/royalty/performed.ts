@@ -15,7 +15,7 @@ import type { RoyaltyStation } from './royalty.repo.ts';
 export type RoyaltyDeps = Pick<Kernel, 'db' | 'clock' | 'log'> &
   Pick<Enriching, 'geo'> & { engine: EngineSessions; clickhouse: ClickHouseClient };
 export type NamedPlay = Omit<MetPlay, keyof Naming> & Naming;
-/** What one station played and who heard it; `ms` is all its listening, whatever played. */
+/** A station's plays with their performances; `ms` is all its listening, whatever played. */
 export type Performed = { station: RoyaltyStation; plays: NamedPlay[]; ms: number };
 type Dates = { from_date: string; to_date: string };
 
@@ -28,8 +28,9 @@ export const reportPeriod = (dates: Dates, zone: string): Period => {
 };
 
 /**
- * What each of these stations played in a period, with its performances, some stations at a time. Who listens right now
- * counts with what they have heard so far. Refuses with `analytics.tooMuch`, and with `request.unavailable` while ClickHouse is away.
+ * What each of these stations played in a period, with its performances, a few stations at a time. Current listeners
+ * count with what they have heard so far. Refuses with `analytics.tooMuch`, or `request.unavailable` while ClickHouse
+ * is down.
  */
 export async function* performedBy(
   deps: RoyaltyDeps,
@@ -52,10 +53,10 @@ export async function* performedBy(
     yield* await Promise.all(stations.slice(i, i + atOnce).map(performed));
 }
 
-/** More at once would only wait for each other, and hold more in memory. */
+/** More would only wait for each other and use more memory. */
 const atOnce = 4;
 
-/** What a station played in a period, in order, without who heard it. */
+/** What a station played in a period, in order, without its performances. */
 export const playedBy = async (deps: RoyaltyDeps, station: RoyaltyStation, period: Period) => {
   const span = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
   const plays = await asked(deps, playsOfStation(deps.clickhouse, station.key, span), []);
@@ -74,7 +75,7 @@ const asked = async <T>(deps: Pick<Kernel, 'log'>, answer: Promise<T>, none: T):
   }
 };
 
-/** An engine that is away leaves out who listens now; the past is told all the same. */
+/** Without the engine, performances leave out current listeners; recorded data is still returned. */
 const openNow = async (
   deps: RoyaltyDeps,
   stations: readonly RoyaltyStation[],
@@ -93,5 +94,5 @@ const openNow = async (
   }
 };
 
-/** A slice that is open may have begun a quarter of an hour ago, and a play of the period may go on. */
+/** An open slice may have begun a quarter hour ago, and a play of the period may still be on. */
 const openAfterMs = 3600_000;

@@ -13,10 +13,10 @@ export type MetPlay = HeardPlay & Met;
 type Span = { start: number; end: number; now: number };
 type Reading = { clickhouse: ClickHouseClient; geo: GeoEngine };
 
-/** Slices are cut at each quarter of an hour: one that begins sooner has ended. */
+/** Slices are cut at each quarter hour: one that began earlier than this has ended. */
 const longestSliceMs = 3600_000;
 
-/** What a station played in a span of time, the plays that began in it, what left out aside. Times in ms since the epoch. */
+/** The plays of a station that began before the end of a range, without skipped ones. Times in ms since the epoch. */
 export const playsOfStation = async (
   clickhouse: ClickHouseClient,
   station: StationKey,
@@ -38,7 +38,7 @@ export const playsOfStation = async (
   return stretchesOf(plays, ends, now).filter(({ from }) => from < end);
 };
 
-/** By how many sessions each of these plays was heard, and how long; and all listening of the span, ms. */
+/** Each play with the number of sessions that heard it, and for how long; and all listening of the range, in ms. */
 export const heardOf = async (
   deps: Reading,
   station: StationKey,
@@ -67,20 +67,20 @@ const openSlices = async (geo: GeoEngine, open: OpenSession[], now: number, terr
     .map(({ session: { from, n } }) => ({ since: from, until: now, isFirst: n === 0 }));
 };
 
-/** Where a listener is who can't be placed isn't known: so that no performance is left out, they count. */
+/** Listeners without a known location count, so that no performance is left out. */
 const countries = ['', ...unitedStates];
 const isUnitedStates = (country: string): boolean => (countries as string[]).includes(country);
 
 type Asked = { moments: number[]; before: number; open: OpenSession[]; territory: Territory };
 
-/** Slices between each two moments; those that the engine still told of as open are counted as it told them. */
+/** Slices between each two times; slices that the engine still reports as open are counted from its report. */
 const storedBuckets = async (
   clickhouse: ClickHouseClient,
   station: StationKey,
   { moments, before, open, territory }: Asked,
 ): Promise<Bucket[]> => {
   const where = territory === 'all' ? '' : `and country in (${countries.map(literal).join(',')})`;
-  // As a text: an array of thousands written out is looked at several times before it is used.
+  // Written as text: ClickHouse analyses each element of a long array literal several times.
   const bounds = `cast('[${[before, ...moments].map((at) => at - before).join(',')}]' as Array(Int64))`;
   const found = await askNumbers(
     clickhouse,

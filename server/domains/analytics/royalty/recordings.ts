@@ -4,7 +4,7 @@ import type { NamedPlay } from './performed.ts';
 export type Recording = RoyaltyRecording;
 type Heard = RoyaltyStats['apart']['jingles'];
 
-/** Adds plays up by recording: what is called the same, whatever its capitals, is the same. */
+/** Sums plays by recording; names that differ only in case are the same recording. */
 export const gatherRecordings = () => {
   const recordings = new Map<string, Recording>();
   const apart = { jingle: nothing(), speech: nothing(), untitled: nothing() };
@@ -18,7 +18,7 @@ export const gatherRecordings = () => {
         heard.listening_time += play.ms / 1000;
       }
     },
-    /** Those performed most first. */
+    /** Most performed first. */
     list: (): Recording[] =>
       [...recordings.values()].sort(
         (one, other) =>
@@ -46,7 +46,7 @@ const entryOf = (recordings: Map<string, Recording>, play: NamedPlay): Recording
   return made;
 };
 
-/** Whether SoundExchange can tell the recording: by its ISRC, or by album and label. */
+/** Whether SoundExchange can identify the recording: by its ISRC, or by album and label. */
 export const hasIsrc = ({ isrc }: Pick<Recording, 'isrc'>): boolean => isrc !== '';
 export const hasAlbumAndLabel = ({ album, label }: Pick<Recording, 'album' | 'label'>): boolean =>
   album !== '' && label !== '';

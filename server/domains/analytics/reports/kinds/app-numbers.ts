@@ -16,7 +16,7 @@ import {
 
 const platforms = { ios: 'iOS', android: 'Android' } as const;
 
-/** Listening in applications of an account's stations, or of one, as the page of applications has it. */
+/** App listening of an account's stations, or of one, as on the app page. */
 export const appNumbers = async (
   deps: NumbersDeps,
   { account_key, about_station }: ScheduleRow,

@@ -14,7 +14,7 @@ import {
   type Shown,
 } from './letter-numbers.ts';
 
-/** Calls to the numbers of an account's stations, or of one, as the call-in pages have it. */
+/** Calls to an account's stations, or to one, as on the call pages. */
 export const callNumbers = async (
   deps: NumbersDeps,
   { account_key, station_key }: ScheduleRow,

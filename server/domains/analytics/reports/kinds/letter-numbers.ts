@@ -8,25 +8,25 @@ import type { StatsDeps } from '../../stats.service.ts';
 export type NumbersDeps = StatsDeps & { brand: Pick<Brand, 'wording'> };
 
 export type Days = { from_date: string; to_date: string };
-/** A number of a letter, with how it is written. */
+/** A metric in an e-mail, with its formatting. */
 export type Shown<S> = { metric: MetricId; of: (stats: S) => number; text: (value: number) => string };
 type Total = { metric: MetricId; text: (value: number) => string; now: number; before: number | undefined };
 
-/** What a letter tells of a period, whatever it is of. */
+/** The contents of a report e-mail, whatever its kind. */
 export type ReportNumbers = Days & {
   timezone: string;
-  /** As many days right before. */
+  /** The same number of days right before. */
   before: Days | undefined;
   /** `3 sessions and 4 h of listening`; undefined where there was nothing. */
   lead: string | undefined;
   totals: readonly Total[];
   parts: readonly LetterTable[];
-  /** The slots of the period, for the file. */
+  /** The buckets of the period, for the CSV file. */
   slots: { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] };
 };
 
 export const topRows = 5;
-/** Of stations, podcasts and episodes, which have names of their own, more are worth a line. */
+/** Stations, podcasts and episodes have names of their own, so more of them are worth listing. */
 export const topNamed = 10;
 
 type Asked = { type: 'day' | 'period'; query: Days & { frequency: 'hour' | 'day' } };
@@ -38,7 +38,9 @@ type StatsOfStations<S> = {
   day_stats: readonly Slot<S>[];
 };
 
-/** The numbers of stations, by the clock of the first, where a page has the same of a period: by hour, by day and in all. */
+/**
+ * The report of stations, in the first one's time zone, for kinds whose statistics come by hour, by day and in total.
+ */
 export const numbersOfStations = async <S, R extends StatsOfStations<S>>(
   stations: readonly NamedStation[],
   days: Days,
@@ -64,11 +66,11 @@ export const numbersOfStations = async <S, R extends StatsOfStations<S>>(
   };
 };
 
-/** Key numbers beside those before. */
+/** Totals next to those of the previous period. */
 export const totalsOf = <S>(shown: readonly Shown<S>[], now: S, before: S | undefined): Total[] =>
   shown.map(({ metric, of, text }) => ({ metric, text, now: of(now), before: before && of(before) }));
 
-/** The parts that there was most of, with the numbers that are worth a column. */
+/** The top groups, with the metrics worth a column. */
 export const partTable = <S>(
   title: string,
   shown: readonly Shown<S>[],
@@ -79,10 +81,10 @@ export const partTable = <S>(
   rows: parts.map(({ name, stats }) => [name.trim() || 'Unknown', ...shown.map(({ of, text }) => text(of(stats)))]),
 });
 
-/** Tables without a row are left out. */
+/** Drops tables without rows. */
 export const filled = (tables: readonly LetterTable[]): LetterTable[] => tables.filter(({ rows }) => rows.length > 0);
 
-/** Rows of the file: a slot's ends and its numbers. */
+/** Rows of the CSV file: a bucket's bounds and values. */
 export const slotRows = <S>(
   slots: readonly Slot<S>[],
   columns: Readonly<Record<string, (stats: S) => number>>,
@@ -91,7 +93,7 @@ export const slotRows = <S>(
   rows: slots.map(({ from, to, stats }) => [from, to, ...Object.values(columns).map((of) => of(stats))]),
 });
 
-/** What is asked of a period, in hours where it is a day, and of as many days right before it. */
+/** Reads a period (by hour if it is one day) and the same number of days right before it. */
 export const twice = async <R>(
   days: Days,
   read: (type: Asked['type'], query: Asked['query']) => Promise<R>,

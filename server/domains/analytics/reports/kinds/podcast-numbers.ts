@@ -18,7 +18,7 @@ import {
 
 type Counted = { downloads: number; uniques: number; totalBytes: number };
 
-/** Downloads of an account's podcasts, or of one of them, as the podcast pages have it. */
+/** Downloads of an account's podcasts, or of one, as on the podcast pages. */
 export const podcastNumbers = async (
   deps: NumbersDeps,
   { account_key, about_podcast }: ScheduleRow,
@@ -59,7 +59,7 @@ const requests: Shown<PodcastStatsReply['summaryStats']> = {
   text: plainNumber,
 };
 
-/** Of several podcasts by podcast too, under the brand's word for them. */
+/** Lists podcasts too where there are several, under the brand's word for them. */
 const partsOf = (stats: PodcastStatsReply, podcasts: string | undefined) => {
   const table = (title: string, rows: readonly (Counted & { name: string })[], most: number) =>
     partTable(

@@ -7,20 +7,20 @@ import { podcastNumbers } from './podcast-numbers.ts';
 import { streamingNumbers } from './streaming-numbers.ts';
 
 type KindRules = {
-  /** In a letter's subject: `Harbour Wave: calls on 21 November 2026`. */
+  /** In the e-mail's subject: `Harbour Wave: calls on 21 November 2026`. */
   topic: string;
-  /** What letters call it. */
+  /** Its name in e-mails. */
   called: string;
-  /** What the file's name says beside the place's. */
+  /** Added to the file's name. */
   file: string;
   nothing: (title: string) => string;
   /** Its page, after `…/analytics`, of an account and of a station. */
   page: { account: string; station: string };
-  /** The numbers of the pages, by the same queries. */
+  /** Reads the statistics by the same queries as the pages. */
   read: (deps: NumbersDeps, schedule: ScheduleRow, days: Days) => Promise<ReportNumbers>;
 };
 
-/** What differs between the reports that are mailed. */
+/** The differences between kinds of scheduled reports. */
 export const kindRules: Record<ReportKind, KindRules> = {
   streaming: {
     topic: 'listening',

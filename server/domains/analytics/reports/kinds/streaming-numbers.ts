@@ -16,7 +16,7 @@ import {
   type Shown,
 } from './letter-numbers.ts';
 
-/** Listening, as the streaming pages have it. */
+/** Listening, as on the streaming pages. */
 export const streamingNumbers = async (
   deps: NumbersDeps,
   schedule: ScheduleRow,

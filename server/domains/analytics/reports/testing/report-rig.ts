@@ -15,10 +15,10 @@ import { orderSendings, sendReport, type SendingDeps } from '../send-report.ts';
 
 const minute = 60_000;
 
-/** The questions to addresses are mailed by a job of their own, at any time beside the reports. */
+/** Confirmation requests are sent by their own job, at any time between the reports. */
 const asksWhether = ({ action }: Letter): boolean => action?.url.includes('/reports/confirm') ?? false;
 
-/** What the tests of mailed reports need: a portal with a clock to be set, listening, and a mailbox that fails when told to. */
+/** Setup for report tests: a portal with an adjustable clock, listening, and a mailbox that can fail. */
 export const reportRig = async (start: number) => {
   const [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
   const time = { now: start };
@@ -38,12 +38,12 @@ export const reportRig = async (start: number) => {
     ...portal.kernel,
     ...analytics,
     brand,
-    // The jobs are run by the test.
+    // The test runs the jobs.
     jobs: { ...portal.kernel.jobs, send: () => Promise.resolve() },
     mail: { ...portal.kernel.mail, deliver },
   };
   let batches = 0;
-  // As a job is, it is tried again: a server that has much to do may be late.
+  // Retried like a job: a busy server may be slow.
   const send = async (id: string, tries = 5): Promise<void> => {
     try {
       await sendReport(deps, id);
@@ -59,7 +59,7 @@ export const reportRig = async (start: number) => {
     box,
     deps,
     clickhouse: clickhouse.client,
-    /** Goes back to the beginning: nothing is planned or mailed; gives an account with a station in Berlin, and its owner. */
+    /** Resets everything: nothing planned or sent. Creates an account with a station in Berlin and its owner. */
     async begin() {
       await deps.db.deleteFrom('report_schedules').execute();
       time.now = start;
@@ -73,13 +73,13 @@ export const reportRig = async (start: number) => {
       await portal.make.accountMember(account, person, 'owner');
       return { account, station, person, client: await portal.as(person) };
     },
-    /** A listener of a station, from and to in ms. */
+    /** Adds a listener to a station, from a time in ms. */
     async listens(account: AccountKey, station: StationKey, from: number, minutes: number, ip = '91.0.0.1') {
       const slices: SliceEvent[] = slicesOf({ account, station, from, to: from + minutes * minute, ip });
       const at = { clickhouse: clickhouse.client, secrets: portal.kernel.secrets, ...enriching };
       await store(at, { engine: 'e', batch: ++batches, events: slices });
     },
-    /** Goes on to a moment and does what is planned then; gives the letters that went out. */
+    /** Moves the clock and does what is planned then; returns the e-mails that were sent. */
     async planAt(moment: string): Promise<Letter[]> {
       time.now = Date.parse(moment);
       await planReports(deps);
