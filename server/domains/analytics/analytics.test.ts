@@ -34,7 +34,7 @@ beforeAll(async () => {
   account = await portal.make.account();
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');
-  // The portal's clock stands still on a day of its own; so does the session.
+  // The portal’s clock is fixed on a test day, for sessions too.
   client = await portal.as(person);
 });
 afterAll(async () => {
@@ -49,7 +49,10 @@ const record = async (...slices: SliceEvent[][]): Promise<void> => {
   await store({ ...parts, secrets: portal.kernel.secrets }, { engine: 'e', batch: ++batches, events: slices.flat() });
 };
 
-/** A station in Berlin of which one hears from 14:00 to 14:35 at home, one from 14:10 to 14:20 and another from 14:12 on a phone. */
+/**
+ * A station in Berlin with one listener from 14:00 to 14:35 on a desktop, one from 14:10 to 14:20 and another from
+ * 14:12 on a phone.
+ */
 const heardStation = async (): Promise<StationKey> => {
   const station = await portal.make.station(account, { name: 'Radio Berlin' });
   const { db } = portal.kernel;
@@ -74,7 +77,7 @@ const stats = async (station: StationKey, frequency: 'minute' | 'hour' | 'day', 
 };
 
 describe('the statistics of a station', () => {
-  it('add up over the day, by hours of its time zone without gaps', async () => {
+  it('add up over the day, by hour of its time zone without gaps', async () => {
     const station = await heardStation();
     const found = await stats(station, 'hour');
     expect(found).toMatchObject({ timezone: 'Europe/Berlin', ...today });
@@ -101,7 +104,7 @@ describe('the statistics of a station', () => {
     ]);
   });
 
-  it('by the minute share each session out, and agree with the totals', async () => {
+  it('by minute count each session in its minutes, and agree with the totals', async () => {
     const station = await heardStation();
     const found = await stats(station, 'minute');
     expect(found.slots).toHaveLength(24 * 60);
@@ -115,7 +118,7 @@ describe('the statistics of a station', () => {
     expect([sum('connected'), sum('disconnected')]).toEqual([3, 3]);
   });
 
-  it('count who stays over midnight on both days, and come once in the days together', async () => {
+  it('count a session past midnight on both days, and once over both days together', async () => {
     const station = await portal.make.station(account);
     const midnight = Date.UTC(2026, 10, 21);
     await record(slicesOf({ station, account, from: midnight - 20 * minute, to: midnight + 40 * minute }));
@@ -127,7 +130,7 @@ describe('the statistics of a station', () => {
     expect(both.totals).toMatchObject({ connections: 1, uniques: 1, listening_time: 3600 });
   });
 
-  it('hold who listens now, once, also while their slice arrives', async () => {
+  it('include current listeners once, also while their slice arrives', async () => {
     const station = await portal.make.station(account);
     const slices = slicesOf({ station, account, from: now - 20 * minute, to: now, ip: german, open: true });
     const [closed, stillOpen] = [slices.slice(0, -1), slices.at(-1)!];
@@ -142,7 +145,7 @@ describe('the statistics of a station', () => {
     expect((await stats(station, 'hour')).totals).toMatchObject(expected);
   }, 60_000);
 
-  it('count one who comes back as one, and two behind one address as two', async () => {
+  it('count a returning listener as one, and two behind one address as two', async () => {
     const station = await portal.make.station(account);
     const from = Date.UTC(2026, 10, 21, 9);
     const session = { station, account, from, to: from + minute };
@@ -150,7 +153,7 @@ describe('the statistics of a station', () => {
     expect((await stats(station, 'hour')).totals).toMatchObject({ connections: 3, uniques: 2, peak: 3 });
   });
 
-  it('are those of all stations in an account, and of nobody else’s', async () => {
+  it('of an account cover all its stations, and no others', async () => {
     const own = await portal.make.account();
     const person = await portal.make.person();
     await portal.make.accountMember(own, person, 'owner');
@@ -168,21 +171,21 @@ describe('the statistics of a station', () => {
     expect(foreign.status).toBe(404);
   });
 
-  it('are daily for a period and hourly for a day unless said otherwise, by the clocks of an offset too', async () => {
+  it('are daily for a period and hourly for a day by default, also in zones with an offset', async () => {
     const station = await heardStation();
     await client.ok(stations.update, { params: { key: station }, body: { default_timezone: '+12:00' } });
     const ask = (type: 'day' | 'period', days: typeof today) =>
       client.ok(api.stations, { params: { type }, query: { ...days, stationKeys: [station] } });
     const months = await ask('period', { from_date: '2026-03-01', to_date: '2026-11-22' });
     expect([months.day_stats.length, months.hour_stats.length, months.timezone]).toEqual([267, 0, '+12:00']);
-    // What was heard from 13:00 UTC on was heard on the next day there, in its second hour.
+    // Listening from 13:00 UTC on belongs to the next day there, in its second hour.
     const next = await ask('day', { from_date: '2026-11-22', to_date: '2026-11-22' });
     expect(next.hour_stats).toHaveLength(24);
     expect(next.hour_stats[1]?.stats.connections).toBe(3);
     expect(months.day_stats.at(-1)?.stats.listening_time).toBe(next.period_stats.stats.listening_time);
   });
 
-  it('are refused for a period that cannot be', async () => {
+  it('are refused for an invalid period', async () => {
     const station = await portal.make.station(account);
     const query = { from_date: '2026-02-30', to_date: '2026-03-01', stationKeys: [station] };
     const reply = await client.call(api.stations, { params: { type: 'period' }, query });
@@ -190,8 +193,8 @@ describe('the statistics of a station', () => {
   });
 });
 
-describe('who listens now', () => {
-  it('is told with place, device and player, the newest first', async () => {
+describe('current listeners', () => {
+  it('are listed with location, device and player, newest first', async () => {
     const station = await portal.make.station(account, { name: 'Now FM' });
     const [one] = slicesOf({ station, account, from: now - 5 * minute, to: now, ip: german, user_agent: phone });
     const [two] = slicesOf({ station, account, from: now - 9 * minute, to: now });

@@ -18,7 +18,7 @@ import { store } from './spool-consumer.ts';
 import { ask, stationIn, within } from './sql.service.ts';
 import type { Stations } from './stats-tables.ts';
 
-/* Six weeks of listening, asked for by periods that begin and end anywhere in a week, against the slices themselves. */
+/* Six weeks of listening; periods that begin and end anywhere in a week, compared with a query over the slices. */
 
 const hour = 3_600_000;
 const begin = Date.UTC(2026, 8, 21);
@@ -26,7 +26,7 @@ const account = newKey('account');
 const stations: StationKey[] = [newKey('station'), newKey('station')];
 let clickhouse: TestClickHouse;
 
-/** Sessions that begin at all hours, some exactly with a day or a week, and last up to three hours. */
+/** Sessions that begin at all hours, some exactly on a day or week boundary, up to three hours long. */
 const heard = () =>
   Array.from({ length: 700 }, (_, i) => {
     const from = begin + (i % 9 === 0 ? (i / 9) * 12 * hour : i * 1.44 * hour + ((i * 7919 * 1000) % hour));
@@ -119,7 +119,7 @@ it.each([
   60_000,
 );
 
-/** Keeps all days of a period, and its weeks: those (from Monday) that lie within it as a whole. */
+/** Caches all days of a period, and all weeks (from Monday) within it. */
 const keep = async (own: readonly StationKey[], zone: string, dates: readonly string[]): Promise<number> => {
   const subjects = [{ subject: subjectOf(own), zone, stations: own }];
   const of = (from_date: string, to_date: string) => ({ subjects, zone, from_date, to_date });

@@ -13,7 +13,9 @@ import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createTables } from './clickhouse-tables.ts';
 import { closedDoor, sumsOf } from './consumer-proof.ts';
 
-/* From a listener at a real engine to the sums in a real ClickHouse, with each part killed or away on the way. */
+/*
+ * From a listener at a real engine to the rollups in a real ClickHouse, with each component killed or down on the way.
+ */
 
 const token = 'a token for tests only';
 const [station, account] = [newKey('station'), newKey('account')];
@@ -37,7 +39,7 @@ afterAll(async () => {
   await Promise.all([clickhouse.drop(), database.drop(), rm(folder, { recursive: true })]);
 });
 
-it('records every session once, whatever is killed or away between engine and ClickHouse', async () => {
+it('records every session once, whatever is killed or down between engine and ClickHouse', async () => {
   let { engine, ports } = await startEngine();
   expect((await call(ports, 'PUT', `/stations/${station}`, desired)).status).toBe(204);
 
@@ -112,7 +114,7 @@ const call = (ports: Ports, method: string, path: string, body?: unknown): Promi
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 
-/** A listener who has heard something. */
+/** A listener who has received audio. */
 const listen = async (ports: Ports): Promise<IncomingMessage> => {
   const request = get({ port: ports.stream, path: '/tone', agent: false });
   const [reply] = (await once(request, 'response')) as [IncomingMessage];
@@ -122,10 +124,10 @@ const listen = async (ports: Ports): Promise<IncomingMessage> => {
   return reply;
 };
 
-/** Whether the engine has noted who is there for more than a second, as it does every few seconds. */
+/** Whether the engine has saved its open sessions more than a second ago, as it does every few seconds. */
 const notedOpen = async (): Promise<boolean> => {
   const journal = join(folder, 'engine', 'sessions');
-  // A round goes when the next one is whole.
+  // A snapshot is deleted when the next one is complete.
   const read = async (name: string): Promise<string> => await readFile(join(journal, name), 'utf8').catch(() => '');
   const rounds = await Promise.all((await readdir(journal)).map(read));
   const noted = [...rounds.join('').matchAll(/^\{"open":.*\}$/gm)].map(([line]) => JSON.parse(line) as Noted);

@@ -14,7 +14,7 @@ afterAll(() => clickhouse.drop());
 const rows = async <T>(query: string): Promise<T[]> =>
   await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<T>();
 
-it('forgets a station in every table that names stations, and no other station', async () => {
+it('deletes a station from every table with a station column, and no other station', async () => {
   const [gone, stays] = [newKey('station'), newKey('station')] as [StationKey, StationKey];
   await forgetListening(clickhouse.client, [gone]);
   await createTables(clickhouse.client);

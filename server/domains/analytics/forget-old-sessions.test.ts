@@ -30,7 +30,7 @@ const kept = async (): Promise<string[]> => {
   return rows.map(({ date }) => date);
 };
 
-it('removes sessions from before the days that are kept, and nothing of what they added up to', async () => {
+it('deletes sessions older than the retention, and leaves the rollups', async () => {
   await forgetOldSessions(clickhouse.client, 100, now);
   await createTables(clickhouse.client);
   const account = await portal.make.account();

@@ -15,7 +15,7 @@ afterAll(async () => await clickhouse.drop());
 const start = Date.UTC(2026, 10, 20);
 const period = periodOf('day', { from_date: '2026-11-20', to_date: '2026-11-20', frequency: 'minute' }, 'UTC');
 
-/** Slices of a station of its own: who is heard, from and to which second of the day. */
+/** Slices of a station of its own: the listener, from and to which second of the day. */
 const heard = async (station: string, slices: readonly (readonly [address: number, from: number, to: number])[]) => {
   const values = slices.map(([address, from, to], n) => ({
     ...{ station, address, n, session: String(n), last: 1 },
@@ -28,7 +28,7 @@ const againAt = async (...stations: string[]) => {
   return Object.fromEntries([...found].map(([second, times]) => [(second * 1000 - start) / 60_000, times]));
 };
 
-it('is nobody who leaves before they come again, or who comes again in the next minute', async () => {
+it('counts no repeat for a listener who comes back in a later minute', async () => {
   await heard('gone', [
     [1, 0, 60],
     [1, 60, 125],
@@ -38,7 +38,7 @@ it('is nobody who leaves before they come again, or who comes again in the next 
   expect(await againAt('gone')).toEqual({});
 });
 
-it('is who comes again in the same minute, and who is there several times at once', async () => {
+it('counts a listener who comes back in the same minute, or has several sessions at once', async () => {
   await heard('twice', [
     [1, 0, 61],
     [1, 62, 90],
@@ -50,7 +50,7 @@ it('is who comes again in the same minute, and who is there several times at onc
   expect(await againAt('twice')).toEqual({ 1: 1, 11: 2, 12: 1, 13: 1, 19: 1 });
 });
 
-it('is who is heard at two stations that are counted together', async () => {
+it('counts a listener of two stations that are reported together', async () => {
   await heard('one', [[1, 0, 300]]);
   await heard('other', [[1, 120, 180]]);
   expect(await againAt('one')).toEqual({});

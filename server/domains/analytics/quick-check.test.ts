@@ -35,7 +35,7 @@ const odd = [
   `${station} `,
 ];
 
-it('takes and refuses the same events as the contract does', () => {
+it('accepts and rejects the same events as the contract', () => {
   const isEvent = quickCheck(EngineEvent);
   const isTheSame = (value: unknown) => expect(isEvent(value)).toBe(z.safeParse(EngineEvent, value).success);
   for (const event of events) {

@@ -61,7 +61,7 @@ const sums = async (): Promise<Sums> => {
 
 const rows = async (query: string) => await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json();
 
-it('carries sessions, plays and sources over, placed and named, without their addresses', async () => {
+it('stores sessions, plays and source events with location and player, without IP addresses', async () => {
   const play: PlayEvent = {
     ...{ type: 'play', station, account, at: noon, source: 'autodj' },
     ...{ track: newKey('track'), title: "It's", artist: 'Ärzte', album: '' },
@@ -101,7 +101,7 @@ it('carries sessions, plays and sources over, placed and named, without their ad
   expect(everything).not.toContain('10.0.0.1');
 });
 
-it('carries whatever is written in a text over as it is', async () => {
+it('stores any characters in texts unchanged', async () => {
   const texts = [
     'tab\there',
     'line\nline\r\n',
@@ -149,7 +149,7 @@ it('carries whatever is written in a text over as it is', async () => {
   ]);
 });
 
-it('counts nothing twice when it is ended between insert and acknowledgement, in raw and rollup alike', async () => {
+it('counts nothing twice when it stops between insert and acknowledgement, in raw rows and rollups alike', async () => {
   const before = await sums();
   spool.state.acknowledging = false;
   spool.add(slicesOf({ station, account, from: noon, to: noon + 50 * 60_000 }));
@@ -172,7 +172,7 @@ it('counts nothing twice when it is ended between insert and acknowledgement, in
   for (const same of Object.values(all)) expect(same).toEqual(all.slices);
 });
 
-it('carries batches over in their order, also of an engine that can only hand out the oldest', async () => {
+it('stores batches in order, also from an engine that only returns the oldest', async () => {
   const before = await sums();
   for (const after of [true, false]) {
     spool.state.handsOutAfter = after;
@@ -188,7 +188,7 @@ it('carries batches over in their order, also of an engine that can only hand ou
   expect((await sums()).raw_ms - before.raw_ms).toBe(10 * 60_000);
 });
 
-it('waits for a ClickHouse that is away, and loses nothing', async () => {
+it('waits for ClickHouse while it is down, and loses nothing', async () => {
   const before = await sums();
   const door = await closedDoor(clickhouse.url);
   spool.add(slicesOf({ station, account, from: noon, to: noon + 60_000 }));
@@ -202,7 +202,7 @@ it('waits for a ClickHouse that is away, and loses nothing', async () => {
   expect((await sums()).raw_ms - before.raw_ms).toBe(60_000);
 });
 
-it('is one of several: another takes over when it is gone', async () => {
+it('is one of several: another takes over when it stops', async () => {
   const [one, other] = [consumer(), consumer()];
   spool.add(slicesOf({ station, account, from: noon, to: noon + 60_000 }));
   await spool.until(() => spool.state.batches.length === 0);
@@ -214,7 +214,7 @@ it('is one of several: another takes over when it is gone', async () => {
   expect(rollup_ms).toBe(raw_ms);
 });
 
-it('counts nothing twice of a large batch over the turn of a month either', async () => {
+it('counts nothing twice of a large batch at a month boundary', async () => {
   const midnight = Date.UTC(2026, 9, 1);
   const events = Array.from({ length: 3000 }, (_, i) =>
     slicesOf({ station, account, from: midnight - 900_000 + i, to: midnight + 900_000 - i }),
@@ -228,7 +228,7 @@ it('counts nothing twice of a large batch over the turn of a month either', asyn
   for (const sums of Object.values(after)) expect(sums).toEqual(after.slices);
 });
 
-it('makes its tables as often as it is started', async () => {
+it('creates its tables on every start', async () => {
   await createTables(clickhouse.client);
   await createTables(clickhouse.client);
 });

@@ -24,7 +24,7 @@ import {
   type Session,
 } from './testing/naive-stats.ts';
 
-/* Sessions of chance, in zones whose clocks are unlike UTC's and on days on which they change, against a naive count. */
+/* Random sessions, in zones far from UTC and on days when clocks change, compared with a naive count. */
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -42,7 +42,7 @@ const songs = [
   ['Noise', "It's White"],
 ] as const;
 
-/** Zone, the last day of four, and the moment at which it is looked at. */
+/** Zone, the last of four days, and the time of the report. */
 const cases = [
   ['Asia/Kolkata', '2026-02-10', Date.UTC(2026, 1, 10, 9, 7, 31, 250)],
   ['America/New_York', '2026-03-09', Date.UTC(2026, 2, 9, 15, 40, 0, 1)],
@@ -84,7 +84,7 @@ type Chance = ReturnType<typeof seeded>;
 const sessionOf = (chance: Chance, station: StationKey, start: number): Session => {
   const from = start + chance.below(now - start - 1);
   const lasts = chance.of([chance.below(90_000), chance.below(40 * minute), chance.below(7 * hour)]) + 1;
-  // A few come and go exactly with the quarters.
+  // A few begin and end exactly on quarter hours.
   const exact = chance.below(12) === 0 ? 15 * minute : 1;
   const [began, ended] = [Math.floor(from / exact) * exact, Math.ceil((from + lasts) / exact) * exact];
   const isOpen = ended >= now;
@@ -113,7 +113,7 @@ const heardBy = (chance: Chance, account: AccountKey, stations: StationKey[], st
   return { sessions, plays, spots };
 };
 
-/** The clock of those who record and keep; it goes on, while the portal's stands. */
+/** The clock of the recording and caching workers, which advances while the portal's stands still. */
 let told = 0;
 const telling = { now: () => new Date(told) };
 
@@ -126,7 +126,7 @@ const keepSlots = async (): Promise<void> => {
   while (await keepNext());
 };
 
-/** Each case begins with nothing recorded: days between them would be kept as well. */
+/** Each case begins with nothing recorded: the days between would be cached as well. */
 const forgetAll = async (): Promise<void> => {
   const tables = `select name from system.tables where database = currentDatabase() and engine like '%MergeTree'`;
   for (const { name } of await ask<{ name: string }>(clickhouse.client, tables))
@@ -157,7 +157,7 @@ const datesUpTo = (date: string, days: number) => Array.from({ length: days }, (
 
 type Asked = { zone: string; dates: string[]; frequency: 'minute' | 'hour' | 'day' };
 
-/** Every field of a reply against the naive count. */
+/** Compares every field of a reply with the naive count. */
 const compare = async (reply: StatsReply, heard: Heard, { zone, dates, frequency }: Asked) => {
   const slots = slotsOf(zone, dates, frequency);
   const period = { from: slots[0]!.from, to: slots.at(-1)!.to };
@@ -212,7 +212,7 @@ const agree = (reply: StatsReply) => {
 };
 
 describe.each(cases)('in %s up to %s', (zone, last, moment) => {
-  it('every number is that of a naive count, of each station, the account and the portal', async () => {
+  it('every number matches a naive count, of each station, the account and the portal', async () => {
     now = told = moment;
     await forgetAll();
     const chance = seeded(moment % 1_000_003);
@@ -222,10 +222,10 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
     await db.updateTable('stations').set({ default_timezone: zone }).where('key', 'in', stations).execute();
     const start = now - 6 * 24 * hour;
     const heard = { ...heardBy(chance, account, stations, start), now };
-    // Half of it comes once the days have been made of the other.
+    // Half of it arrives after the days have been computed from the other half.
     const early = heard.sessions.filter(({ isOpen }, i) => !isOpen && i % 2 === 0);
     await record(account, { ...heard, sessions: early, spots: [] });
-    // Nothing is coming in any more.
+    // No more late arrivals are being written.
     told += 10 * minute;
     await makeSongDays();
     await keepSlots();

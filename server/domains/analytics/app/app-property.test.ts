@@ -10,7 +10,7 @@ import { appTables } from './app-tables.ts';
 import { handOn } from './hand-on-app-events.ts';
 import { takeAppEvents } from './take-app-events.ts';
 
-/* Random sessions, told in random order, in batches that overlap, against a count that is as plain as can be. */
+/* Random sessions, reported out of order in overlapping batches, compared with a naive count. */
 
 const now = Date.UTC(2026, 10, 21, 13, 40);
 const hourMs = 3_600_000;
@@ -49,7 +49,7 @@ const randomSession = (station: StationKey, random: () => number): AppEvent[] =>
 
 type Heard = { event: AppEvent; from: number; to: number };
 
-/** The stretches of one session, event by event; `known` says until when. */
+/** The listening ranges of one session, event by event; `known` is the time of the last event so far. */
 const heardIn = (events: readonly AppEvent[]): Heard[] =>
   events.map((event, i) => {
     const [from, next] = [Date.parse(event.at), events[i + 1]];
@@ -74,7 +74,7 @@ const send = async (key: string, events: readonly AppEvent[], random: () => numb
   const shuffled = events.toSorted(() => random() - 0.5);
   const deps = { ...portal.kernel, geo: { locate: async () => ({ country: 'DE', region: '', city: '' }) } as never };
   for (let i = 0; i < shuffled.length; i += 40) {
-    // Each batch brings some of the one before it again.
+    // Each batch repeats some of the previous one.
     const batch = shuffled.slice(Math.max(0, i - 10), i + 40);
     await takeAppEvents(deps, { key, ip: '91.0.0.1', events: batch });
     if (random() < 0.4) await handOn({ db: portal.kernel.db, clickhouse: clickhouse.client });
@@ -95,7 +95,7 @@ const found = async (station: StationKey, period: Period) => {
   };
 };
 
-it.each([1, 2, 3])('counts as a plain count does (seed %i)', async (seed) => {
+it.each([1, 2, 3])('counts as a naive count does (seed %i)', async (seed) => {
   const random = seeded(seed);
   const account = await portal.make.account();
   const station = await portal.make.station(account);

@@ -20,7 +20,7 @@ const session = (id: number): HereSession => ({
   ...{ place: places[id % places.length]!, output: outputs[id % outputs.length]! },
 });
 
-it('counts the same, after many came and went, as counting those who are there', () => {
+it('matches a full recount after many connects and disconnects', () => {
   const here = createHere();
   const there = new Map<string, HereSession>();
   let seed = 7;
@@ -49,7 +49,7 @@ it('counts the same, after many came and went, as counting those who are there',
   expect([here.stations(), tallyOf(here, 'all').places.size]).toEqual([[], 0]);
 });
 
-it('tells how many stations are heard where it names only those with the most listeners', () => {
+it('gives the number of stations with listeners when it lists only the largest', () => {
   const here = createHere();
   for (let id = 0; id < 603; id++) here.come({ ...session(id), station: `s-${id % 602}` });
   const told = audienceOf(here, tallyOf(here, 'all'), 'all');
@@ -58,7 +58,7 @@ it('tells how many stations are heard where it names only those with the most li
   expect(told.stations[0]).toEqual({ key: 's-0', listeners: 2 });
 });
 
-it('puts a country in the middle of its listeners, and nowhere where no place is known', () => {
+it('places a country at the average position of its listeners, and nowhere where none is located', () => {
   const here = createHere();
   for (const id of [0, 4, 1, 3]) here.come(session(id));
   expect(countriesOf(tallyOf(here, 'all'))).toMatchObject([

@@ -17,7 +17,7 @@ import type { TestPerson } from '#server/testing/make.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { createTables } from '../clickhouse-tables.ts';
 
-/* From a listener at a real engine to what a browser is told, and how long that takes. */
+/* From a listener at a real engine to the update in a browser, and how long that takes. */
 
 const token = 'a token for tests only';
 const german = '91.0.0.1';
@@ -63,13 +63,13 @@ afterAll(async () => {
   await Promise.all([clickhouse.drop(), rm(folder, { recursive: true, force: true })]);
 });
 
-it('tells a browser of a listener within a second, and that they are gone', async () => {
+it('shows a listener in the browser within a second, and their disconnect too', async () => {
   const { next } = await follow(client, [station, account]);
   await next((one) => one.scope === station && one.reachable && one.listeners === 0);
   await next((one) => one.scope === account && one.reachable && one.listeners === 0);
   const took: number[] = [];
   const inTime = (): number => took.filter((ms) => ms < 2000).length;
-  // A machine that does eight other things may be late for some; most are the product's own.
+  // A busy test machine may delay some; most of the time is the product’s own.
   for (let n = 0; n < 15 && inTime() < 3; n++) {
     const began = performance.now();
     const there = await listen(german);
@@ -83,7 +83,7 @@ it('tells a browser of a listener within a second, and that they are gone', asyn
   expect(inTime(), `told after ${took.map(Math.round).join(', ')} ms`).toBe(3);
 }, 120_000);
 
-it('answers from memory what it tells: countries, cities, outputs, sessions without their addresses', async () => {
+it('answers from memory what it streams: countries, cities, outputs, sessions without their addresses', async () => {
   const here = [await listen(german), await listen(german), await listen(american)];
   const { next } = await follow(client, [station], ['DE']);
   const told = await next(({ listeners: there }) => there === 3);
@@ -122,7 +122,7 @@ it('answers from memory what it tells: countries, cities, outputs, sessions with
   await next(({ listeners: there }) => there === 0);
 }, 60_000);
 
-it('says when the engine is away, and begins anew with it', async () => {
+it('reports when the engine is down, and starts over once it is back', async () => {
   await listen(german);
   const { next } = await follow(client, [station]);
   await next(({ listeners: there }) => there === 1);
@@ -156,7 +156,7 @@ const killed = async (child: ChildProcess): Promise<void> => {
   await once(child, 'exit');
 };
 
-/** The portal has told the engine of the station; in its place, one plays something that is sure to be there. */
+/** The portal has sent the station to the engine; here, one plays something that is sure to exist. */
 const onTheAir = async (): Promise<void> => {
   const call = (method: string, body?: unknown) =>
     fetch(`http://127.0.0.1:${ports.control}/stations/${station}`, {
@@ -169,7 +169,7 @@ const onTheAir = async (): Promise<void> => {
   expect((await call('PUT', { ...desired, key: station, account, revision })).status).toBe(204);
 };
 
-/** A listener at this address who has heard something. */
+/** A listener at this address who has received audio. */
 const listen = async (ip: string): Promise<ClientRequest> => {
   const headers = { 'x-forwarded-for': ip, 'user-agent': 'VLC/3.0.20 LibVLC/3.0.20' };
   const request = get({ port: ports.stream, path: '/tone', agent: false, headers });
@@ -183,7 +183,7 @@ const listen = async (ip: string): Promise<ClientRequest> => {
   return request;
 };
 
-/** The event stream of these audiences; `next` waits for one that is looked for, leaving out those before it. */
+/** The event stream of these audiences; `next` waits for a matching one, skipping those before it. */
 const follow = async (as: TestClient, audiences: string[], countries: string[] = []) => {
   const query = new URLSearchParams([
     ...audiences.map((scope) => ['audiences', scope]),

@@ -37,7 +37,7 @@ const change = (to: number, station = 's-1') => {
   scopes.changed(new Set([station]));
 };
 
-it('tells an audience as it is, then at most twice a second, and the last of what happened meanwhile', async () => {
+it('sends the audience immediately, then at most twice a second, always ending with the latest', async () => {
   const { told } = follow('a-1');
   await vi.advanceTimersByTimeAsync(1);
   expect(told).toEqual([1]);
@@ -52,7 +52,7 @@ it('tells an audience as it is, then at most twice a second, and the last of wha
   expect(told.at(-1)).toBe(21);
 });
 
-it('says nothing where nothing is different, or where others are listened to', async () => {
+it('sends nothing when nothing has changed, or when only other stations have', async () => {
   const { told } = follow('a-1');
   await vi.advanceTimersByTimeAsync(1000);
   change(1);
@@ -62,7 +62,7 @@ it('says nothing where nothing is different, or where others are listened to', a
   expect(told).toEqual([1]);
 });
 
-it('reads anew which stations there are, and counts one that was added', async () => {
+it('reads the stations again, and counts one that was added', async () => {
   const { told } = follow('a-1');
   await vi.advanceTimersByTimeAsync(1000);
   stations = new Set(['s-1', 's-2']);
@@ -72,7 +72,7 @@ it('reads anew which stations there are, and counts one that was added', async (
   expect(told.at(-1)).toBe(5);
 });
 
-it('keeps nothing of a scope that nobody follows any more', async () => {
+it('keeps nothing of a scope without followers', async () => {
   const [one, other] = [follow('a-1'), follow('a-1')];
   await vi.advanceTimersByTimeAsync(1000);
   one.end();

@@ -29,13 +29,13 @@ afterAll(async () => {
   await clickhouse.drop();
 });
 
-it('has everybody once, the last heard first, however far back a page lies and however they were cut', async () => {
+it('lists every session once, latest first, however far back a page lies and however sessions were cut', async () => {
   const from = Date.UTC(2026, 10, 21, 6);
   const ended = Array.from({ length: 12 }, (_, i) => {
     const begin = from + i * 17 * minute;
     return slicesOf({ ...by, from: begin, to: begin + (1 + ((i * 37) % 90)) * minute });
   });
-  // Several slices within one quarter of an hour: as many sessions by the sums.
+  // Several slices within one quarter hour count as several sessions in the rollup.
   const [late] = slicesOf({ ...by, from: now - 6 * minute, to: now - 2 * minute });
   const pieces = Array.from({ length: 4 }, (_, n) => {
     const [since, to] = [late!.from + n * minute, late!.from + (n + 1) * minute];

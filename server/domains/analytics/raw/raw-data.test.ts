@@ -26,7 +26,7 @@ let client: TestClient;
 let account: AccountKey;
 let at = now;
 
-// Real databases beside whatever else the machine does.
+// Real databases on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const berlin = async (): Promise<StationKey> => {
   return key;
 };
 const fileOf = async (key: StationKey, query: { from_date: string; to_date: string; kind?: 'sessions' | 'plays' }) => {
-  // Somebody else each time, as the same file is made once a minute.
+  // A new user each time, because the same file is made once a minute per user.
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'admin');
   const reply = await (await portal.as(person)).call(api.detailed, { params: { key }, query });
@@ -74,7 +74,7 @@ const fileOf = async (key: StationKey, query: { from_date: string; to_date: stri
 };
 
 describe('the file of sessions', () => {
-  it('has a line for each, told by the clocks of the station, its addresses hashed', async () => {
+  it('has a line for each, in the station’s time zone, with hashed addresses', async () => {
     const key = await berlin();
     const by = { station: key, account };
     const from = Date.UTC(2026, 10, 21, 13);
@@ -97,7 +97,7 @@ describe('the file of sessions', () => {
     expect(reply.text).not.toContain(german);
   });
 
-  it('has who is there now without an end, once, also while their slice arrives', async () => {
+  it('lists current listeners without an end, once, also while their slice arrives', async () => {
     const key = await berlin();
     const slices = slicesOf({ station: key, account, from: now - 20 * minute, to: now, ip: german, open: true });
     const last = slices.at(-1)!;
@@ -113,7 +113,7 @@ describe('the file of sessions', () => {
     expect((await fileOf(key, today)).lines).toMatchObject([{ ...there, seconds: '1200' }]);
   });
 
-  it('has of who stays over midnight in each day what is of that day', async () => {
+  it('splits a session past midnight between both days', async () => {
     const key = await berlin();
     const midnight = Date.UTC(2026, 10, 20, 23);
     await record(slicesOf({ station: key, account, from: midnight - 20 * minute, to: midnight + 40 * minute }));
@@ -128,7 +128,7 @@ describe('the file of sessions', () => {
     expect(both.reply.headers.get('content-disposition')).toContain('"sessions-2026-11-20-2026-11-21.csv"');
   });
 
-  it('ends a session where its engine was heard of last', async () => {
+  it('ends a session with its engine’s last slice', async () => {
     const key = await berlin();
     const from = Date.UTC(2026, 10, 21, 9);
     const cut = slicesOf({ station: key, account, from, to: from + 40 * minute }).slice(0, 2);
@@ -140,7 +140,7 @@ describe('the file of sessions', () => {
     ]);
   });
 
-  it('adds up to what the statistics say', async () => {
+  it('adds up to the statistics', async () => {
     const key = await berlin();
     const from = Date.UTC(2026, 10, 19, 20);
     const sessions = Array.from({ length: 40 }, (_, i) =>
@@ -163,7 +163,7 @@ describe('the file of sessions', () => {
     expect(preview.total).toBe(lines.length);
   });
 
-  it('makes no formula of what listeners send, and keeps commas and quotes', async () => {
+  it('escapes formulas that listeners send, and keeps commas and quotes', async () => {
     const key = await berlin();
     const one = slicesOf({ station: key, account, from: now - minute, to: now }).map((slice) => ({
       ...slice,
@@ -174,12 +174,12 @@ describe('the file of sessions', () => {
     expect(reply.text).toContain(`"'=HYPERLINK(""http://evil.test"",""a, b"")"`);
   });
 
-  it('is only its heading where nothing was heard', async () => {
+  it('is only its heading where nothing was recorded', async () => {
     const { reply, lines } = await fileOf(await berlin(), today);
     expect([reply.status, lines.length]).toEqual([200, 0]);
   });
 
-  it('goes back 90 days, is no period that cannot be, and is made once a minute', async () => {
+  it('goes back 90 days, refuses invalid periods, and is made once a minute', async () => {
     const key = await berlin();
     const old = await fileOf(key, { from_date: '2026-08-22', to_date: '2026-08-30' });
     expect([old.reply.status, old.reply.json.error.code]).toEqual([422, 'raw.tooOld']);
@@ -197,7 +197,7 @@ describe('the file of sessions', () => {
   });
 });
 
-it('gives what was played as a file', async () => {
+it('lists plays as a file', async () => {
   const key = await berlin();
   const play = (minutes: number, title: string): PlayEvent => ({
     ...{ type: 'play', station: key, account, at: now - minutes * minute, source: 'live', track: null },
@@ -213,7 +213,7 @@ it('gives what was played as a file', async () => {
 });
 
 describe('the preview', () => {
-  it('shows who is there, then who was there last, in pages', async () => {
+  it('shows open sessions first, then the latest ended ones, in pages', async () => {
     const key = await berlin();
     const by = { station: key, account };
     const there = slicesOf({ ...by, from: now - 50 * minute, to: now, open: true });
@@ -245,8 +245,8 @@ describe('the preview', () => {
 const gone = async (reply: Response): Promise<string> =>
   ((await reply.json()) as { error: { code: string } }).error.code;
 
-describe('a file by mail', () => {
-  it('is made once, mailed as a link to a page, and downloaded by its owner with a link that is good once', async () => {
+describe('a file by e-mail', () => {
+  it('is made once, e-mailed as a link to a page, and downloaded by its owner with a link that works once', async () => {
     const key = await berlin();
     await record(slicesOf({ station: key, account, from: now - 5 * minute, to: now - minute }));
     const body = { ...today, kind: 'sessions' as const };
@@ -269,7 +269,7 @@ describe('a file by mail', () => {
     expect([second.status, await gone(second)]).toEqual([410, 'raw.linkOver']);
   });
 
-  it('is nobody else’s, and its link good for a minute', async () => {
+  it('is unavailable to others, and its link expires after a minute', async () => {
     const key = await berlin();
     const body = { ...today, kind: 'sessions' as const };
     const { id } = await client.ok(api.mailReport, { params: { key }, body });

@@ -14,7 +14,9 @@ import { testSpool } from '../listening.ts';
 /* A million sessions of one station. */
 
 const sessions = 1_000_000;
-/** The file has 200 MB. What is held of it is a page and what waits to be sent; what is resident waits for the collector. */
+/**
+ * The file has 200 MB. Only a page and unsent data are held; resident memory also includes garbage not yet collected.
+ */
 const mostHeld = 40 * 1024 ** 2;
 const mostResident = 300 * 1024 ** 2;
 const now = Date.UTC(2026, 10, 21, 13, 40);
@@ -45,14 +47,14 @@ afterAll(async () => {
   await clickhouse.drop();
 });
 
-/** Raw data is read of the slices alone; to sum a million of them takes longer than to read them. */
+/** Raw data reads only the slices; filling a million rows into the rollups takes longer than reading them. */
 const dropSums = async (): Promise<void> => {
   const query = `select name from system.tables where database = currentDatabase() and engine = 'MaterializedView'`;
   const views = await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<{ name: string }>();
   for (const { name } of views) await clickhouse.client.command({ query: `drop table ${name}` });
 };
 
-/** Half of them of one slice, half of two. */
+/** Half of them have one slice, half have two. */
 const manySlices = (station: string, of: string): string => `insert into slices
   (engine, session, n, station, account, started, since, until, bytes, first, last, address, country, region, city,
    device, player, os, referer, output)
@@ -67,7 +69,7 @@ const manySlices = (station: string, of: string): string => `insert into slices
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes that something still refers to. */
+/** Bytes that are still referenced. */
 const memoryHeld = (): number => {
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -80,7 +82,7 @@ const download = async (): Promise<Response> => {
   return await (await portal.as(person)).raw(api.detailed, { params: { key }, query });
 };
 
-it('are a file that is whole, in the memory of a page', { timeout: 600_000 }, async () => {
+it('make a complete file in the memory of one page', { timeout: 600_000 }, async () => {
   const reply = await download();
   const reader = reply.body!.getReader();
   const [held, resident]: [number[], number[]] = [[], []];
@@ -99,12 +101,12 @@ it('are a file that is whole, in the memory of a page', { timeout: 600_000 }, as
   expect(Math.max(...resident) - resident[0]!).toBeLessThan(mostResident);
 });
 
-it('wait for a reader who stops, and are read no further for one who leaves', { timeout: 600_000 }, async () => {
+it('wait for a reader who stops, and are not read further after one leaves', { timeout: 600_000 }, async () => {
   door.questions = 0;
   const reply = await download();
   const reader = reply.body!.getReader();
   await reader.read();
-  // What fits into the buffers from here to there is read; then nothing is asked any more.
+  // Whatever fits into the buffers is read; then there are no more queries.
   let before = -1;
   const isStill = () => {
     const last = before;
@@ -118,7 +120,7 @@ it('wait for a reader who stops, and are read no further for one who leaves', { 
   expect(door.questions).toBeLessThan(60);
 });
 
-/** Stands before ClickHouse and counts what is asked of the slices. */
+/** A proxy before ClickHouse that counts queries on slices. */
 const openDoor = async (to: string) => {
   const at = { questions: 0 };
   const { hostname, port, pathname, username, password } = new URL(to);

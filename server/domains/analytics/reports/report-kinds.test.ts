@@ -27,7 +27,7 @@ const start = Date.UTC(2026, 10, 21, 14);
 const noon = Date.UTC(2026, 10, 21, 11);
 const minute = 60_000;
 const today = { from_date: '2026-11-21', to_date: '2026-11-21' };
-/** When the report of that day is due in Berlin. */
+/** When that day’s report is due in Berlin. */
 const due = '2026-11-22T06:00:00Z';
 const nextDue = '2026-11-23T06:00:00Z';
 
@@ -98,8 +98,8 @@ const playedInApp = async (of: StationKey, at: number, minutes: number) => {
   while (await handOn({ db: rig.deps.db, clickhouse: rig.clickhouse }));
 };
 
-describe('a mailed report of downloads', () => {
-  it('tells of all podcasts of the account what their page shows', async () => {
+describe('a scheduled download report', () => {
+  it('shows all podcasts of the account, as their page does', async () => {
     const other = await rig.portal.make.podcast(account, { title: 'Harbour Hour' });
     await downloaded(podcast, noon, 1);
     await downloaded(podcast, noon, 2);
@@ -132,7 +132,7 @@ describe('a mailed report of downloads', () => {
     expect(letter?.attachments?.[0]?.filename).toBe('Harbour Media downloads 2026-11-21.csv');
   });
 
-  it('tells of one podcast alone, and ends with it', async () => {
+  it('shows a single podcast, and is deleted with it', async () => {
     const other = await rig.portal.make.podcast(account, { title: 'Harbour Hour' });
     await downloaded(podcast, noon, 1);
     await downloaded(other, noon, 2);
@@ -148,18 +148,18 @@ describe('a mailed report of downloads', () => {
     expect(await one()).toBeUndefined();
   });
 
-  it('is not sent of a podcast that went to another account', async () => {
+  it('is not sent for a podcast that moved to another account', async () => {
     await add({ kind: 'podcasts', podcastKey: podcast });
     const to = await rig.portal.make.account();
     await rig.deps.db.updateTable('podcasts').set({ account_key: to }).where('key', '=', podcast).execute();
-    // Nor is told what it is called there.
+    // Nor does it reveal the podcast’s name there.
     expect(await one()).toMatchObject({ next: null, about: { key: podcast, name: '' } });
     expect(await rig.planAt(due)).toEqual([]);
   });
 });
 
-describe('a mailed report of calls', () => {
-  it('tells of the account and of a station what their pages show', async () => {
+describe('a scheduled call report', () => {
+  it('shows the account and a station as their pages do', async () => {
     const second = await rig.portal.make.station(account, { name: 'Second Wave' });
     await called(station, noon, 30);
     await called(second, noon, 10);
@@ -193,7 +193,7 @@ describe('a mailed report of calls', () => {
     expect(of('Harbour Wave')?.action?.url).toContain(`/stations/${station}/analytics/ctl?period=custom`);
   });
 
-  it('is not sent, and can’t be asked for, where the brand has no such statistics', async () => {
+  it('is not sent, and can’t be created, where the brand has no such statistics', async () => {
     await add({ kind: 'ctl' });
     const { brand } = rig.deps;
     const without = { ...rig.deps, brand: { ...brand, flags: { ...brand.flags, ctlAnalytics: false } } };
@@ -212,8 +212,8 @@ describe('a mailed report of calls', () => {
   });
 });
 
-describe('a mailed report of applications', () => {
-  it('tells of the account, and of one of its stations, what their page shows', async () => {
+describe('a scheduled app report', () => {
+  it('shows the account and one of its stations as their page does', async () => {
     const second = await rig.portal.make.station(account, { name: 'Second Wave' });
     await playedInApp(station, noon, 30);
     await playedInApp(second, noon, 12);
@@ -250,7 +250,7 @@ describe('a mailed report of applications', () => {
 });
 
 describe('a report', () => {
-  it('is of what its place has and the person may see', async () => {
+  it('covers only what belongs to its account and is visible to the user', async () => {
     const elsewhere = await rig.portal.make.account();
     const foreign = await rig.portal.make.podcast(elsewhere, { title: 'Not theirs' });
     const foreignStation = await rig.portal.make.station(elsewhere);
@@ -260,7 +260,7 @@ describe('a report', () => {
     };
     expect(await ask({ kind: 'podcasts', podcastKey: foreign })).toEqual([404, 'podcast.notFound']);
     expect(await ask({ kind: 'app', stationKey: foreignStation })).toEqual([404, 'station.notFound']);
-    // Who may see both accounts puts nothing of the one into the reports of the other.
+    // A user with access to two accounts can’t report on one’s stations from the other.
     await rig.portal.make.accountMember(elsewhere, person, 'owner');
     expect(await ask({ kind: 'podcasts', podcastKey: foreign })).toEqual([404, 'podcast.notFound']);
     expect(await ask({ kind: 'app', stationKey: foreignStation })).toEqual([404, 'station.notFound']);
@@ -271,7 +271,7 @@ describe('a report', () => {
     expect((await client.call(api.addReportOfStation, { params: { key: station }, body })).status).toBe(400);
   });
 
-  it('keeps what it is of when it is changed', async () => {
+  it('keeps its subject when it is changed', async () => {
     const { id } = await add({ kind: 'podcasts', podcastKey: podcast });
     const body = { every: 'month' as const, hour: 9, emails: [person.email] };
     const changed = await client.ok(api.changeReportOfAccount, { params: { id: account, reportId: id }, body });

@@ -34,11 +34,11 @@ const linkIn = (text: string | undefined): string => {
   return url.pathname + url.search;
 };
 
-describe('somebody who may not read the analytics', () => {
+describe('a recipient without access to the analytics', () => {
   const stranger = 'agency@elsewhere.test';
   const asked = async () => {
     await orderQuestions(rig.deps);
-    // The letter is out before what it asks is written down.
+    // The e-mail is sent before its secret is stored.
     const open = () => rig.deps.db.selectFrom('report_recipients').select('id').where('state', '=', 'asked').where('asked', 'is', null).execute(); // prettier-ignore
     await expect.poll(open, { timeout: 45_000 }).toEqual([]);
     return rig.box.letters.find(({ to }) => to === stranger);
@@ -48,7 +48,7 @@ describe('somebody who may not read the analytics', () => {
     await workQuestions({ ...rig.deps, jobs });
   });
 
-  it('gets nothing before they agreed by the link, which only asks where it is looked up', async () => {
+  it('gets nothing before confirming by the link, which only asks when it is fetched', async () => {
     const made = await add({ emails: [person.email, stranger] });
     expect(made.recipients).toContainEqual({ email: stranger, state: 'asked' });
     expect((await rig.planAt('2026-11-22T06:00:00Z')).map(({ to }) => to)).toEqual([person.email]);
@@ -74,7 +74,7 @@ describe('somebody who may not read the analytics', () => {
     expect(again.recipients).toEqual([{ email: stranger, state: 'confirmed' }]);
   });
 
-  it('is told by a link that is wrong or has ended that there is nothing', async () => {
+  it('sees a clear page when a link is wrong or expired', async () => {
     await add({ emails: [stranger] });
     const link = linkIn((await asked())?.action?.url);
     const nobody = await rig.portal.as(undefined);
@@ -94,7 +94,7 @@ describe('somebody who may not read the analytics', () => {
     await add({ emails });
   });
 
-  it('stops the letters by the link in each, signed out, and by their mail program alone', async () => {
+  it('can unsubscribe by the link in each e-mail, signed out, and by one click in the mail program', async () => {
     await add();
     const [letter] = await rig.planAt('2026-11-22T06:00:00Z');
     const link = linkIn(letter?.unsubscribeUrl);
@@ -111,7 +111,7 @@ describe('somebody who may not read the analytics', () => {
     const { id } = (await one())!;
     const nobodyLeft = await client.call(api.sendReportOfStation, { params: { key: station, reportId: id } });
     expect([nobodyLeft.status, nobodyLeft.json.error.code]).toEqual([409, 'report.nobody']);
-    // Who has left is asked before anything is sent again, whoever they are.
+    // After unsubscribing, any address must confirm before anything is sent again.
     const again = await add();
     expect(again.recipients).toMatchObject([{ state: 'asked' }]);
   });

@@ -34,7 +34,7 @@ const list = async (client: TestClient) => await client.ok(api.viewsOfAccount, {
 const at = (viewId: string) => ({ params: { id: account, viewId } });
 
 describe('a saved view', () => {
-  it('keeps what stands behind the page, for its maker alone', async () => {
+  it('stores the page’s state, for its creator alone', async () => {
     const made = await save(owner);
     expect(made).toMatchObject({ ...weeks, shared: false, is_default: false, own: true });
     expect(await list(owner)).toEqual([made]);
@@ -43,7 +43,7 @@ describe('a saved view', () => {
     expect((await admin.call(api.removeViewOfAccount, at(made.id))).status).toBe(404);
   });
 
-  it('is seen by everybody who may see the page once it is shared, and changed by its maker alone', async () => {
+  it('is visible to everyone with access to the page once shared, and editable by its creator alone', async () => {
     const made = await save(owner, { shared: true });
     expect(await list(admin)).toMatchObject([{ id: made.id, own: false, name: 'Weeks' }]);
     const refused = await admin.call(api.changeViewOfAccount, { ...at(made.id), body: { name: 'Mine' } });
@@ -54,7 +54,7 @@ describe('a saved view', () => {
     expect(await list(owner)).toEqual([]);
   });
 
-  it('is the default of whoever chose it, one for each page', async () => {
+  it('can be each user’s default, one per page', async () => {
     const [first, second] = [await save(owner, { is_default: true }), await save(owner, { name: 'B', shared: true })];
     await owner.ok(api.changeViewOfAccount, { ...at(second.id), body: { is_default: true } });
     await admin.ok(api.changeViewOfAccount, { ...at(second.id), body: { is_default: true } });
@@ -71,7 +71,7 @@ describe('a saved view', () => {
     expect(await defaults(owner)).toEqual([]);
   });
 
-  it('has a name of its own among those of its maker and page', async () => {
+  it('has a unique name per creator and page', async () => {
     await save(owner);
     const again = await owner.call(api.saveOfAccount, { params: { id: account }, body: { ...weeks, name: 'WEEKS' } });
     expect([again.status, again.json.error.code]).toEqual([409, 'view.nameTaken']);
@@ -84,7 +84,7 @@ describe('a saved view', () => {
     expect(taken.json.error.code).toBe('view.nameTaken');
   });
 
-  it('names nothing that the person may not see', async () => {
+  it('refers to nothing that the user may not see', async () => {
     const foreign = await portal.make.station(await portal.make.account());
     const sibling = await portal.make.station(account);
     const naming = (search: object) =>
@@ -112,7 +112,7 @@ describe('a saved view', () => {
     expect(replies.find(({ status }) => status !== 201)?.json.error.code).toBe('view.limit');
   });
 
-  it('is gone with the role that let its maker see the page, and nobody else’s view with it', async () => {
+  it('disappears with its creator’s role, while other users’ views stay', async () => {
     const own = await portal.make.person();
     await portal.make.accountMember(account, own, 'admin');
     const client = await portal.as(own);
@@ -125,7 +125,7 @@ describe('a saved view', () => {
     expect(await list(admin)).toMatchObject([{ name: 'Shared' }]);
   });
 
-  it('of the portal is its administrators’', async () => {
+  it('of the portal is for its administrators', async () => {
     const one = await portal.as(await portal.make.person({ admin: true }));
     const view = { page: 'streaming' as const, name: 'Everything', search: { period: 'thisMonth' }, shared: true };
     const made = await one.ok(api.saveOfPortal, { body: view });
