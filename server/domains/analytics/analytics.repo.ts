@@ -33,6 +33,6 @@ export const stationsNamed = async (db: Db, keys: readonly StationKey[]): Promis
  */
 export const forgetAddressKeys = async (db: Db, now: Date): Promise<void> => {
   const rows = await db.selectFrom('secrets').select('name').where('name', 'like', 'address-hash.%').execute();
-  const outlived = rows.map(({ name }) => name).filter((name) => isOutlivedKey(name, now));
-  if (outlived.length > 0) await db.deleteFrom('secrets').where('name', 'in', outlived).execute();
+  const expired = rows.map(({ name }) => name).filter((name) => isOutlivedKey(name, now));
+  if (expired.length > 0) await db.deleteFrom('secrets').where('name', 'in', expired).execute();
 };

@@ -43,9 +43,9 @@ export const analyticsOf = (
   ...engines,
 });
 
-const everyNight = '17 3 * * *';
-const laterAtNight = '47 3 * * *';
-const onceForgotten = '7 4 * * *';
+const nightlyKeys = '17 3 * * *';
+const nightlyCleanup = '47 3 * * *';
+const nightlyMerge = '7 4 * * *';
 
 /**
  * Records listening in this process unless another process does, and deletes outdated address keys, sessions and rollup
@@ -55,16 +55,16 @@ export const workAnalytics = async (
   kernel: Pick<Kernel, 'db' | 'log' | 'secrets' | 'jobs' | 'clock'>,
   analytics: Analytics,
 ): Promise<{ stop(): Promise<void> }> => {
-  await kernel.jobs.every('forget-address-keys', everyNight, () => forgetAddressKeys(kernel.db, kernel.clock.now()));
-  await kernel.jobs.every('forget-old-sessions', laterAtNight, async () => {
+  await kernel.jobs.every('forget-address-keys', nightlyKeys, () => forgetAddressKeys(kernel.db, kernel.clock.now()));
+  await kernel.jobs.every('forget-old-sessions', nightlyCleanup, async () => {
     const { listening_days: days } = await portalSettings(kernel.db);
     await forgetOldSessions(analytics.clickhouse, days, kernel.clock.now());
   });
-  await kernel.jobs.every('merge-sums', onceForgotten, () => mergeSums(analytics.clickhouse));
-  const working = [
+  await kernel.jobs.every('merge-sums', nightlyMerge, () => mergeSums(analytics.clickhouse));
+  const workers = [
     startSpoolConsumer({ ...kernel, ...analytics, knowsTracks: knownTracks(kernel.db) }),
     startSongDays({ ...kernel, ...analytics }),
     startKeepingSlots({ ...kernel, ...analytics }),
   ];
-  return { stop: async () => void (await Promise.all(working.map((one) => one.stop()))) };
+  return { stop: async () => void (await Promise.all(workers.map((one) => one.stop()))) };
 };

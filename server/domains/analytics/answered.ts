@@ -12,7 +12,7 @@ export const answered = async <T>({ log }: Pick<Kernel, 'log'>, question: () => 
   } catch (error) {
     if (isMissing(error)) return [];
     if (isTooMuch(error)) return refuse('analytics.tooMuch');
-    log.error({ err: error }, 'the statistics could not be read');
+    log.error({ err: error }, 'failed to query statistics');
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };

@@ -3,10 +3,10 @@ import { audiencePieces } from './audience-pieces.ts';
 
 const pieces = (from: string, to: string, steps = [168, 24, 1]) => {
   const { pieces: found, ends } = audiencePieces({ start: Date.parse(from), end: Date.parse(to) }, steps);
-  const told = (at: number) => new Date(at).toISOString().slice(0, 16);
+  const iso = (at: number) => new Date(at).toISOString().slice(0, 16);
   return [
-    ...found.map(({ hours, start, end }) => `${hours} ${told(start)} ${told(end)}`),
-    ...ends.map(({ start, end }) => `ends ${told(start)} ${told(end)}`),
+    ...found.map(({ hours, start, end }) => `${hours} ${iso(start)} ${iso(end)}`),
+    ...ends.map(({ start, end }) => `ends ${iso(start)} ${iso(end)}`),
   ];
 };
 

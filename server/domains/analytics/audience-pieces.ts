@@ -11,13 +11,13 @@ const monday = 4 * 24 * hourMs;
  * Splits a range into the fewest rollup buckets, longest first: whole weeks, then the days around them, then hours;
  * `ends` is what no rollup covers.
  */
-export const audiencePieces = (stretch: Stretch, steps: readonly number[]): { pieces: Piece[]; ends: Stretch[] } => {
-  const { start, end } = stretch;
+export const audiencePieces = (range: Stretch, steps: readonly number[]): { pieces: Piece[]; ends: Stretch[] } => {
+  const { start, end } = range;
   if (end <= start) return { pieces: [], ends: [] };
   const [hours, ...shorter] = steps;
-  if (hours === undefined) return { pieces: [], ends: [stretch] };
-  const whole = wholeOf(stretch, hours);
-  if (whole === undefined) return audiencePieces(stretch, shorter);
+  if (hours === undefined) return { pieces: [], ends: [range] };
+  const whole = wholeOf(range, hours);
+  if (whole === undefined) return audiencePieces(range, shorter);
   const before = audiencePieces({ start, end: whole.start }, shorter);
   const after = audiencePieces({ start: whole.end, end }, shorter);
   return { pieces: [...before.pieces, whole, ...after.pieces], ends: [...before.ends, ...after.ends] };

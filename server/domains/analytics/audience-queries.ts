@@ -28,22 +28,22 @@ const noSpots = 'toUInt64(0) as impressions, toUInt64(0) as thirdQuartile';
 /** Counts a whole period by each audience dimension, longest listening first, and ended sessions by length. */
 export const countAudience = async (
   clickhouse: ClickHouseClient,
-  asked: Asked & { kept: readonly KeptPiece[] },
+  request: Asked & { cached: readonly KeptPiece[] },
 ): Promise<Part[]> => {
-  const { stations, period, kept } = asked;
-  const rest = between(period, stretchesOf(kept)).map((stretch) =>
-    audiencePieces(stretch, stations === 'every' ? portalSteps : [1]),
+  const { stations, period, cached } = request;
+  const gaps = between(period, stretchesOf(cached)).map((range) =>
+    audiencePieces(range, stations === 'every' ? portalSteps : [1]),
   );
-  const [pieces, ends] = [rest.flatMap((one) => one.pieces), rest.flatMap((one) => one.ends)];
+  const [pieces, ends] = [gaps.flatMap((one) => one.pieces), gaps.flatMap((one) => one.ends)];
   const sources = [
-    ...(kept.length > 0 && stations !== 'every' ? [keptAudience(stations, period, kept, asked.size)] : []),
-    ...(pieces.length > 0 ? [sumsOf(asked, pieces)] : []),
-    ...(ends.length > 0 ? [slicesOf(asked, ends), spotsOf(asked, ends)] : []),
-    ...openOf(asked),
+    ...(cached.length > 0 && stations !== 'every' ? [keptAudience(stations, period, cached, request.size)] : []),
+    ...(pieces.length > 0 ? [sumsOf(request, pieces)] : []),
+    ...(ends.length > 0 ? [slicesOf(request, ends), spotsOf(request, ends)] : []),
+    ...openOf(request),
   ];
   return await ask<Part>(
     clickhouse,
-    `select dimension, value as by, ${plainNumbers}, ${sketchOf(partSketches, asked.size).count('who')} as uniques,
+    `select dimension, value as by, ${plainNumbers}, ${sketchOf(partSketches, request.size).count('who')} as uniques,
       toFloat64(sum(connected) + sum(here)) as connections
     from (${sources.join(' union all ')}) group by dimension, value
     order by sum(ms) desc, connections desc, sum(disconnected) desc, value limit ${mostParts} by dimension`,
@@ -53,12 +53,12 @@ export const countAudience = async (
 /** `here` counts the sessions that were open when the period began. */
 const sumsOf = ({ stations, period, size }: Asked, pieces: readonly Piece[]): string => {
   const { parts, where } = tablesOf(stations);
-  const stretches = pieces.map(
+  const ranges = pieces.map(
     (piece) => `(${stations === 'every' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`,
   );
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
     ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as here
-    from ${parts} where ${where} and (${stretches.join(' or ')})`;
+    from ${parts} where ${where} and (${ranges.join(' or ')})`;
 };
 
 const quoted = [...dimensionNames, 'length'].map(literal);
@@ -80,8 +80,8 @@ const ofSlices = byDimension(keys.length);
 const ofSpots = byDimension(dimensionNames.length);
 
 /** Within one of these ranges. */
-const inOne = (stretches: readonly Stretch[], column: string): string =>
-  `(${stretches.map((stretch) => `(${within(stretch, column)})`).join(' or ')})`;
+const inOne = (ranges: readonly Stretch[], column: string): string =>
+  `(${ranges.map((range) => `(${within(range, column)})`).join(' or ')})`;
 
 const slicesOf = ({ stations, period, size }: Asked, ends: readonly Stretch[]): string =>
   `select dimension, value, ${columns} from (

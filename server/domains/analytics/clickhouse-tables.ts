@@ -14,7 +14,7 @@ import { kept } from './table-columns.ts';
  */
 
 /** Former rollup tables that were replaced, and the views that filled them. */
-const outlived = [
+const replacedTables = [
   'listening',
   'days',
   'minutes',
@@ -31,7 +31,7 @@ const outlived = [
   'hour_sums',
   'kept_slots',
 ];
-const outlivedViews = [
+const replacedViews = [
   ...['listening', 'days', 'minutes', 'quarters', 'parts'].map((table) => `${table}_of_slices`),
   ...['minutes', 'quarters', 'parts'].map((table) => `${table}_of_spots`),
   ...['portal_minutes_of_minutes', 'portal_hours_of_quarters', 'portal_parts_of_parts'],
@@ -94,6 +94,6 @@ export const madeTables: readonly string[] = [
 export const createTables = async (clickhouse: ClickHouseClient): Promise<void> => {
   for (const query of statements) await clickhouse.command({ query });
   await createSums(clickhouse);
-  for (const view of outlivedViews) await clickhouse.command({ query: `drop view if exists ${view}` });
-  for (const table of outlived) await clickhouse.command({ query: `drop table if exists ${table}` });
+  for (const view of replacedViews) await clickhouse.command({ query: `drop view if exists ${view}` });
+  for (const table of replacedTables) await clickhouse.command({ query: `drop table if exists ${table}` });
 };

@@ -37,7 +37,7 @@ export const closedDoor = async (url: string) => {
   const real = new URL(url);
   let isOpen = false;
   const knocked = Promise.withResolvers<void>();
-  const door = createServer((socket) => {
+  const proxy = createServer((socket) => {
     knocked.resolve();
     if (!isOpen) return void socket.destroy();
     const upstream = connect(Number(real.port), real.hostname);
@@ -45,12 +45,12 @@ export const closedDoor = async (url: string) => {
     upstream.on('error', () => socket.destroy());
     socket.pipe(upstream).pipe(socket);
   });
-  await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
-  const { port } = door.address() as AddressInfo;
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  const { port } = proxy.address() as AddressInfo;
   return {
     url: Object.assign(new URL(real), { port: String(port) }).href,
     knocked: knocked.promise,
     open: () => (isOpen = true),
-    close: () => door.close(),
+    close: () => proxy.close(),
   };
 };

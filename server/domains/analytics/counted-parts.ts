@@ -26,10 +26,10 @@ type How<R extends Row, S> = {
 export const countedParts = async <R extends Row, S>(
   deps: Pick<Kernel, 'log'>,
   { stations, zone }: Which,
-  asked: DaysAsked & { type: 'day' | 'period' },
+  query: DaysAsked & { type: 'day' | 'period' },
   { count, order, present }: How<R, S>,
 ) => {
-  const period = periodOf(asked.type, asked, zone);
+  const period = periodOf(query.type, query, zone);
   const keys = stations.map(({ key }) => key);
   const rows = keys.length === 0 ? [] : await answered(deps, () => count({ stations: keys, period }));
   const rowsOf = (kind: R['kind']): R[] => rows.filter((row) => row.kind === kind).toSorted(order);
@@ -39,8 +39,8 @@ export const countedParts = async <R extends Row, S>(
     of,
     reply: {
       timezone: period.zone,
-      from_date: asked.from_date,
-      to_date: asked.to_date,
+      from_date: query.from_date,
+      to_date: query.to_date,
       period_stats: { stats: present(rowsOf('total')[0]) },
       ...slotsOf(period, rowsOf('slot'), present),
       station_stats: of('station').map(({ name, stats }) => ({

@@ -43,8 +43,8 @@ it('records every session once, whatever is killed or down between engine and Cl
   let { engine, ports } = await startEngine();
   expect((await call(ports, 'PUT', `/stations/${station}`, desired)).status).toBe(204);
 
-  const heard = await listen(ports);
-  heard.destroy();
+  const socket = await listen(ports);
+  socket.destroy();
   const dying = consume(ports, clickhouse.url, 'dies');
   expect(await once(dying, 'exit')).toEqual([null, 'SIGKILL']);
   expect((await sumsOf(clickhouse.client)).slices).toMatchObject({ connected: 1, disconnected: 1 });
@@ -58,14 +58,14 @@ it('records every session once, whatever is killed or down between engine and Cl
   cutOff.destroy();
   ({ engine, ports } = await startEngine());
 
-  const door = await closedDoor(clickhouse.url);
-  const running = consume(ports, door.url);
-  await door.knocked;
-  door.open();
+  const proxy = await closedDoor(clickhouse.url);
+  const running = consume(ports, proxy.url);
+  await proxy.knocked;
+  proxy.open();
   const settled = async () => [(await call(ports, 'GET', '/spool?wait=0')).status, (await sessions()).length];
   await expect.poll(settled, { timeout: 60_000 }).toEqual([204, 2]);
   await killed(running);
-  door.close();
+  proxy.close();
 
   const all = await sumsOf(clickhouse.client);
   for (const sums of Object.values(all)) expect(sums).toEqual(all.slices);
@@ -82,8 +82,8 @@ const startEngine = async (): Promise<{ engine: ChildProcess; ports: Ports }> =>
   });
   children.push(engine);
   for await (const line of createInterface(engine.stdout!)) {
-    const said = JSON.parse(line) as Ports & { msg: string };
-    if (said.msg === 'on the air') return { engine, ports: said };
+    const message = JSON.parse(line) as Ports & { msg: string };
+    if (message.msg === 'on the air') return { engine, ports: message };
   }
   throw new Error('The engine ended before it was on the air.');
 };
@@ -130,8 +130,8 @@ const notedOpen = async (): Promise<boolean> => {
   // A snapshot is deleted when the next one is complete.
   const read = async (name: string): Promise<string> => await readFile(join(journal, name), 'utf8').catch(() => '');
   const rounds = await Promise.all((await readdir(journal)).map(read));
-  const noted = [...rounds.join('').matchAll(/^\{"open":.*\}$/gm)].map(([line]) => JSON.parse(line) as Noted);
-  return noted.some(({ open }) => open.at - open.from > 1000);
+  const snapshots = [...rounds.join('').matchAll(/^\{"open":.*\}$/gm)].map(([line]) => JSON.parse(line) as Noted);
+  return snapshots.some(({ open }) => open.at - open.from > 1000);
 };
 type Noted = { open: { from: number; at: number } };
 

@@ -49,15 +49,15 @@ export const engineSessions = (url: string, token: string): EngineSessions => {
     async open(stations) {
       if (stations.length <= manyStations)
         return (await Promise.all(stations.map((station) => list(`&station=${station}`)))).flat();
-      const asked = new Set<string>(stations);
-      return (await list('')).filter(({ station }) => asked.has(station));
+      const wanted = new Set<string>(stations);
+      return (await list('')).filter(({ station }) => wanted.has(station));
     },
     everywhere: () => list(''),
     async next(waitMs, signal, after = 0) {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs + longestMs)]);
-      const answer = await call(`/spool?wait=${waitMs}&after=${after}`, patience, undefined, spoolLines);
+      const timeout = AbortSignal.any([signal, AbortSignal.timeout(waitMs + longestMs)]);
+      const answer = await call(`/spool?wait=${waitMs}&after=${after}`, timeout, undefined, spoolLines);
       if (answer.status === 204) return undefined;
-      return await takenOf(answer);
+      return await receivedBatch(answer);
     },
     async acknowledge(batch) {
       // Reads the body: an unread response would hold its connection open.
@@ -67,25 +67,25 @@ export const engineSessions = (url: string, token: string): EngineSessions => {
 };
 
 /** An older engine sends a batch as one JSON document. */
-const takenOf = async (answer: Response): Promise<TakenBatch> => {
+const receivedBatch = async (answer: Response): Promise<TakenBatch> => {
   const isLines = answer.headers.get('content-type') === spoolLines;
-  const { engine, batch, pieces } = isLines ? linesOf(answer) : await batchOf(answer);
+  const { engine, batch, chunks } = isLines ? linesOf(answer) : await batchOf(answer);
   const events: EngineEvent[] = [];
   let unread = 0;
-  for await (const some of pieces) {
-    const known = some.filter(isEvent);
+  for await (const chunk of chunks) {
+    const known = chunk.filter(isEvent);
     events.push(...known);
-    unread += some.length - known.length;
+    unread += chunk.length - known.length;
   }
   return { engine, batch, events, unread };
 };
 
 const batchOf = async (answer: Response) => {
   const { events, ...head } = z.parse(Batch, await answer.json());
-  return { ...head, pieces: inTurns(events) };
+  return { ...head, chunks: inTurns(events) };
 };
 
 const linesOf = (answer: Response) => {
   const head = z.parse(SpoolHead, Object.fromEntries(answer.headers));
-  return { engine: head['x-engine'], batch: Number(head['x-batch']), pieces: eventsOfLines(answer.body!) };
+  return { engine: head['x-engine'], batch: Number(head['x-batch']), chunks: eventsOfLines(answer.body!) };
 };

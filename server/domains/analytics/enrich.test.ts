@@ -71,9 +71,9 @@ it('lists the days a batch belongs to: both ends of listening, and the day a pla
 });
 
 it('stores track details with plays, looking them up once per batch', async () => {
-  const asked: unknown[] = [];
+  const lookups: unknown[] = [];
   const knowsTracks = async (keys: readonly string[]) => {
-    asked.push(keys);
+    lookups.push(keys);
     return new Map([[track as string, { isrc: 'DEA123', label: 'L', lasts: 1000 }]]);
   };
   const events = Array.from(
@@ -81,7 +81,7 @@ it('stores track details with plays, looking them up once per batch', async () =
     (_, i): EngineEvent => ({ ...playAt(noon + i), ...(i === 1 && { track: null }) }) as EngineEvent,
   );
   const { plays } = await rowsBy(events, { knowsTracks });
-  expect(asked).toHaveLength(1);
+  expect(lookups).toHaveLength(1);
   expect(plays.slice(0, 2)).toMatchObject([
     { track, isrc: 'DEA123', label: 'L', lasts: '1000' },
     { track: '', isrc: '', label: '', lasts: '0' },

@@ -102,14 +102,14 @@ const playLine = (engine: string, play: PlayEvent, known: ReadonlyMap<string, Kn
   const { station, account, at, source, title, artist, album, why = '', skipped = '' } = play;
   const track = play.track ?? '';
   const { isrc, label, lasts } = known.get(track) ?? { isrc: '', label: '', lasts: 0 };
-  const told = [source, track, title, artist, album, why, skipped.slice(0, longestText)];
-  return `${tabSeparated([engine, station, account, moment(at), ...told, isrc, label, lasts])}\n`;
+  const fields = [source, track, title, artist, album, why, skipped.slice(0, longestText)];
+  return `${tabSeparated([engine, station, account, moment(at), ...fields, isrc, label, lasts])}\n`;
 };
 
 const sourceLine = (engine: string, sent: SourceEvent): string => {
   const { station, account, at, event, reason, user_agent, source = 'live', source_url = '' } = sent;
-  const told = [event, reason, user_agent, source, source_url.slice(0, longestText)];
-  return `${tabSeparated([engine, station, account, moment(at), ...told])}\n`;
+  const fields = [event, reason, user_agent, source, source_url.slice(0, longestText)];
+  return `${tabSeparated([engine, station, account, moment(at), ...fields])}\n`;
 };
 
 /** The times whose days an event affects; a play may continue into the next day. */

@@ -32,16 +32,16 @@ export const heardAgain = async (
       from (${slices.join(' union all ')}) group by address)
     array join again as edge group by second order by second`,
   );
-  return addedUp(changes);
+  return runningSum(changes);
 };
 
-const addedUp = (changes: readonly { second: number; change: number }[]): Map<number, number> => {
-  const heard = new Map<number, number>();
-  let there = 0;
+const runningSum = (changes: readonly { second: number; change: number }[]): Map<number, number> => {
+  const repeats = new Map<number, number>();
+  let current = 0;
   for (const [i, { second, change }] of changes.entries()) {
-    there += change;
+    current += change;
     const until = changes[i + 1]?.second ?? second;
-    if (there > 0) for (let minute = second; minute < until; minute += 60) heard.set(minute, there);
+    if (current > 0) for (let minute = second; minute < until; minute += 60) repeats.set(minute, current);
   }
-  return heard;
+  return repeats;
 };

@@ -9,7 +9,7 @@ import type { Stations } from './stats-tables.ts';
 
 type About = { stations: Stations; period: Period; before: Period | undefined; now: number };
 
-type Known = { kept: KeptTimes; audience: readonly KeptPiece[]; size: Size; marks: DayMarks };
+type Known = { cached: KeptTimes; audience: readonly KeptPiece[]; size: Size; marks: DayMarks };
 
 const noMarks: DayMarks = { late: new Map(), songs: new Map() };
 
@@ -23,7 +23,7 @@ export const knownOf = async (
   const both = withBefore(period, before);
   if (stations === 'every' || stations.length === 0) {
     return {
-      kept: nothingKept(both),
+      cached: nothingKept(both),
       audience: [],
       size: sizeOfSessions(await sessionsIn(clickhouse, stations, both)),
       marks: noMarks,
@@ -31,12 +31,12 @@ export const knownOf = async (
   }
   // A running period always needs counting, so its size is queried right away.
   const all = isOver(both, now) ? undefined : sessionsIn(clickhouse, stations, both);
-  const told = dayMarks(clickhouse, both);
-  const late = told.then((marks) => marks.late);
-  const [find, sessions, marks] = await Promise.all([keptSlots(clickhouse, stations, both, late), all, told]);
-  const kept = keptTimes(before === undefined ? [period] : [before, period], find);
+  const watermarks = dayMarks(clickhouse, both);
+  const lateArrivals = watermarks.then((marks) => marks.late);
+  const [find, sessions, marks] = await Promise.all([keptSlots(clickhouse, stations, both, lateArrivals), all, watermarks]);
+  const cached = keptTimes(before === undefined ? [period] : [before, period], find);
   const audience = keptPieces(period, find);
-  if (sessions !== undefined) return { kept, audience, size: sizeOfSessions(sessions), marks };
-  const others = await Promise.all(kept.unknown.map((stretch) => sessionsIn(clickhouse, stations, stretch)));
-  return { kept, audience, size: sizeOfSessions(others.reduce((sum, came) => sum + came, kept.came)), marks };
+  if (sessions !== undefined) return { cached, audience, size: sizeOfSessions(sessions), marks };
+  const others = await Promise.all(cached.unknown.map((range) => sessionsIn(clickhouse, stations, range)));
+  return { cached, audience, size: sizeOfSessions(others.reduce((sum, count) => sum + count, cached.came)), marks };
 };

@@ -9,8 +9,8 @@ import { kept } from './table-columns.ts';
  * complete computation of its songs began. A result computed from a day is valid if its computation began after every
  * `at`. Workers start an hour after the day's end; by then, rows that are not counted as late have arrived.
  */
-const moments = ['at', 'songs'].map((name) => `${name} SimpleAggregateFunction(max, DateTime64(3, 'UTC'))`);
-export const lateDaysTable = `create table if not exists late_days (day Date, ${moments.join(', ')})
+const columns = ['at', 'songs'].map((name) => `${name} SimpleAggregateFunction(max, DateTime64(3, 'UTC'))`);
+export const lateDaysTable = `create table if not exists late_days (day Date, ${columns.join(', ')})
   engine = AggregatingMergeTree order by day settings ${kept}`;
 
 /** By day (its start in ms): results whose computation began before this time are outdated. */
@@ -37,9 +37,9 @@ export const markLateDays = async (clickhouse: ClickHouseClient, days: readonly 
 export const markSongsMade = async (
   clickhouse: ClickHouseClient,
   days: readonly number[],
-  begun: Date,
+  startedAt: Date,
 ): Promise<void> => {
-  const songs = moment(begun.getTime());
+  const songs = moment(startedAt.getTime());
   await insert(
     clickhouse,
     days.map((start) => ({ day: dateOf(start), songs })),
@@ -64,15 +64,15 @@ export const dayMarks = async (clickhouse: ClickHouseClient, { start, end }: Str
 };
 
 /** The late arrivals of the days that a range touches. */
-export const lateDays = async (clickhouse: ClickHouseClient, stretch: Stretch): Promise<LateDays> =>
-  (await dayMarks(clickhouse, stretch)).late;
+export const lateDays = async (clickhouse: ClickHouseClient, range: Stretch): Promise<LateDays> =>
+  (await dayMarks(clickhouse, range)).late;
 
 /**
  * Whether results computed from a range now are final: all its days ended at least an hour ago, and no late arrivals
  * are being written.
  */
-export const isIn = (stretch: Stretch, late: LateDays, now: number): boolean =>
-  isOver(stretch, now) && madeAfter(stretch, late) < now;
+export const isIn = (range: Stretch, late: LateDays, now: number): boolean =>
+  isOver(range, now) && madeAfter(range, late) < now;
 
 /** Whether every day that a range touches ended at least an hour ago. */
 export const isOver = ({ end }: Pick<Stretch, 'end'>, now: number): boolean =>

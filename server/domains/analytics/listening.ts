@@ -61,8 +61,8 @@ export const testSpool = async (token: string) => {
     handsOutAfter: true,
   };
   const waiting = new Set<() => void>();
-  const told = () => {
-    for (const look of waiting) look();
+  const notify = () => {
+    for (const check of waiting) check();
   };
   const server = createServer((request, reply) => {
     void (async () => {
@@ -77,16 +77,16 @@ export const testSpool = async (token: string) => {
       if (url.pathname === '/spool/ack') {
         if (!state.acknowledging) {
           state.refused++;
-          told();
+          notify();
           return void reply.destroy();
         }
         const { batch } = JSON.parse(body) as { batch: number };
         state.acknowledged.push(batch);
         state.batches = state.batches.filter((one) => one.batch !== batch);
         reply.writeHead(204).end();
-        return told();
+        return notify();
       }
-      told();
+      notify();
       const after = state.handsOutAfter ? Number(url.searchParams.get('after') ?? 0) : 0;
       const next = state.batches.find(({ batch }) => batch > after);
       if (next) return void reply.end(JSON.stringify(next));
@@ -105,15 +105,15 @@ export const testSpool = async (token: string) => {
       return batch;
     },
     /** Resolves once the condition holds; checked on each request to the engine. */
-    until: (holds: () => boolean) =>
+    until: (condition: () => boolean) =>
       new Promise<void>((resolve) => {
-        const look = () => {
-          if (!holds()) return;
-          waiting.delete(look);
+        const check = () => {
+          if (!condition()) return;
+          waiting.delete(check);
           resolve();
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     close() {
       server.closeAllConnections();

@@ -34,9 +34,9 @@ export const periodOf = (
 ): Period => {
   const { from_date, to_date, frequency = type === 'day' ? 'hour' : 'day' } = query;
   const dates = datesOf(from_date, to_date);
-  if (type === 'day' && dates.length > 1) refuse('analytics.period', { reason: 'a day begins and ends on one date' });
+  if (type === 'day' && dates.length > 1) refuse('analytics.period', { reason: 'a day must begin and end on the same date' });
   if (dates.length > longest[frequency])
-    refuse('analytics.period', { reason: `by ${frequency} it has at most ${days(longest[frequency])}` });
+    refuse('analytics.period', { reason: `it can have at most ${days(longest[frequency])} by ${frequency}` });
   const known = knownZone(zone);
   const midnights = [...dates, nextDate(to_date)].map((date) => startOfDay(known, date));
   const [start = 0, end = 0] = [midnights[0], midnights.at(-1)];
@@ -53,8 +53,8 @@ const stepped = (midnights: number[], ms: number): number[] =>
   });
 
 const datesOf = (from: string, to: string): string[] => {
-  for (const date of [from, to]) if (!isDate(date)) refuse('analytics.period', { reason: `${date} is no date` });
-  if (from > to) refuse('analytics.period', { reason: 'it ends before it begins' });
+  for (const date of [from, to]) if (!isDate(date)) refuse('analytics.period', { reason: `${date} is not a date` });
+  if (from > to) refuse('analytics.period', { reason: 'it ends before it starts' });
   const dates = [from];
   while (dates.at(-1)! < to && dates.length <= longest.day) dates.push(nextDate(dates.at(-1)!));
   return dates;

@@ -37,7 +37,7 @@ export const playsOf = async (
   } catch (error) {
     // Nothing was ever recorded.
     if (isMissing(error)) return { plays: [], total: 0 };
-    deps.log.error({ err: error }, 'the plays of a station could not be read');
+    deps.log.error({ err: error }, "failed to query a station's plays");
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };

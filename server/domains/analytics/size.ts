@@ -8,22 +8,22 @@ import { suffixed, type Sketches } from './table-columns.ts';
 export type Size = 'small' | 'large';
 
 /** Reports on more sessions than this (previous period included) estimate their listeners. */
-const mostExact = 200_000;
+const maxExactSessions = 200_000;
 
 /** The size of a report on this many sessions. */
-export const sizeOfSessions = (sessions: number): Size => (sessions > mostExact ? 'large' : 'small');
+export const sizeOfSessions = (sessions: number): Size => (sessions > maxExactSessions ? 'large' : 'small');
 
 /** Sessions that connected to these stations in a range; 0 where nothing was ever recorded. */
 export const sessionsIn = async (
   clickhouse: ClickHouseClient,
   stations: Stations,
-  stretch: Stretch,
+  range: Stretch,
 ): Promise<number> => {
   if (stations.length === 0) return 0;
-  const came = wholeSumsOf(stations, stretch, 'one.connected as came').join(' union all ');
+  const connects = wholeSumsOf(stations, range, 'one.connected as came').join(' union all ');
   const found = await ask<{ sessions: number }>(
     clickhouse,
-    `select toFloat64(sum(came)) as sessions from (${came})`,
+    `select toFloat64(sum(came)) as sessions from (${connects})`,
   ).catch(unlessNever(clickhouse, []));
   return found[0]?.sessions ?? 0;
 };

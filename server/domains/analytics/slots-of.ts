@@ -12,9 +12,9 @@ export const slotsOf = <Row extends { name: string }, S>(
   present: (row: Row | undefined) => S,
 ): { hour_stats: Slot<S>[]; day_stats: Slot<S>[] } => {
   const byName = new Map(rows.map((row) => [row.name, row]));
-  const slots = namedSlots(period).map((slot, i) => ({
-    ...slot,
+  const buckets = namedSlots(period).map((bucket, i) => ({
+    ...bucket,
     stats: present(byName.get(String(period.starts[i]! / 1000))),
   }));
-  return period.frequency === 'day' ? { hour_stats: [], day_stats: slots } : { hour_stats: slots, day_stats: [] };
+  return period.frequency === 'day' ? { hour_stats: [], day_stats: buckets } : { hour_stats: buckets, day_stats: [] };
 };

@@ -113,21 +113,21 @@ it('stores any characters in texts unchanged', async () => {
     'Ünï 日本 \u{1F600}',
     '',
   ];
-  const heard = { ip: '8.8.8.8', user_agent: 'VLC/3.0', referer: '', output: 'stream' } as const;
-  const [from, strange] = [noon, newKey('station')];
+  const listener = { ip: '8.8.8.8', user_agent: 'VLC/3.0', referer: '', output: 'stream' } as const;
+  const [from, otherStation] = [noon, newKey('station')];
   spool.add([
-    ...texts.flatMap((referer) => slicesOf({ station: strange, account, from, to: from + 1000, referer })),
+    ...texts.flatMap((referer) => slicesOf({ station: otherStation, account, from, to: from + 1000, referer })),
     ...texts.flatMap((title, i): EngineEvent[] => [
       {
-        ...{ type: 'play', station: strange, account, at: from + i, source: 'live', track: null },
+        ...{ type: 'play', station: otherStation, account, at: from + i, source: 'live', track: null },
         ...{ title, artist: title, album: '', why: title, skipped: title },
       },
       {
-        ...{ type: 'source', station: strange, account, at: from + i, event: 'refused', ip: '', user_agent: title },
+        ...{ type: 'source', station: otherStation, account, at: from + i, event: 'refused', ip: '', user_agent: title },
         ...{ reason: title, source: 'relay', source_url: title },
       },
       {
-        ...{ type: 'spot', station: strange, account, at: from + i, quartile: 4, ...heard },
+        ...{ type: 'spot', station: otherStation, account, at: from + i, quartile: 4, ...listener },
         ...{ campaign: title, session: title, referer: title },
       },
     ]),
@@ -135,16 +135,16 @@ it('stores any characters in texts unchanged', async () => {
   const running = consumer();
   await spool.until(() => spool.state.batches.length === 0);
   await running.stop();
-  const told = async (table: string, columns: string, order = 'at') => {
-    const query = `select ${columns} from ${table} where station = '${strange}' order by ${order}`;
+  const columnsOf = async (table: string, columns: string, order = 'at') => {
+    const query = `select ${columns} from ${table} where station = '${otherStation}' order by ${order}`;
     return (await rows(query)).map((row) => Object.values(row as object));
   };
-  const asTold = (columns: number) => texts.map((text) => Array.from({ length: columns }, () => text));
-  expect((await told('slices', 'referer', 'referer')).flat()).toEqual(texts.toSorted());
-  expect(await told('plays', 'title, artist, why, skipped')).toEqual(asTold(4));
-  expect(await told('sources', 'user_agent, reason, url')).toEqual(asTold(3));
-  expect(await told('spots', 'campaign, session, referer')).toEqual(asTold(3));
-  expect(await told('spots', 'distinct quartile, country, device, player, output', 'all')).toEqual([
+  const expected = (columns: number) => texts.map((text) => Array.from({ length: columns }, () => text));
+  expect((await columnsOf('slices', 'referer', 'referer')).flat()).toEqual(texts.toSorted());
+  expect(await columnsOf('plays', 'title, artist, why, skipped')).toEqual(expected(4));
+  expect(await columnsOf('sources', 'user_agent, reason, url')).toEqual(expected(3));
+  expect(await columnsOf('spots', 'campaign, session, referer')).toEqual(expected(3));
+  expect(await columnsOf('spots', 'distinct quartile, country, device, player, output', 'all')).toEqual([
     [4, 'US', 'desktop', 'VLC', 'stream'],
   ]);
 });
@@ -190,15 +190,15 @@ it('stores batches in order, also from an engine that only returns the oldest', 
 
 it('waits for ClickHouse while it is down, and loses nothing', async () => {
   const before = await sums();
-  const door = await closedDoor(clickhouse.url);
+  const proxy = await closedDoor(clickhouse.url);
   spool.add(slicesOf({ station, account, from: noon, to: noon + 60_000 }));
-  const running = consumer(door.url);
-  await door.knocked;
+  const running = consumer(proxy.url);
+  await proxy.knocked;
   expect(spool.state.batches).toHaveLength(1);
-  door.open();
+  proxy.open();
   await spool.until(() => spool.state.batches.length === 0);
   await running.stop();
-  door.close();
+  proxy.close();
   expect((await sums()).raw_ms - before.raw_ms).toBe(60_000);
 });
 

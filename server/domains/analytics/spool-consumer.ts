@@ -24,27 +24,27 @@ const waitMs = 20_000;
 export const startSpoolConsumer = (deps: ConsumerDeps): { stop(): Promise<void> } =>
   startOnlyWorker(
     deps,
-    { lock: spoolLock, failed: 'listening could not be recorded; it is tried again' },
+    { lock: spoolLock, failed: 'failed to record listening; retrying' },
     async (turn) => {
       await createTables(deps.clickhouse);
-      await carryAll(deps, turn);
+      await storeAll(deps, turn);
     },
   );
 
 /** Processes batches in order; while one is inserted, the next is fetched and converted. */
-const carryAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: Turn): Promise<void> => {
-  const fetched = (last?: MadeBatch): Promise<MadeBatch | undefined> => {
-    const coming = make(deps, signal, last);
+const storeAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: Turn): Promise<void> => {
+  const fetchNext = (last?: MadeBatch): Promise<MadeBatch | undefined> => {
+    const next = nextBatch(deps, signal, last);
     // The error surfaces where the promise is awaited; an earlier failure may prevent that.
-    coming.catch(() => undefined);
-    return coming;
+    next.catch(() => undefined);
+    return next;
   };
-  let coming = fetched();
+  let next = fetchNext();
   while (!signal.aborted) {
-    const batch = await coming;
-    coming = fetched(batch);
+    const batch = await next;
+    next = fetchNext(batch);
     await stillHolds();
-    if (batch) await carry(deps, batch);
+    if (batch) await storeBatch(deps, batch);
     succeeded();
   }
 };
@@ -52,15 +52,15 @@ const carryAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: T
 type MadeBatch = Pick<TakenBatch, 'engine' | 'batch'> & { rows: Rows };
 
 /** The next batch as rows; undefined while there is none, or when an older engine sends the same batch again. */
-const make = async (deps: ConsumerDeps, signal: AbortSignal, last?: MadeBatch): Promise<MadeBatch | undefined> => {
-  const taken = await deps.engine.next(waitMs, signal, last?.batch);
-  if (taken === undefined || (taken.engine === last?.engine && taken.batch <= last.batch)) return undefined;
-  const { engine, batch, events, unread } = taken;
-  if (unread > 0) deps.log.error({ batch, unread }, 'events of an unknown kind');
+const nextBatch = async (deps: ConsumerDeps, signal: AbortSignal, last?: MadeBatch): Promise<MadeBatch | undefined> => {
+  const received = await deps.engine.next(waitMs, signal, last?.batch);
+  if (received === undefined || (received.engine === last?.engine && received.batch <= last.batch)) return undefined;
+  const { engine, batch, events, unread } = received;
+  if (unread > 0) deps.log.error({ batch, unread }, 'skipped events of unknown types');
   return { engine, batch, rows: await rowsOf(deps, engine, events) };
 };
 
-const carry = async (deps: ConsumerDeps, batch: MadeBatch): Promise<void> => {
+const storeBatch = async (deps: ConsumerDeps, batch: MadeBatch): Promise<void> => {
   await insert(deps, batch);
   await deps.engine.acknowledge(batch.batch);
 };

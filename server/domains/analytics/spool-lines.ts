@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 
 /**
  * Parses the lines of a batch chunk by chunk as they arrive, and lets other tasks run between chunks. Skips the
@@ -11,7 +11,7 @@ export async function* eventsOfLines(body: AsyncIterable<Uint8Array>): AsyncGene
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = lines.pop()!;
     yield lines.filter((line) => !line.startsWith('{"marks":')).map(read);
-    await othersTurn();
+    await immediate();
   }
 }
 

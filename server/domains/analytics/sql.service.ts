@@ -77,7 +77,7 @@ export const unlessNever =
     if (!isMissing(error)) throw error;
     const making = `select 1 as one from system.tables where database = currentDatabase() and name like '%_unfinished'
       and exists (select 1 from system.parts where active and database = currentDatabase() and ${holdsListening})`;
-    if ((await ask(clickhouse, making)).length > 0) throw new Error('sums are being made', { cause: error });
+    if ((await ask(clickhouse, making)).length > 0) throw new Error('rollups are being built', { cause: error });
     return otherwise;
   };
 

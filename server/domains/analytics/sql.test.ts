@@ -44,7 +44,7 @@ it('treats a missing table as empty, but not while its rollup is being built', a
   await client.command({ query: 'create table slices (one UInt8) engine = MergeTree order by one' });
   expect(await answer()).toEqual([]);
   await client.command({ query: 'insert into slices values (1)' });
-  await expect(answer()).rejects.toThrow('sums are being made');
+  await expect(answer()).rejects.toThrow('rollups are being built');
   await client.command({ query: 'drop table hour_sums_unfinished' });
   expect(await answer()).toEqual([]);
 });

@@ -55,7 +55,7 @@ const replay = async (events: ReturnType<typeof eventsOf>, config: Parameters<ty
 };
 
 /** The reply’s numbers for a result, in the file's terms. */
-const said = (of: string, which: string): object | undefined => {
+const actual = (of: string, which: string): object | undefined => {
   const stats = <T extends { stats: object }>(rows: T[], isIt: (row: T) => boolean) => rows.find(isIt)?.stats;
   if (of === 'period') return reply.period_stats.stats;
   if (of === 'previous') return reply.previous?.stats;
@@ -79,15 +79,15 @@ const rounded = (numbers: object): object =>
 
 it.each(expectations())('gives the numbers calculated by hand for $of $which', ({ of, which, numbers }) => {
   expect(Object.keys(numbers).length).toBeGreaterThan(0);
-  const found = said(of, which);
+  const found = actual(of, which);
   expect(found).toBeDefined();
   expect(rounded(found!)).toMatchObject(numbers);
 });
 
 it('has no other results', () => {
   const listed = (of: string) => expectations().filter((one) => one.of === of).length;
-  const heard = reply.hour_stats.filter(({ stats }) => stats.connections > 0 || stats.listening_time > 0);
-  expect(heard).toHaveLength(listed('hour'));
+  const busyHours = reply.hour_stats.filter(({ stats }) => stats.connections > 0 || stats.listening_time > 0);
+  expect(busyHours).toHaveLength(listed('hour'));
   expect(reply.hour_stats).toHaveLength(24);
   expect(reply.country_stats).toHaveLength(listed('country'));
   expect(reply.device_stats).toHaveLength(listed('device'));

@@ -38,15 +38,15 @@ const openNumbers = ({ size }: Asked): string => `toUInt32(intDiv(since_ms, 9000
   sum(toUInt64(n > 0)) as carried`;
 
 /** Stored and open rows as one source, limited to the period: open slices may lie outside of it. */
-const together = (stored: string[], open: string[], { start, end }: Period): string => {
+const union = (stored: string[], open: string[], { start, end }: Period): string => {
   const parts = [...stored, ...open].join(' union all ');
   if (open.length === 0) return `(${parts})`;
   return `(select * from (${parts}) where second >= ${start / 1000} and second < ${end / 1000})`;
 };
 
-const openQuarters = (asked: Asked): string[] => {
-  const source = openSource(asked.stations, asked.open);
-  return source === undefined ? [] : [`select ${openNumbers(asked)} from ${source} group by second`];
+const openQuarters = (request: Asked): string[] => {
+  const source = openSource(request.stations, request.open);
+  return source === undefined ? [] : [`select ${openNumbers(request)} from ${source} group by second`];
 };
 
 /** What one query counts: the totals of some periods and the buckets of others. */
@@ -58,12 +58,12 @@ export type Wanted = { totals: readonly Period[]; slots: readonly Period[] };
  */
 export const countTimes = async (
   clickhouse: ClickHouseClient,
-  asked: Asked,
+  request: Asked,
   { totals, slots }: Wanted,
 ): Promise<{ totals: CountedBy[]; slots: CountedBy[] }> => {
   const counts = [
-    ...totals.map((period) => totalOf({ ...asked, period })),
-    ...slots.filter(({ frequency }) => frequency !== 'minute').map((period) => slotsOf({ ...asked, period })),
+    ...totals.map((period) => totalOf({ ...request, period })),
+    ...slots.filter(({ frequency }) => frequency !== 'minute').map((period) => slotsOf({ ...request, period })),
   ];
   if (counts.length === 0) return { totals: [], slots: [] };
   const rows = await ask<CountedBy & { isTotal: number }>(clickhouse, counts.join(' union all '));
@@ -71,21 +71,21 @@ export const countTimes = async (
 };
 
 /** The total of a period, `by` its start; no row where nobody listened. */
-const totalOf = (asked: Asked): string => {
-  const { stations, period } = asked;
-  const stored = wholeSumsOf(stations, period, `${columnsOf(asked)}, carried`);
-  return `select 1 as isTotal, '${period.start / 1000}' as by, ${numbersOf(asked)},
+const totalOf = (request: Asked): string => {
+  const { stations, period } = request;
+  const stored = wholeSumsOf(stations, period, `${columnsOf(request)}, carried`);
+  return `select 1 as isTotal, '${period.start / 1000}' as by, ${numbersOf(request)},
     toFloat64(sum(connected) + sumIf(carried, second = ${period.start / 1000})) as connections
-    from ${together(stored, openQuarters(asked), period)} having count() > 0`;
+    from ${union(stored, openQuarters(request), period)} having count() > 0`;
 };
 
-const slotsOf = (asked: Asked): string => {
-  const { stations, period } = asked;
-  const stored = sumsOf(stations, [...period.starts, period.end], `${columnsOf(asked)}, carried`);
-  return `select 0 as isTotal, toString(slot) as by, ${numbersOf(asked)},
+const slotsOf = (request: Asked): string => {
+  const { stations, period } = request;
+  const stored = sumsOf(stations, [...period.starts, period.end], `${columnsOf(request)}, carried`);
+  return `select 0 as isTotal, toString(slot) as by, ${numbersOf(request)},
       toFloat64(sum(connected) + sumIf(carried, second = slot)) as connections
       from (select *, roundDown(second, ${slotStarts(period.starts)}) as slot
-        from ${together([stored], openQuarters(asked), period)}) group by slot`;
+        from ${union([stored], openQuarters(request), period)}) group by slot`;
 };
 
 /** Minutes from the rollup and from open slices, with these columns. */
@@ -103,52 +103,52 @@ const minutes = ({ stations, period, open }: Asked, wanted: string): string => {
             from (select *, n = 0 as first, 0 as last from ${source})
             array join ${minutesTouched('since_ms', 'until_ms')} as minute group by minute)`,
         ];
-  return together([stored], now, period);
+  return union([stored], now, period);
 };
 
 /**
  * Counts by minute: each session counts in every minute it lasted. Where single sessions have been deleted, each counts
  * as a listener of its own.
  */
-export const countMinutes = async (clickhouse: ClickHouseClient, asked: Asked): Promise<CountedBy[]> => {
-  const [counted, again] = await Promise.all([
+export const countMinutes = async (clickhouse: ClickHouseClient, request: Asked): Promise<CountedBy[]> => {
+  const [counted, repeats] = await Promise.all([
     ask<Omit<CountedBy, 'uniques'>>(
       clickhouse,
       `select toString(second) as by, ${plainNumbers}, toFloat64(sum(listeners)) as connections
-      from ${minutes(asked, 'listeners, ms, connected, disconnected, impressions, thirdQuartile')} group by second`,
+      from ${minutes(request, 'listeners, ms, connected, disconnected, impressions, thirdQuartile')} group by second`,
     ),
-    heardAgain(clickhouse, asked),
+    heardAgain(clickhouse, request),
   ]);
-  return counted.map((row) => ({ ...row, uniques: row.connections - (again.get(Number(row.by)) ?? 0) }));
+  return counted.map((row) => ({ ...row, uniques: row.connections - (repeats.get(Number(row.by)) ?? 0) }));
 };
 
 /** The most listeners within one minute of each bucket. */
-export const peaksOfSlots = async (clickhouse: ClickHouseClient, asked: Asked): Promise<PeakBy[]> =>
+export const peaksOfSlots = async (clickhouse: ClickHouseClient, request: Asked): Promise<PeakBy[]> =>
   await ask<PeakBy>(
     clickhouse,
-    `select toString(roundDown(second, ${slotStarts(asked.period.starts)})) as by, toFloat64(max(heard)) as peak
-    from (select second, sum(listeners) as heard from ${minutes(asked, 'listeners')} group by second) group by by`,
+    `select toString(roundDown(second, ${slotStarts(request.period.starts)})) as by, toFloat64(max(heard)) as peak
+    from (select second, sum(listeners) as heard from ${minutes(request, 'listeners')} group by second) group by by`,
   );
 
 /** The stations with the longest listening. They are selected first, and only their listeners are counted. */
-export const countStations = async (clickhouse: ClickHouseClient, asked: Asked, most: number): Promise<CountedBy[]> => {
-  const { stations, period, open } = asked;
+export const countStations = async (clickhouse: ClickHouseClient, request: Asked, most: number): Promise<CountedBy[]> => {
+  const { stations, period, open } = request;
   const source = openSource(stations, open);
-  const mayBe = stations !== 'every' && stations.length <= most ? stations : await longestOf(clickhouse, asked, most);
-  const known = [...new Set([...mayBe, ...open.map(({ station }) => station)])];
+  const candidates = stations !== 'every' && stations.length <= most ? stations : await longestStations(clickhouse, request, most);
+  const known = [...new Set([...candidates, ...open.map(({ station }) => station)])];
   if (known.length === 0) return [];
-  const stored = stationSumsOf(known, period, `station, ${columnsOf(asked)}, carried`);
+  const stored = stationSumsOf(known, period, `station, ${columnsOf(request)}, carried`);
   const now =
-    source === undefined ? [] : [`select station, ${openNumbers(asked)} from ${source} group by station, second`];
+    source === undefined ? [] : [`select station, ${openNumbers(request)} from ${source} group by station, second`];
   return await ask<CountedBy>(
     clickhouse,
-    `select toString(station) as by, ${numbersOf(asked)},
+    `select toString(station) as by, ${numbersOf(request)},
       toFloat64(sum(connected) + sum(if(second = ${period.start / 1000}, carried, 0))) as connections
-    from ${together(stored, now, period)} group by station order by sum(ms) desc, connections desc, station limit ${most}`,
+    from ${union(stored, now, period)} group by station order by sum(ms) desc, connections desc, station limit ${most}`,
   );
 };
 
-const longestOf = async (
+const longestStations = async (
   clickhouse: ClickHouseClient,
   { stations, period }: Asked,
   most: number,

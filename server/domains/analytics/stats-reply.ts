@@ -32,21 +32,21 @@ const statsWithin = (row: Counted | undefined, peak: number, start: number, end:
 /** The total of a period and its buckets without gaps. */
 export const timesOf = (period: Period, found: Slots, now: number): { stats: Stats; slots: Slot[] } => {
   const peaks = new Map(found.peaks.map(({ by, peak }) => [Number(by), peak]));
-  const counted = new Map(found.slots.map((row) => [Number(row.by), row]));
-  const slots = namedSlots(period).map(({ from, to }, i): Slot => {
+  const byStart = new Map(found.slots.map((row) => [Number(row.by), row]));
+  const buckets = namedSlots(period).map(({ from, to }, i): Slot => {
     const [start, end] = [period.starts[i]!, period.starts[i + 1] ?? period.end];
     const second = start / 1000;
-    return { from, to, stats: statsWithin(counted.get(second), peaks.get(second) ?? 0, start, Math.min(end, now)) };
+    return { from, to, stats: statsWithin(byStart.get(second), peaks.get(second) ?? 0, start, Math.min(end, now)) };
   });
   const peak = found.peaks.reduce((highest, one) => Math.max(highest, one.peak), 0);
-  return { stats: statsWithin(found.total, peak, period.start, Math.min(period.end, now)), slots };
+  return { stats: statsWithin(found.total, peak, period.start, Math.min(period.end, now)), slots: buckets };
 };
 
 /** The buckets in the field for their frequency. */
-export const bySlots = ({ frequency }: Period, slots: Slot[]) => ({
-  minute_stats: frequency === 'minute' ? slots : [],
-  hour_stats: frequency === 'hour' ? slots : [],
-  day_stats: frequency === 'day' ? slots : [],
+export const bySlots = ({ frequency }: Period, buckets: Slot[]) => ({
+  minute_stats: frequency === 'minute' ? buckets : [],
+  hour_stats: frequency === 'hour' ? buckets : [],
+  day_stats: frequency === 'day' ? buckets : [],
 });
 
 type Audience = Pick<

@@ -19,32 +19,32 @@ export const ofStations = (stations: Stations): string => (stations === 'every' 
 const [dayMs, hourMs] = [86_400_000, 3_600_000];
 
 /** The coarsest rollup whose buckets align with these times (ms); quarter hours do in every time zone. */
-const sumsBetween = (moments: readonly number[], portal: boolean): string => {
-  const consistOf = (step: number): boolean => moments.every((moment) => moment % step === 0);
+const sumsBetween = (times: readonly number[], portal: boolean): string => {
+  const consistOf = (step: number): boolean => times.every((time) => time % step === 0);
   if (consistOf(dayMs)) return portal ? 'portal_day_sums' : 'day_sums';
   // The portal reports in UTC, so it needs nothing shorter than an hour.
   return portal && consistOf(hourMs) ? 'portal_hour_sums' : 'quarter_sums';
 };
 
 /** These columns of the rollup rows between the first and the last of these times. */
-export const sumsOf = (stations: Stations, moments: readonly number[], columns: string): string =>
-  select({ stations, moments, columns, portal: stations === 'every' });
+export const sumsOf = (stations: Stations, times: readonly number[], columns: string): string =>
+  select({ stations, times, columns, portal: stations === 'every' });
 
 /** As `sumsOf` for a single total: the whole days (UTC) of the range and what is left at its ends. */
-export const wholeSumsOf = (stations: Stations, stretch: Stretch, columns: string): string[] =>
-  piecesOf(stretch).map((moments) => sumsOf(stations, moments, columns));
+export const wholeSumsOf = (stations: Stations, range: Stretch, columns: string): string[] =>
+  piecesOf(range).map((times) => sumsOf(stations, times, columns));
 
 /** As `wholeSumsOf`, from rollups with a station column, also for the whole portal. */
-export const stationSumsOf = (stations: Stations, stretch: Stretch, columns: string): string[] =>
-  piecesOf(stretch).map((moments) => select({ stations, moments, columns, portal: false }));
+export const stationSumsOf = (stations: Stations, range: Stretch, columns: string): string[] =>
+  piecesOf(range).map((times) => select({ stations, times, columns, portal: false }));
 
-const piecesOf = (stretch: Stretch): [number, number][] => {
-  const { days, ends } = daysWithin(stretch);
+const piecesOf = (range: Stretch): [number, number][] => {
+  const { days, ends } = daysWithin(range);
   return [...days, ...ends].map(({ start, end }) => [start, end]);
 };
 
-type Wanted = { stations: Stations; moments: readonly number[]; columns: string; portal: boolean };
+type Wanted = { stations: Stations; times: readonly number[]; columns: string; portal: boolean };
 
-const select = ({ stations, moments, columns, portal }: Wanted): string =>
-  `select ${columns} from ${sumsBetween(moments, portal)} as one
-   where ${ofStations(stations)} and ${within({ start: moments[0]!, end: moments.at(-1)! })}`;
+const select = ({ stations, times, columns, portal }: Wanted): string =>
+  `select ${columns} from ${sumsBetween(times, portal)} as one
+   where ${ofStations(stations)} and ${within({ start: times[0]!, end: times.at(-1)! })}`;

@@ -50,57 +50,57 @@ export const statsOf = async (
   const before = previous && periodOf('period', { ...previous, frequency: period.frequency }, period.zone);
   const now = deps.clock.now().getTime();
   try {
-    const [open, { kept, audience, size, marks }] = await Promise.all([
+    const [open, { cached, audience, size, marks }] = await Promise.all([
       openNow(deps, stations, period),
       knownOf(deps.clickhouse, { stations, period, before, now }),
     ]);
-    const asked = { stations, period, open, size };
-    const times = countedTimes(deps.clickhouse, asked, before, kept);
+    const request = { stations, period, open, size };
+    const times = countedTimes(deps.clickhouse, request, before, cached);
     const [found, rest] = await Promise.all([
       times,
-      partsOf(deps, { ...asked, marks, kept: audience }, query.include, times),
+      partsOf(deps, { ...request, marks, cached: audience }, query.include, times),
     ]);
-    const { stats, slots } = timesOf(period, found, now);
+    const { stats, slots: buckets } = timesOf(period, found, now);
     return {
       ...{ timezone: period.zone, from_date: query.from_date, to_date: query.to_date },
-      ...{ period_stats: { stats }, ...bySlots(period, slots), ...rest },
+      ...{ period_stats: { stats }, ...bySlots(period, buckets), ...rest },
       previous: previous && before ? { ...previous, ...timesOf(before, found.before, now) } : null,
       changes: changesWithin(query.from_date, query.to_date),
     };
   } catch (error) {
     if (isTooMuch(error)) refuse('analytics.tooMuch');
-    deps.log.error({ err: error }, 'the statistics could not be read');
+    deps.log.error({ err: error }, 'failed to query statistics');
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };
 
-type AskedParts = Asked & { marks: DayMarks; kept: readonly KeptPiece[] };
+type AskedParts = Asked & { marks: DayMarks; cached: readonly KeptPiece[] };
 type Parts = Omit<ReturnType<typeof audienceOf>, never> & Pick<StatsReply, 'station_stats' | 'leaving_stats'>;
 
 const partsOf = async (
   deps: StatsDeps,
-  asked: AskedParts,
+  request: AskedParts,
   include: readonly StatsPart[],
   times: Promise<Slots>,
 ): Promise<Parts> => {
-  const { stations } = asked;
+  const { stations } = request;
   const wanted = (part: StatsPart): boolean => include.includes(part) && stations.length > 0;
-  const [parts, heard, leaving] = await Promise.all([
-    wanted('audience') ? countAudience(deps.clickhouse, asked).catch(unlessNever(deps.clickhouse, [])) : [],
-    wanted('stations') ? heardOf(deps.clickhouse, asked, times) : [],
+  const [parts, stationRows, leaving] = await Promise.all([
+    wanted('audience') ? countAudience(deps.clickhouse, request).catch(unlessNever(deps.clickhouse, [])) : [],
+    wanted('stations') ? stationCounts(deps.clickhouse, request, times) : [],
     // Skipped for the whole portal: what one station played says nothing about listeners who left another.
     wanted('leaving') && stations !== 'every'
-      ? countLeaving(deps.clickhouse, { ...asked, stations }, mostListed).catch(unlessNever(deps.clickhouse, []))
+      ? countLeaving(deps.clickhouse, { ...request, stations }, mostListed).catch(unlessNever(deps.clickhouse, []))
       : [],
   ]);
-  const keys = heard.map(({ by }) => by as StationKey);
+  const keys = stationRows.map(({ by }) => by as StationKey);
   const names = new Map(
     (keys.length === 0 ? [] : await stationsNamed(deps.db, keys)).map(({ key, name }) => [key, name]),
   );
   return {
     ...audienceOf(parts),
     ...(include.includes('audience') ? {} : { session_lengths: [] }),
-    station_stats: heard.map((row) => {
+    station_stats: stationRows.map((row) => {
       const key = row.by as StationKey;
       // A permanently deleted station is shown by its key.
       return { key, name: names.get(key) ?? key, stats: partStats(row) };
@@ -110,22 +110,22 @@ const partsOf = async (
 };
 
 /** A single station equals the period's total. For a few stations, the cache may hold each one's days. */
-const heardOf = async (
+const stationCounts = async (
   clickhouse: ClickHouseClient,
-  asked: AskedParts,
+  request: AskedParts,
   times: Promise<Slots>,
 ): Promise<CountedBy[]> => {
-  const { stations, period, size, kept, marks } = asked;
+  const { stations, period, size, cached, marks } = request;
   if (stations.length === 1) {
     const { total } = await times;
     return total === undefined ? [] : [{ ...total, by: stations[0]! }];
   }
-  const isKept = kept.reduce((sum, piece) => sum + piece.days, 0) === period.days.length;
+  const isCached = cached.reduce((sum, piece) => sum + piece.days, 0) === period.days.length;
   const known =
-    isKept && stations !== 'every' && stations.length <= mostKept
+    isCached && stations !== 'every' && stations.length <= mostKept
       ? await keptStations(clickhouse, { stations, period, size, late: marks.late })
       : undefined;
-  return known ?? (await countStations(clickhouse, asked, mostListed).catch(unlessNever(clickhouse, [])));
+  return known ?? (await countStations(clickhouse, request, mostListed).catch(unlessNever(clickhouse, [])));
 };
 
 /** Without the engine, statistics leave out current listeners; recorded data is still returned. */
@@ -137,7 +137,7 @@ const openNow = async (deps: StatsDeps, stations: Asked['stations'], period: Per
     const sessions = stations === 'every' ? engine.everywhere() : engine.open(stations as readonly StationKey[]);
     return await openSlices(deps, await sessions, now);
   } catch (error) {
-    deps.log.warn({ error: String(error) }, 'the statistics are without those who listen now');
+    deps.log.warn({ error: String(error) }, 'statistics leave out current listeners: the engine is unreachable');
     return [];
   }
 };

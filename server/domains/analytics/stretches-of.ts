@@ -1,8 +1,8 @@
 import type { Stretch } from './period.service.ts';
 
 /** Merges adjacent ranges, which are in order. */
-export const stretchesOf = (stretches: readonly Stretch[]): Stretch[] =>
-  stretches.reduce<Stretch[]>((joined, { start, end }) => {
+export const stretchesOf = (ranges: readonly Stretch[]): Stretch[] =>
+  ranges.reduce<Stretch[]>((joined, { start, end }) => {
     const last = joined.at(-1);
     return last?.end === start ? [...joined.slice(0, -1), { start: last.start, end }] : [...joined, { start, end }];
   }, []);

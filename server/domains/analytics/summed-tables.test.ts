@@ -52,8 +52,8 @@ const dyingAfter = (steps: number): ClickHouseClient => {
 const killedAtEveryStep = async (look: () => Promise<void> = async () => undefined): Promise<number> => {
   let kills = 0;
   const isMade = async (): Promise<boolean> => {
-    const made = createTables(dyingAfter(kills));
-    return await made.then(
+    const creation = createTables(dyingAfter(kills));
+    return await creation.then(
       () => true,
       (error: Error) => {
         if (error.message !== 'killed') throw error;
@@ -128,17 +128,17 @@ const sumUpAsBefore = async () => {
 it('keep the audience of days whose sessions were deleted, and are never visible in part', async () => {
   await createTables(clickhouse.client);
   await record();
-  const asked = [
+  const queries = [
     ['audience_hours'],
     ['portal_audience_sums', 'hours = 24'],
     ['portal_audience_sums', 'hours = 168'],
   ] as const;
-  const all = () => Promise.all(asked.map(([table, which]) => audienceOf(table, which)));
+  const all = () => Promise.all(queries.map(([table, which]) => audienceOf(table, which)));
   const before = await all();
   await sumUpAsBefore();
   await run('alter table slices drop partition 202609');
   await killedAtEveryStep(async () => {
-    for (const [i, [table, which]] of asked.entries())
+    for (const [i, [table, which]] of queries.entries())
       if ((await namesLike(table)).length > 0) expect(await audienceOf(table, which)).toEqual(before[i]);
   });
   expect(await all()).toEqual(before);

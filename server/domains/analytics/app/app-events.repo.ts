@@ -61,7 +61,7 @@ export const keepBatch = async (tx: Tx, rows: readonly AppSessionDay[]): Promise
     .execute();
 };
 
-const seldomMs = 5000;
+const reportPrecisionMs = 5000;
 
 /**
  * Records when an application last reported, to within a few seconds: otherwise all its batches would contend for one
@@ -81,7 +81,7 @@ export const noteReport = async (
     .updateTable('app_reporting')
     .set({ last_event: now })
     .where('application_id', '=', id)
-    .where('last_event', '<', new Date(now.getTime() - seldomMs))
+    .where('last_event', '<', new Date(now.getTime() - reportPrecisionMs))
     .execute();
 };
 

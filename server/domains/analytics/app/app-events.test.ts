@@ -151,10 +151,10 @@ describe('app events', () => {
     const session = randomUUID();
     await report([event(station, -10, { session, type: 'start' }), event(station, -5, { session, type: 'end' })]);
     const { db } = portal.kernel;
-    const kept = await db.selectFrom('app_event_batches').select('rows').execute();
+    const stored = await db.selectFrom('app_event_batches').select('rows').execute();
     await carry();
     // The state after a process died between insert and deletion.
-    const left = kept.map(({ rows }) => ({ rows: JSON.stringify(rows) }));
+    const left = stored.map(({ rows }) => ({ rows: JSON.stringify(rows) }));
     await db.insertInto('app_event_batches').values(left).execute();
     await carry();
     expect((await stats(station)).period_stats.stats).toMatchObject({ sessions: 1, minutes: 5 });
@@ -189,7 +189,7 @@ describe('app events', () => {
       [10, 'invalid'],
     ]);
     expect(found.refused[1]!.message).toContain('platform');
-    expect(found.refused[6]!.message).toBe('at: Not an ISO 8601 time with its zone.');
+    expect(found.refused[6]!.message).toBe('at: Not an ISO 8601 time with a time zone.');
   });
 
   it('count on both days when a session passes midnight, and once over both together', async () => {
@@ -242,9 +242,9 @@ describe('the event endpoint', () => {
 
   it('accepts at most 500 events and 256 KB per request', async () => {
     const station = await berlin();
-    const many = Array.from({ length: appEventBounds.events + 1 }, () => event(station, 0));
-    expect((await post(many)).status).toBe(400);
-    expect(await report(many.slice(1))).toMatchObject({ accepted: appEventBounds.events });
+    const tooMany = Array.from({ length: appEventBounds.events + 1 }, () => event(station, 0));
+    expect((await post(tooMany)).status).toBe(400);
+    expect(await report(tooMany.slice(1))).toMatchObject({ accepted: appEventBounds.events });
     const large = await post([{ ...event(station, 0), listener: 'x'.repeat(appEventBounds.bytes) }]);
     expect([large.status, ((await large.json()) as { error: { message: string } }).error.message]).toEqual([
       413,
@@ -268,9 +268,9 @@ describe('the event endpoint', () => {
 
   it('is open to pages of any origin', async () => {
     const url = `${portal.url}/ingest/app/${key}`;
-    const asked = await fetch(url, { method: 'OPTIONS', headers: { origin: 'https://app.example' } });
-    expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([204, 'content-type']);
-    for (const reply of [asked, await post([]), await post([], { key: 'unknown' }), await post('nonsense')])
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin: 'https://app.example' } });
+    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'content-type']);
+    for (const reply of [preflight, await post([]), await post([], { key: 'unknown' }), await post('nonsense')])
       expect(reply.headers.get('access-control-allow-origin')).toBe('*');
   });
 });

@@ -58,8 +58,8 @@ const heardIn = (events: readonly AppEvent[]): Heard[] =>
     return { event, from, to: isEnd ? from : goesOn ? Date.parse(next.at) : from + 60_000 };
   });
 
-const counted = (heard: readonly Heard[], start: number, end: number) => {
-  const inside = heard.filter(({ from, to }) => from < end && (to > start || from >= start));
+const counted = (ranges: readonly Heard[], start: number, end: number) => {
+  const inside = ranges.filter(({ from, to }) => from < end && (to > start || from >= start));
   const ids = (given: readonly Heard[]) =>
     new Set(given.map(({ event }) => `${event.listener} ${event.platform}`)).size;
   return {
@@ -104,7 +104,7 @@ it.each([1, 2, 3])('counts as a naive count does (seed %i)', async (seed) => {
   await portal.kernel.db.insertInto('applications').values(row).execute();
   const sessions = Array.from({ length: 60 }, () => randomSession(station, random)).filter(({ length }) => length > 0);
   await send(key, sessions.flat(), random);
-  const heard = sessions.flatMap(heardIn);
+  const ranges = sessions.flatMap(heardIn);
   const days = { from_date: '2026-11-15', to_date: '2026-11-21' };
   const periods = [
     periodOf('period', { ...days, frequency: 'day' }, 'Asia/Kathmandu'),
@@ -113,10 +113,10 @@ it.each([1, 2, 3])('counts as a naive count does (seed %i)', async (seed) => {
   ];
   for (const period of periods) {
     const of = await found(station, period);
-    expect(of('total')).toEqual(counted(heard, period.start, period.end));
+    expect(of('total')).toEqual(counted(ranges, period.start, period.end));
     period.starts.forEach((start, i) => {
       const end = period.starts[i + 1] ?? period.end;
-      expect(of('slot', String(start / 1000)), new Date(start).toISOString()).toEqual(counted(heard, start, end));
+      expect(of('slot', String(start / 1000)), new Date(start).toISOString()).toEqual(counted(ranges, start, end));
     });
   }
 });

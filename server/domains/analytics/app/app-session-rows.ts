@@ -43,12 +43,12 @@ export const folded = (rows: readonly AppSessionDay[]): AppSessionDay[] => {
   for (const row of rows) {
     const key = [row.station, row.day, row.platform, row.listener, row.session].join(' ');
     const known = found.get(key);
-    found.set(key, known ? joined(known, row) : row);
+    found.set(key, known ? merged(known, row) : row);
   }
   return [...found.values()];
 };
 
-const joined = (one: AppSessionDay, other: AppSessionDay): AppSessionDay => ({
+const merged = (one: AppSessionDay, other: AppSessionDay): AppSessionDay => ({
   ...one,
   country: one.country > other.country ? one.country : other.country,
   first: Math.min(one.first, other.first),

@@ -4,7 +4,7 @@
  */
 
 /** The worker deletes a batch once it is stored here, so rows must survive a power cut. */
-const kept = 'fsync_after_insert = 1, index_granularity = 1024';
+const settings = 'fsync_after_insert = 1, index_granularity = 1024';
 
 export const appTables = [
   `create table if not exists app_sessions (
@@ -13,5 +13,5 @@ export const appTables = [
     first SimpleAggregateFunction(min, DateTime64(3, 'UTC')), last SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
     ended SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
   ) engine = AggregatingMergeTree partition by toYYYYMM(at)
-  order by (station, at, platform, listener, session) settings ${kept}`,
+  order by (station, at, platform, listener, session) settings ${settings}`,
 ] as const;

@@ -11,7 +11,7 @@ import { appTables } from './app-tables.ts';
 export type HandOnDeps = Pick<Kernel, 'db' | 'log'> & { clickhouse: ClickHouseClient };
 
 /** Only one process forwards at a time, among all on this database. */
-const handingLock = 7_227_024;
+const forwardingLock = 7_227_024;
 const restMs = 1000;
 const atATime = 500;
 const everyNight = '41 3 * * *';
@@ -35,8 +35,8 @@ export const workAppEvents = async (
   });
   return startOnlyWorker(
     deps,
-    { lock: handingLock, failed: 'app events could not be handed on; it is tried again' },
-    (turn) => stepByStep(turn, restMs, () => handOnWithTables(deps)),
+    { lock: forwardingLock, failed: 'failed to forward app events; retrying' },
+    (turn) => stepByStep(turn, restMs, () => forwardWithTables(deps)),
   );
 };
 
@@ -55,7 +55,7 @@ export const handOn = async ({ db, clickhouse }: Pick<HandOnDeps, 'db' | 'clickh
 };
 
 /** As forwardBatches, but creates missing tables. */
-const handOnWithTables = async (deps: HandOnDeps): Promise<boolean> =>
+const forwardWithTables = async (deps: HandOnDeps): Promise<boolean> =>
   await handOn(deps).catch(async (error: unknown) => {
     if (!isMissing(error)) throw error;
     for (const query of appTables) await deps.clickhouse.command({ query });

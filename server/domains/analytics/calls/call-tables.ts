@@ -3,12 +3,12 @@
  * not answered; the caller's number is hashed.
  */
 
-const kept = 'fsync_after_insert = 1, index_granularity = 1024';
+const settings = 'fsync_after_insert = 1, index_granularity = 1024';
 
 export const callTables = [
   `create table if not exists calls (
     station LowCardinality(String), account LowCardinality(String), call String, did LowCardinality(String),
     caller UInt64, country LowCardinality(String), started DateTime64(3, 'UTC'), answered DateTime64(3, 'UTC'),
     ended DateTime64(3, 'UTC'), recorded DateTime64(3, 'UTC')
-  ) engine = ReplacingMergeTree(recorded) order by (station, call) settings ${kept}`,
+  ) engine = ReplacingMergeTree(recorded) order by (station, call) settings ${settings}`,
 ] as const;

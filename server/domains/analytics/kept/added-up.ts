@@ -13,16 +13,16 @@ export const countedOf = ({ second, uniques, estimate, ...counts }: KeptSlot, si
  * Sums buckets, except for unique listeners; sessions open when the first bucket began were open when the whole range
  * did.
  */
-export const addedUp = (slots: readonly CountedBy[], start: number): CountedBy => {
-  const sum = (name: keyof Counted): number => slots.reduce((total, row) => total + row[name], 0);
+export const addedUp = (buckets: readonly CountedBy[], start: number): CountedBy => {
+  const sum = (name: keyof Counted): number => buckets.reduce((total, row) => total + row[name], 0);
   const by = String(start / 1000);
-  const first = slots.find((row) => row.by === by);
-  const carried = first === undefined ? 0 : first.connections - first.connected;
+  const first = buckets.find((row) => row.by === by);
+  const openAtStart = first === undefined ? 0 : first.connections - first.connected;
   const [ms, connected, disconnected] = [sum('ms'), sum('connected'), sum('disconnected')];
   const [impressions, thirdQuartile] = [sum('impressions'), sum('thirdQuartile')];
   return {
     ...{ by, ms, connected, disconnected, impressions, thirdQuartile },
-    ...{ connections: connected + carried, uniques: 0 },
+    ...{ connections: connected + openAtStart, uniques: 0 },
   };
 };
 

@@ -10,16 +10,16 @@ export const firstListening = async (clickhouse: ClickHouseClient): Promise<numb
   return first?.at;
 };
 
-const told = new WeakMap<ClickHouseClient, number>();
+const cache = new WeakMap<ClickHouseClient, number>();
 
 /**
  * As `firstListeningDay`, queried once per client: listening recorded later for earlier days is a late arrival
  * (late-arrivals.ts).
  */
 export const firstTold = async (clickhouse: ClickHouseClient): Promise<number | undefined> => {
-  const known = told.get(clickhouse);
+  const known = cache.get(clickhouse);
   if (known !== undefined) return known;
   const first = await firstListening(clickhouse);
-  if (first !== undefined) told.set(clickhouse, first);
+  if (first !== undefined) cache.set(clickhouse, first);
   return first;
 };

@@ -21,7 +21,7 @@ const hour = 60 * minute;
 const zone = 'Europe/Berlin';
 /** Ten in the morning in Berlin, two days after the day that is queried. */
 let now = Date.UTC(2026, 10, 20, 9);
-const asked = { from_date: '2026-11-18', to_date: '2026-11-18', frequency: 'hour' as const, include: [] };
+const day = { from_date: '2026-11-18', to_date: '2026-11-18', frequency: 'hour' as const, include: [] };
 
 let clickhouse: TestClickHouse;
 let portal: TestPortal;
@@ -56,7 +56,7 @@ const listen = async (station: StationKey, from: number, minutes: number, ip = '
 
 const report = async (which: 'account' | StationKey, query: object = {}) => {
   const admin = await portal.as(await portal.make.person({ admin: true }));
-  const all = { ...asked, ...query };
+  const all = { ...day, ...query };
   const reply =
     which === 'account'
       ? await admin.ok(api.account, { params: { id: account, type: 'period' }, query: all })
@@ -102,16 +102,16 @@ it('caches hours and days of stations and of an account’s station set, an hour
 
 it('answers for an account’s stations from each one’s cached days', async () => {
   const admin = await portal.as(await portal.make.person({ admin: true }));
-  const query = { ...asked, from_date: '2026-11-17', include: ['audience' as const, 'stations' as const] };
+  const query = { ...day, from_date: '2026-11-17', include: ['audience' as const, 'stations' as const] };
   const ofAccount = async () =>
     (await admin.ok(api.account, { params: { id: account, type: 'period' }, query })).station_stats;
-  const told = await ofAccount();
-  expect(told).toHaveLength(2);
-  for (const { key, stats } of told) {
+  const stationRows = await ofAccount();
+  expect(stationRows).toHaveLength(2);
+  for (const { key, stats } of stationRows) {
     const alone = await admin.ok(api.stations, { params: { type: 'period' }, query: { ...query, stationKeys: [key] } });
     expect(alone.period_stats.stats).toMatchObject(stats);
   }
-  const [{ key, stats }] = told as [(typeof told)[0]];
+  const [{ key, stats }] = stationRows as [(typeof stationRows)[0]];
   await clickhouse.client.command({
     query: `insert into kept_counts select * replace(made + 1 as made, connected + 5 as connected) from kept_counts
       where subject = '${key}' and step = 'day' and toDate(at) = '2026-11-17'`,
@@ -119,10 +119,10 @@ it('answers for an account’s stations from each one’s cached days', async ()
   expect((await ofAccount()).find((one) => one.key === key)?.stats.connected).toBe(stats.connected + 5);
   // One of them has an uncached day: all are counted.
   await clickhouse.client.command({
-    query: `alter table kept_counts delete where subject = '${told[1]!.key}' and step = 'day'`,
+    query: `alter table kept_counts delete where subject = '${stationRows[1]!.key}' and step = 'day'`,
     clickhouse_settings: { mutations_sync: '1' },
   });
-  expect(await ofAccount()).toEqual(told);
+  expect(await ofAccount()).toEqual(stationRows);
   await keep();
 });
 

@@ -23,7 +23,7 @@ export type KeptSlot = Record<
 const hoursOf = { hour: 1, day: 24, week: 168 } as const;
 type Step = keyof typeof hoursOf;
 /** Finds the cached bucket of these stations, unless something arrived late for it since. */
-export type FindKept = (step: Step, slot: Stretch) => (KeptSlot & { made: number }) | undefined;
+export type FindKept = (step: Step, bucket: Stretch) => (KeptSlot & { made: number }) | undefined;
 
 type Row = KeptSlot & { hours: number; made: number };
 /** The cached columns of a bucket. */
@@ -31,7 +31,7 @@ export const slotNumbers = [
   ...(['ms', 'connected', 'disconnected', 'connections', 'impressions', 'thirdQuartile'] as const),
   ...(['uniques', 'estimate', 'peak'] as const),
 ];
-const nobody = Object.fromEntries(slotNumbers.map((name) => [name, 0])) as Omit<KeptSlot, 'second'>;
+const emptyBucket = Object.fromEntries(slotNumbers.map((name) => [name, 0])) as Omit<KeptSlot, 'second'>;
 
 /** Reads the cached buckets, days and weeks of a period, for these stations as a set. */
 export const keptSlots = async (
@@ -55,19 +55,19 @@ export const keptSlots = async (
 
 const dayMs = 86_400_000;
 
-const finder = (rows: readonly Row[], late: LateDays, first = 0): FindKept => {
-  const kept = new Map<number, Map<number, Row>>(Object.values(hoursOf).map((hours) => [hours, new Map()]));
+const finder = (rows: readonly Row[], late: LateDays, firstDay = 0): FindKept => {
+  const byHours = new Map<number, Map<number, Row>>(Object.values(hoursOf).map((hours) => [hours, new Map()]));
   for (const row of rows) {
     // A recomputed bucket has two rows until ClickHouse merges them: the later one counts.
-    const known = kept.get(row.hours);
+    const known = byHours.get(row.hours);
     if ((known?.get(row.second)?.made ?? 0) < row.made) known?.set(row.second, row);
   }
-  return (step, slot) => {
-    const row = kept.get(hoursOf[step])?.get(slot.start / 1000);
-    const after = madeAfter(slot, late);
+  return (step, bucket) => {
+    const row = byHours.get(hoursOf[step])?.get(bucket.start / 1000);
+    const after = madeAfter(bucket, late);
     if (row !== undefined && row.made > after) return row;
     // Before the first listening every bucket is empty, without counting or looking into the cache.
-    const isBefore = slot.end + dayMs <= first && after === 0;
-    return isBefore ? { ...nobody, second: slot.start / 1000, made: 0 } : undefined;
+    const isBefore = bucket.end + dayMs <= firstDay && after === 0;
+    return isBefore ? { ...emptyBucket, second: bucket.start / 1000, made: 0 } : undefined;
   };
 };

@@ -36,7 +36,7 @@ export const keptStations = async (
     ),
   ]);
   const days = latestOf(rows);
-  const heard = new Map(listeners.map(({ subject, uniques }) => [subject, uniques]));
+  const listenersByStation = new Map(listeners.map(({ subject, uniques }) => [subject, uniques]));
   const found: CountedBy[] = [];
   for (const station of stations) {
     const own = daysOf(period, late, (second) => days.get(`${station} ${second}`));
@@ -45,8 +45,8 @@ export const keptStations = async (
       own.map((day) => countedOf(day, size)),
       period.start,
     );
-    const told = heardAtAll({ ...sum, by: station, uniques: heard.get(station) ?? 0 });
-    if (told) found.push(told);
+    const total = heardAtAll({ ...sum, by: station, uniques: listenersByStation.get(station) ?? 0 });
+    if (total) found.push(total);
   }
   return found.sort(
     (one, other) => other.ms - one.ms || other.connections - one.connections || (one.by < other.by ? -1 : 1),

@@ -26,30 +26,30 @@ export const keptTimes = (periods: readonly Period[], find: FindKept): KeptTimes
     const total = days.length === 1 ? find('day', { start, end }) : undefined;
     if (total) totals.set(start, total);
   }
-  const leading = periods.map((period) => leadingSlots(period, find));
-  const slots = leading.flatMap((one) => one.slots);
-  const rests = joined(leading.flatMap(({ rest }) => rest ?? []));
+  const cachedPrefixes = periods.map((period) => cachedPrefix(period, find));
+  const buckets = cachedPrefixes.flatMap((one) => one.slots);
+  const uncachedPeriods = mergeAdjacent(cachedPrefixes.flatMap(({ rest }) => rest ?? []));
   const isKnown = totals.size === periods.length;
-  const came = cameOf(isKnown ? [...totals.values()] : slots);
-  return { slots, rests, totals, came, unknown: isKnown ? [] : rests };
+  const sessions = sessionsOf(isKnown ? [...totals.values()] : buckets);
+  return { slots: buckets, rests: uncachedPeriods, totals, came: sessions, unknown: isKnown ? [] : uncachedPeriods };
 };
 
-const leadingSlots = (period: Period, find: FindKept): { slots: KeptSlot[]; rest: Period | undefined } => {
+const cachedPrefix = (period: Period, find: FindKept): { slots: KeptSlot[]; rest: Period | undefined } => {
   const { frequency, starts, end } = period;
   if (frequency === 'minute') return { slots: [], rest: period };
-  const slots: KeptSlot[] = [];
+  const buckets: KeptSlot[] = [];
   for (const [i, start] of starts.entries()) {
-    const slot = find(frequency, { start, end: starts[i + 1] ?? end });
-    if (slot === undefined) return { slots, rest: { ...period, start, starts: starts.slice(i) } };
-    slots.push(slot);
+    const bucket = find(frequency, { start, end: starts[i + 1] ?? end });
+    if (bucket === undefined) return { slots: buckets, rest: { ...period, start, starts: starts.slice(i) } };
+    buckets.push(bucket);
   }
-  return { slots, rest: undefined };
+  return { slots: buckets, rest: undefined };
 };
 
 /** Consecutive rests are counted in one query. */
-const joined = (rests: readonly Period[]): Period[] => {
-  const [before, period] = rests;
-  return before && period && before.end === period.start ? [withBefore(period, before)] : [...rests];
+const mergeAdjacent = (uncachedPeriods: readonly Period[]): Period[] => {
+  const [before, period] = uncachedPeriods;
+  return before && period && before.end === period.start ? [withBefore(period, before)] : [...uncachedPeriods];
 };
 
-const cameOf = (slots: readonly KeptSlot[]): number => slots.reduce((sum, { connected }) => sum + connected, 0);
+const sessionsOf = (buckets: readonly KeptSlot[]): number => buckets.reduce((sum, { connected }) => sum + connected, 0);

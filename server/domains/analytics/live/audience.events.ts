@@ -26,14 +26,14 @@ export type AudienceHub = {
    * Sends the audience of a scope (contract/live-stats.ts `AudienceScope`), with the cities of these countries:
    * immediately, then on changes, at most twice a second. Returns a function that stops it.
    */
-  follow(scope: string, countries: readonly string[], told: (audience: Audience) => void): () => void;
+  follow(scope: string, countries: readonly string[], send: (audience: Audience) => void): () => void;
 };
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'config' | 'log'> & { geo: GeoEngine; agents: AgentEngine };
 
 export const createAudienceHub = (deps: Deps): AudienceHub => {
   const { db, clock, config } = deps;
-  const fed = createFedHere({
+  const feed = createFedHere({
     engine: { url: config.engineUrl, token: config.engineToken },
     place: placeListeners(deps),
     changed: (stations) => scopes.changed(stations),
@@ -41,20 +41,20 @@ export const createAudienceHub = (deps: Deps): AudienceHub => {
   const scopes = createScopes({
     stationsOf: async (scope) => await stationsOfScope(db, scope),
     audience: (scope, stations) => {
-      const tally = tallyOf(fed.here(), stations);
-      const told = { scope, at: clock.now().toISOString(), reachable: fed.isFed() };
-      const audience = { ...told, ...audienceOf(fed.here(), tally, stations) };
+      const tally = tallyOf(feed.here(), stations);
+      const status = { scope, at: clock.now().toISOString(), reachable: feed.isFed() };
+      const audience = { ...status, ...audienceOf(feed.here(), tally, stations) };
       return (countries) => withCities(audience, tally, countries);
     },
-    failed: (error) => deps.log.warn({ error: String(error) }, 'the stations of an audience could not be read'),
+    failed: (error) => deps.log.warn({ error: String(error) }, 'failed to read the stations of an audience'),
   });
   return {
-    start: fed.start,
-    here: () => (fed.isFed() ? fed.here() : undefined),
+    start: feed.start,
+    here: () => (feed.isFed() ? feed.here() : undefined),
     follow: scopes.follow,
     stop: async () => {
       scopes.stop();
-      await fed.stop();
+      await feed.stop();
     },
   };
 };

@@ -27,38 +27,38 @@ type Options = {
  */
 export const createFedHere = ({ engine, place, changed, graceMs = 1000 }: Options): FedHere => {
   let current = createHere();
-  let coming: Here | undefined;
+  let incoming: Here | undefined;
   let isFed = false;
   let grace: NodeJS.Timeout | undefined;
-  const stopping = new AbortController();
+  const abort = new AbortController();
   let following: Promise<void> | undefined;
 
-  const comeTo = async (here: Here, opened: readonly Listener[], stations: Set<string>): Promise<void> => {
-    for (const listener of opened) if (here.come(await place(listener))) stations.add(listener.station);
+  const addAll = async (connected: Here, opened: readonly Listener[], stations: Set<string>): Promise<void> => {
+    for (const listener of opened) if (connected.come(await place(listener))) stations.add(listener.station);
   };
-  const heard: ListenersHeard = {
-    connected: () => void (coming = createHere()),
-    here: async (sessions) => await comeTo(coming ?? current, sessions, new Set()),
+  const handlers: ListenersHeard = {
+    connected: () => void (incoming = createHere()),
+    here: async (sessions) => await addAll(incoming ?? current, sessions, new Set()),
     told: () => {
       clearTimeout(grace);
       grace = undefined;
-      current = coming ?? current;
-      coming = undefined;
+      current = incoming ?? current;
+      incoming = undefined;
       isFed = true;
       changed();
     },
     moved: async ({ opened, closed }) => {
-      const here = coming ?? current;
+      const connected = incoming ?? current;
       const stations = new Set<string>();
-      await comeTo(here, opened, stations);
+      await addAll(connected, opened, stations);
       for (const id of closed) {
-        const gone = here.go(id);
-        if (gone) stations.add(gone.station);
+        const removed = connected.go(id);
+        if (removed) stations.add(removed.station);
       }
-      if (here === current) changed(stations);
+      if (connected === current) changed(stations);
     },
     lost: () => {
-      coming = undefined;
+      incoming = undefined;
       grace ??= setTimeout(() => {
         isFed = false;
         changed();
@@ -68,9 +68,9 @@ export const createFedHere = ({ engine, place, changed, graceMs = 1000 }: Option
   return {
     here: () => current,
     isFed: () => isFed,
-    start: () => void (following ??= followListeners(engine, heard, stopping.signal)),
+    start: () => void (following ??= followListeners(engine, handlers, abort.signal)),
     stop: async () => {
-      stopping.abort();
+      abort.abort();
       clearTimeout(grace);
       await following;
     },

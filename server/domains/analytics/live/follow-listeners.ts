@@ -22,26 +22,26 @@ const Moved = z.object({ opened: z.array(z.unknown()), closed: z.array(z.string(
 /** Follows the engine's listener events until the signal; reconnects after 0.25 s, 0.5 s, … 2 s. */
 export const followListeners = async (
   { url, token }: { url: string; token: string },
-  heard: ListenersHeard,
+  handlers: ListenersHeard,
   signal: AbortSignal,
 ): Promise<void> => {
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
-    const quiet = new AbortController();
+    const idle = new AbortController();
     try {
       const answer = await fetch(new URL('/sessions/events', url), {
         headers: { authorization: `Bearer ${token}` },
-        signal: AbortSignal.any([signal, quiet.signal]),
+        signal: AbortSignal.any([signal, idle.signal]),
       });
       if (!answer.ok || !answer.body) throw new Error(`The engine answered ${answer.status}`);
-      heard.connected();
+      handlers.connected();
       pauseMs = firstPauseMs;
-      await readAll(answer.body, heard, quiet);
+      await readAll(answer.body, handlers, idle);
     } catch {
       // Whatever the error, reconnect.
     }
     if (signal.aborted) return;
-    heard.lost();
+    handlers.lost();
     await pause(pauseMs, signal);
     pauseMs = Math.min(longestPauseMs, pauseMs * 2);
   }
@@ -49,37 +49,37 @@ export const followListeners = async (
 
 const readAll = async (
   body: NonNullable<Response['body']>,
-  heard: ListenersHeard,
-  quiet: AbortController,
+  handlers: ListenersHeard,
+  idle: AbortController,
 ): Promise<void> => {
   let rest = '';
-  let timer = setTimeout(() => quiet.abort(), silenceMs);
+  let timer = setTimeout(() => idle.abort(), silenceMs);
   try {
     for await (const text of body.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer);
-      timer = setTimeout(() => quiet.abort(), silenceMs);
+      timer = setTimeout(() => idle.abort(), silenceMs);
       const blocks = (rest + text).split('\n\n');
       rest = blocks.pop() ?? '';
       // In order: a listener may disconnect right after connecting.
-      for (const block of blocks) await tell(block, heard);
+      for (const block of blocks) await dispatch(block, handlers);
     }
   } finally {
     clearTimeout(timer);
   }
 };
 
-const tell = async (block: string, heard: ListenersHeard): Promise<void> => {
+const dispatch = async (block: string, handlers: ListenersHeard): Promise<void> => {
   const [, event, data] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
   if (data === undefined) return;
-  if (event === 'here') await heard.here(listeners(z.parse(Here, JSON.parse(data)).sessions));
-  if (event === 'told') heard.told();
+  if (event === 'here') await handlers.here(listeners(z.parse(Here, JSON.parse(data)).sessions));
+  if (event === 'told') handlers.told();
   if (event !== 'moved') return;
   const { opened, closed } = z.parse(Moved, JSON.parse(data));
-  await heard.moved({ opened: listeners(opened), closed });
+  await handlers.moved({ opened: listeners(opened), closed });
 };
 
 /** Skips listeners that can't be parsed, which a newer engine may send. */
-const listeners = (told: unknown[]): Listener[] => told.flatMap((one) => z.safeParse(Listener, one).data ?? []);
+const listeners = (values: unknown[]): Listener[] => values.flatMap((one) => z.safeParse(Listener, one).data ?? []);
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

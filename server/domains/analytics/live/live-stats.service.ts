@@ -34,13 +34,13 @@ export const liveOf = async (
   include: { outputs: boolean },
 ): Promise<LiveStats> => {
   const keys = new Set(stations.map(({ key }) => key));
-  const here = await hereNow(deps, keys);
-  const tally = tallyOf(here, keys);
-  const counts = new Map(perStation(here, keys).map(({ key, listeners }) => [key, listeners]));
+  const connected = await hereNow(deps, keys);
+  const tally = tallyOf(connected, keys);
+  const counts = new Map(perStation(connected, keys).map(({ key, listeners }) => [key, listeners]));
   const now = deps.clock.now().getTime();
   return {
     ...numbersOf(tally, include),
-    sessions: newestOf(here, keys).map((session) => shown(session, now, include)),
+    sessions: newestOf(connected, keys).map((session) => shown(session, now, include)),
     stations: stations.map(({ key, name }) => ({ key, name, listeners: counts.get(key) ?? 0 })),
   };
 };
@@ -64,17 +64,17 @@ export const liveCitiesOf = async (
 
 /** The current listeners: from memory while the engine's feed is up, otherwise by request. */
 export const hereNow = async (deps: LiveDeps, stations: Stations): Promise<Here> => {
-  const told = deps.audience.here();
-  if (told) return told;
-  const asked = stations === 'all' ? deps.engine.everywhere() : deps.engine.open([...stations] as StationKey[]);
-  const open = await asked.catch((error: unknown) => {
-    deps.log.warn({ error: String(error) }, 'the engine could not be asked who listens');
+  const known = deps.audience.here();
+  if (known) return known;
+  const request = stations === 'all' ? deps.engine.everywhere() : deps.engine.open([...stations] as StationKey[]);
+  const open = await request.catch((error: unknown) => {
+    deps.log.warn({ error: String(error) }, 'failed to read current listeners from the engine');
     return refuse('request.unavailable', { part: 'The streaming server' });
   });
-  const here = createHere();
+  const connected = createHere();
   const place = placeListeners(deps);
-  for (const session of open) here.come(await place(session));
-  return here;
+  for (const session of open) connected.come(await place(session));
+  return connected;
 };
 
 const withoutOutputs = <T extends { outputs?: unknown }>(counted: T, include: { outputs: boolean }): T => {
@@ -83,9 +83,9 @@ const withoutOutputs = <T extends { outputs?: unknown }>(counted: T, include: { 
   return rest as T;
 };
 
-const newestOf = (here: Here, stations: ReadonlySet<StationKey>): HereSession[] =>
+const newestOf = (connected: Here, stations: ReadonlySet<StationKey>): HereSession[] =>
   [...stations]
-    .flatMap((station) => [...here.sessions(station)])
+    .flatMap((station) => [...connected.sessions(station)])
     .sort((one, other) => other.started - one.started)
     .slice(0, mostShown);
 

@@ -13,14 +13,14 @@ export const portalLive = async (
   deps: LiveDeps & { db: Db; live: LiveHub },
   include: { outputs: boolean },
 ): Promise<PortalLive> => {
-  const here = await hereNow(deps, 'all');
-  const most = perStation(here, 'all').slice(0, mostStations);
-  const keys = most.map(({ key }) => key);
+  const connected = await hereNow(deps, 'all');
+  const largest = perStation(connected, 'all').slice(0, mostStations);
+  const keys = largest.map(({ key }) => key);
   const names = await stationNames(deps.db, keys);
   return {
-    ...numbersOf(tallyOf(here, 'all'), include),
+    ...numbersOf(tallyOf(connected, 'all'), include),
     onAir: deps.live.totals().onAir,
-    stations: most.flatMap((station) => {
+    stations: largest.flatMap((station) => {
       const named = names.get(station.key);
       return named ? [{ ...station, ...named }] : [];
     }),

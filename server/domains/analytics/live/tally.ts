@@ -15,13 +15,13 @@ export const emptyTally = (): Tally => ({ ...nobody(), places: new Map() });
 
 /** Counts a session in, or out with -1. */
 export const countOne = (tally: Tally, { place, output }: HereSession, by: 1 | -1): void => {
-  const there = tally.places.get(place) ?? nobody();
-  for (const counted of [tally, there]) {
+  const atPlace = tally.places.get(place) ?? nobody();
+  for (const counted of [tally, atPlace]) {
     counted.listeners += by;
     counted.outputs[output] += by;
   }
-  if (there.listeners === 0) tally.places.delete(place);
-  else tally.places.set(place, there);
+  if (atPlace.listeners === 0) tally.places.delete(place);
+  else tally.places.set(place, atPlace);
 };
 
 /** The sum of several tallies. */
@@ -30,9 +30,9 @@ export const addedUp = (tallies: Iterable<Tally>): Tally => {
   for (const tally of tallies) {
     addTo(sum, tally);
     for (const [place, counted] of tally.places) {
-      const there = sum.places.get(place) ?? nobody();
-      addTo(there, counted);
-      sum.places.set(place, there);
+      const atPlace = sum.places.get(place) ?? nobody();
+      addTo(atPlace, counted);
+      sum.places.set(place, atPlace);
     }
   }
   return sum;

@@ -18,18 +18,18 @@ const perMinute = 4;
  */
 export const detailedFile = async (
   deps: Deps,
-  asked: RawAsked,
+  request: RawAsked,
   { person, station, zone }: By,
 ): Promise<{ filename: string; rows: AsyncIterable<Cells> }> => {
-  const { kind, from_date, to_date } = asked;
-  const period = rawPeriodOf(asked, zone, deps.clock.now());
+  const { kind, from_date, to_date } = request;
+  const period = rawPeriodOf(request, zone, deps.clock.now());
   const filename = rawFileName(kind, from_date, to_date);
   limit(deps.rateLimit, `${person} ${station}`, filename);
   const failed = (error: unknown): never => {
-    deps.log.error({ err: error, station }, 'raw data could not be read');
+    deps.log.error({ err: error, station }, 'failed to read raw data');
     return refuse('raw.liveFailed');
   };
-  const rows = await begun(rawRows(deps, kind, { station, ...period })).catch(failed);
+  const rows = await prefetched(rawRows(deps, kind, { station, ...period })).catch(failed);
   return { filename, rows };
 };
 
@@ -44,7 +44,7 @@ const limit = (rateLimit: RateLimit, who: string, filename: string): void => {
 };
 
 /** The same rows with the first two already read, so that an immediate failure is reported before the reply begins. */
-const begun = async (rows: AsyncGenerator<Cells>): Promise<AsyncIterable<Cells>> => {
+const prefetched = async (rows: AsyncGenerator<Cells>): Promise<AsyncIterable<Cells>> => {
   const first = [await rows.next(), await rows.next()];
   return (async function* () {
     try {

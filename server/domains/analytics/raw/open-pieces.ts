@@ -23,11 +23,11 @@ export const openPieces = async (
   if (end <= now - quarterMs || start > now) return new Map();
   const open = (await deps.engine.open([station])).filter(({ from }) => from >= start && from < end && from <= now);
   const to = Math.min(end, now);
-  const pieces = await Promise.all(open.map(async (one) => [one.session, await pieceOf(deps, one, to)] as const));
-  return new Map(pieces);
+  const slices = await Promise.all(open.map(async (one) => [one.session, await openSlice(deps, one, to)] as const));
+  return new Map(slices);
 };
 
-const pieceOf = async (deps: OpenDeps, open: OpenSession, to: number): Promise<RawSlice> => {
+const openSlice = async (deps: OpenDeps, open: OpenSession, to: number): Promise<RawSlice> => {
   const { session, n, started, from, bytes, ip, user_agent, output } = open;
   const { os: system, ...agent } = deps.agents.identify(user_agent);
   const hash = await hashListener(deps.secrets, { ip, user_agent, at: new Date(from) });

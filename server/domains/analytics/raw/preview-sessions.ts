@@ -17,26 +17,26 @@ type Preview = { timezone: string; entities: RawSession[]; total: number };
  */
 export const previewSessions = async (
   deps: RowsDeps & Pick<Kernel, 'log'>,
-  asked: Asked,
+  request: Asked,
   { limit, offset }: Page,
 ): Promise<Preview> => {
   try {
     const now = deps.clock.now().getTime();
-    const open = await openPieces(deps, asked.station, asked, now);
-    const known = await counted(deps.clickhouse, asked, offset + limit + open.size);
-    const there = [...open.values()].sort((one, other) => other.started - one.started);
-    const shown = there.slice(offset, offset + limit);
-    const others = await endedSessions(deps.clickhouse, asked, [...open.keys()], {
+    const open = await openPieces(deps, request.station, request, now);
+    const recorded = await countSessions(deps.clickhouse, request, offset + limit + open.size);
+    const openRows = [...open.values()].sort((one, other) => other.started - one.started);
+    const shown = openRows.slice(offset, offset + limit);
+    const others = await endedSessions(deps.clickhouse, request, [...open.keys()], {
       limit: limit - shown.length,
-      offset: Math.max(0, offset - there.length),
-      from: known.from,
+      offset: Math.max(0, offset - openRows.length),
+      from: recorded.from,
     });
-    const rows = await summed(deps.clickhouse, asked, [...shown, ...others], open, Math.min(asked.end, now));
-    const total = known.total + there.filter(({ n }) => n === 0).length;
-    return { timezone: asked.zone, entities: rows.map(presenter(asked.zone)), total };
+    const rows = await summed(deps.clickhouse, request, [...shown, ...others], open, Math.min(request.end, now));
+    const total = recorded.total + openRows.filter(({ n }) => n === 0).length;
+    return { timezone: request.zone, entities: rows.map(presenter(request.zone)), total };
   } catch (error) {
     if (isTooMuch(error)) refuse('analytics.tooMuch');
-    deps.log.warn({ err: error, station: asked.station }, 'raw data could not be previewed');
+    deps.log.warn({ err: error, station: request.station }, 'failed to preview raw data');
     return refuse('raw.liveFailed');
   }
 };
@@ -85,10 +85,10 @@ const summed = async (
   );
   const bySession = new Map(sums.map((sum) => [sum.session, sum]));
   return newest.map((slice) => {
-    const piece = open.get(slice.session);
+    const openSlice = open.get(slice.session);
     const { ms = 0, bytes = 0 } = bySession.get(slice.session) ?? {};
     const row = { ...added(undefined, slice), ms, bytes };
-    if (piece) return { ...row, ms: ms + piece.until - piece.since, bytes: bytes + piece.bytes };
+    if (openSlice) return { ...row, ms: ms + openSlice.until - openSlice.since, bytes: bytes + openSlice.bytes };
     const isThere = slice.last === 0 && slice.until > horizon - quarterMs;
     return { ...row, ended: isThere ? null : slice.until };
   });
@@ -98,7 +98,7 @@ const summed = async (
  * How many sessions were recorded in the period, and the latest quarter hour since which there are enough; the period's
  * start where there aren't.
  */
-const counted = async (
+const countSessions = async (
   clickhouse: ClickHouseClient,
   { station, start, end }: Asked,
   enough: number,

@@ -28,7 +28,7 @@ export const orderReport = async (
   by: { station_key: StationKey; user_id: string; timezone: string } & RawAsked,
 ): Promise<{ row: ReportRow; isNew: boolean }> => {
   const { timezone: _timezone, ...which } = by;
-  const made = await tx
+  const created = await tx
     .insertInto('raw_reports')
     .values(by)
     .onConflict((conflict) =>
@@ -39,7 +39,7 @@ export const orderReport = async (
     )
     .returningAll()
     .executeTakeFirst();
-  if (made) return { row: made, isNew: true };
+  if (created) return { row: created, isNew: true };
   const found = tx.selectFrom('raw_reports').selectAll().where('state', '=', 'waiting');
   const { station_key, user_id, kind, from_date, to_date } = which;
   const row = await found
@@ -115,8 +115,8 @@ export const readyBefore = (db: Db, before: Date) =>
   db.selectFrom('raw_reports').select('id').where('state', '=', 'ready').where('ready', '<', before).execute();
 
 export const removeReportsBefore = async (db: Db, before: Date): Promise<void> => {
-  const gone = db.deleteFrom('raw_reports').where('created', '<', before).where('state', 'in', ['failed', 'over']);
-  await gone.execute();
+  const expired = db.deleteFrom('raw_reports').where('created', '<', before).where('state', 'in', ['failed', 'over']);
+  await expired.execute();
 };
 
 export const spellsOf = (db: Db | Tx, station: StationKey) =>
@@ -144,7 +144,7 @@ export const filesOf = (db: Db, station: StationKey) =>
 
 /** Records a stored file; false where its station is gone. */
 export const keepArchive = async (db: Db, file: Omit<ArchiveRow, 'made'>): Promise<boolean> => {
-  const kept = await db
+  const result = await db
     .insertInto('raw_archive_files')
     .columns(['station_key', 'month', 'rows', 'bytes', 'sha256'])
     .expression(({ selectFrom, val }) =>
@@ -163,7 +163,7 @@ export const keepArchive = async (db: Db, file: Omit<ArchiveRow, 'made'>): Promi
         .doUpdateSet({ rows: file.rows, bytes: file.bytes, sha256: file.sha256 }),
     )
     .executeTakeFirst();
-  return (kept.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
 export const makePass = async (db: Db, pass: Omit<PassRow, 'id'>): Promise<string> =>

@@ -103,14 +103,14 @@ describe('the file of sessions', () => {
     const last = slices.at(-1)!;
     await record(slices.slice(0, -1));
     spool.state.open = [openOf(last)];
-    const there = { started: '2026-11-21T14:20:00+01:00', ended: '', country: 'DE' };
+    const expectedRow = { started: '2026-11-21T14:20:00+01:00', ended: '', country: 'DE' };
     const first = await fileOf(key, today);
-    expect(first.lines).toMatchObject([{ ...there, seconds: '1200' }]);
+    expect(first.lines).toMatchObject([{ ...expectedRow, seconds: '1200' }]);
     const [{ listener }] = first.lines as [{ listener: string }];
     await record([last]);
-    expect((await fileOf(key, today)).lines).toMatchObject([{ ...there, seconds: '1200', listener }]);
+    expect((await fileOf(key, today)).lines).toMatchObject([{ ...expectedRow, seconds: '1200', listener }]);
     spool.state.open = [];
-    expect((await fileOf(key, today)).lines).toMatchObject([{ ...there, seconds: '1200' }]);
+    expect((await fileOf(key, today)).lines).toMatchObject([{ ...expectedRow, seconds: '1200' }]);
   });
 
   it('splits a session past midnight between both days', async () => {
@@ -156,9 +156,9 @@ describe('the file of sessions', () => {
     const { lines } = await fileOf(key, query);
     const found = await client.ok(stats.stations, { params: { type: 'day' }, query: { ...query, stationKeys: [key] } });
     const seconds = lines.reduce((sum, line) => sum + Number(line.seconds), 0);
-    const told = JSON.stringify(found);
-    expect(told).toContain(`"listening_time":${seconds}`);
-    expect(told).toContain(`"connections":${lines.length}`);
+    const text = JSON.stringify(found);
+    expect(text).toContain(`"listening_time":${seconds}`);
+    expect(text).toContain(`"connections":${lines.length}`);
     const preview = await client.ok(api.preview, { params: { key }, query });
     expect(preview.total).toBe(lines.length);
   });
@@ -187,10 +187,10 @@ describe('the file of sessions', () => {
     expect((await fileOf(key, { from_date: '2026-08-23', to_date: '2026-08-30' })).reply.status).toBe(200);
     const none = await fileOf(key, { from_date: '2026-11-21', to_date: '2026-11-20' });
     expect([none.reply.status, none.reply.json.error.code]).toEqual([400, 'analytics.period']);
-    const again = async () => await client.call(api.detailed, { params: { key }, query: today });
-    expect((await again()).status).toBe(200);
-    const soon = await again();
-    expect([soon.status, soon.json.error.message]).toEqual([
+    const download = async () => await client.call(api.detailed, { params: { key }, query: today });
+    expect((await download()).status).toBe(200);
+    const repeated = await download();
+    expect([repeated.status, repeated.json.error.message]).toEqual([
       429,
       'Failed to fetch live raw stats. Please wait a minute and try again.',
     ]);
@@ -216,14 +216,14 @@ describe('the preview', () => {
   it('shows open sessions first, then the latest ended ones, in pages', async () => {
     const key = await berlin();
     const by = { station: key, account };
-    const there = slicesOf({ ...by, from: now - 50 * minute, to: now, open: true });
+    const openSlices = slicesOf({ ...by, from: now - 50 * minute, to: now, open: true });
     await record(
-      there.slice(0, -1),
+      openSlices.slice(0, -1),
       ...Array.from({ length: 5 }, (_, i) =>
         slicesOf({ ...by, from: now - (200 - i) * minute, to: now - (180 - i) * minute }),
       ),
     );
-    spool.state.open = [openOf(there.at(-1)!)];
+    spool.state.open = [openOf(openSlices.at(-1)!)];
     const query = { ...today, limit: 4 };
     const first = await client.ok(api.preview, { params: { key }, query });
     expect([first.timezone, first.total]).toEqual(['Europe/Berlin', 6]);
@@ -242,7 +242,7 @@ describe('the preview', () => {
   });
 });
 
-const gone = async (reply: Response): Promise<string> =>
+const errorCode = async (reply: Response): Promise<string> =>
   ((await reply.json()) as { error: { code: string } }).error.code;
 
 describe('a file by e-mail', () => {
@@ -254,10 +254,10 @@ describe('a file by e-mail', () => {
     expect(ordered).toMatchObject({ state: 'waiting', filename: 'sessions-2026-11-21.csv', expires: null });
     expect((await client.ok(api.mailStationReport, { params: { key }, body })).id).toBe(ordered.id);
     await portal.startJobs();
-    const letters = () => portal.mails.filter(({ messageId }) => messageId === `raw-report-${ordered.id}`);
-    await expect.poll(() => letters().length, { timeout: 60_000 }).toBe(1);
+    const emails = () => portal.mails.filter(({ messageId }) => messageId === `raw-report-${ordered.id}`);
+    await expect.poll(() => emails().length, { timeout: 60_000 }).toBe(1);
     const page = `http://portal.test/accounts/${account}/stations/${key}/analytics/raw?report=${ordered.id}`;
-    expect(letters()[0]?.action?.url).toBe(page);
+    expect(emails()[0]?.action?.url).toBe(page);
     const { reports } = await client.ok(api.reports, { params: { key } });
     expect(reports).toMatchObject([{ id: ordered.id, state: 'ready', rows: 1 }]);
     expect(reports[0]?.expires).toBe('2026-11-28T14:40:00+01:00');
@@ -266,7 +266,7 @@ describe('a file by e-mail', () => {
     expect(file.headers.get('content-disposition')).toContain('"sessions-2026-11-21.csv"');
     expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(2);
     const second = await client.send('GET', url);
-    expect([second.status, await gone(second)]).toEqual([410, 'raw.linkOver']);
+    expect([second.status, await errorCode(second)]).toEqual([410, 'raw.linkOver']);
   });
 
   it('is unavailable to others, and its link expires after a minute', async () => {

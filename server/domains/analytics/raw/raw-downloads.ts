@@ -45,15 +45,15 @@ export const answerFile = async (
   { key, pass }: { key: StationKey; pass: string },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<RawAnswer<{ raw: 'binary'; type: string }>> => {
-  const taken = (await repo.takePass(deps.db, pass, key, deps.clock.now())) ?? refuse('raw.linkOver');
-  const stream = await deps.storage.read(taken.file).catch((error: unknown) => {
-    deps.log.error({ err: error, file: taken.file }, 'a file of raw data is not in storage');
+  const download = (await repo.takePass(deps.db, pass, key, deps.clock.now())) ?? refuse('raw.linkOver');
+  const stream = await deps.storage.read(download.file).catch((error: unknown) => {
+    deps.log.error({ err: error, file: download.file }, 'a raw data file is missing in storage');
     return refuse('raw.archivesFailed');
   });
-  const isUnpacked = taken.encoded && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const filename = taken.encoded && !isUnpacked ? `${taken.filename}.gz` : taken.filename;
+  const isUnpacked = download.encoded && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const filename = download.encoded && !isUnpacked ? `${download.filename}.gz` : download.filename;
   reply.header('cache-control', 'no-store').header('content-disposition', attachment(filename));
-  if (!isUnpacked) return { stream, size: taken.bytes };
+  if (!isUnpacked) return { stream, size: download.bytes };
   reply.header('content-encoding', 'gzip');
-  return { stream, size: taken.bytes, type: 'text/csv; charset=utf-8' };
+  return { stream, size: download.bytes, type: 'text/csv; charset=utf-8' };
 };

@@ -28,18 +28,18 @@ export const archiveName = (station: StationKey, month: string): string => `raw-
  * Writes a compressed file to storage row by row; on return it is complete and durable. Returns its rows, size and
  * hash.
  */
-export const storeRaw = async (deps: FileDeps, key: string, kind: RawKind, asked: Asked): Promise<Made> =>
+export const storeRaw = async (deps: FileDeps, key: string, kind: RawKind, request: Asked): Promise<Made> =>
   await withWorkFile(deps, async (path) => {
     const count = { rows: 0 };
     const hash = createHash('sha256');
-    const seen = new Transform({
+    const hashing = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         hash.update(chunk);
         done(null, chunk);
       },
     });
-    const lines = csvStream(counting(rawRows(deps, kind, asked), count));
-    await pipeline(lines, createGzip({ level: 6 }), seen, createWriteStream(path, { mode: 0o600 }));
+    const lines = csvStream(counting(rawRows(deps, kind, request), count));
+    await pipeline(lines, createGzip({ level: 6 }), hashing, createWriteStream(path, { mode: 0o600 }));
     const { size: bytes } = await stat(path);
     await deps.storage.putFile(key, path, 'application/gzip');
     // The heading is not a row.

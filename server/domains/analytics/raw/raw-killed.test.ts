@@ -60,8 +60,8 @@ const months = async () => (await client.ok(api.archives, { params: { key } })).
 
 it('are made again by the next process, with a single e-mail', { timeout: 120_000 }, async () => {
   const { id } = await client.ok(api.mailStationReport, { params: { key }, body: { ...today, kind: 'sessions' } });
-  const spell = { station_key: key, from_month: '2026-10', until_month: '2026-10' };
-  await portal.kernel.db.insertInto('raw_archive_spells').values(spell).execute();
+  const interval = { station_key: key, from_month: '2026-10', until_month: '2026-10' };
+  await portal.kernel.db.insertInto('raw_archive_spells').values(interval).execute();
   expect(await killedAt('report', id)).toBe('SIGKILL');
   expect(await killedAt('archive', key, '2026-10')).toBe('SIGKILL');
   expect(await portal.kernel.storage.size(reportFile(id))).toBeGreaterThan(0);
@@ -72,6 +72,6 @@ it('are made again by the next process, with a single e-mail', { timeout: 120_00
   await expect.poll(async () => (await report())?.state, { timeout: 60_000 }).toBe('ready');
   await expect.poll(async () => (await months()).length, { timeout: 60_000 }).toBe(1);
   expect(await months()).toMatchObject([{ period: '2026-10', rows: 1 }]);
-  const letters = () => portal.mails.filter(({ messageId }) => messageId === `raw-report-${id}`).length;
-  await expect.poll(letters, { timeout: 60_000 }).toBe(1);
+  const emails = () => portal.mails.filter(({ messageId }) => messageId === `raw-report-${id}`).length;
+  await expect.poll(emails, { timeout: 60_000 }).toBe(1);
 });

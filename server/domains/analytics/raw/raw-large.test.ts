@@ -17,7 +17,7 @@ const sessions = 1_000_000;
 /**
  * The file has 200 MB. Only a page and unsent data are held; resident memory also includes garbage not yet collected.
  */
-const mostHeld = 40 * 1024 ** 2;
+const maxHeap = 40 * 1024 ** 2;
 const mostResident = 300 * 1024 ** 2;
 const now = Date.UTC(2026, 10, 21, 13, 40);
 const query = { from_date: '2026-11-01', to_date: '2026-11-21' };
@@ -27,12 +27,12 @@ let portal: TestPortal;
 let spool: Awaited<ReturnType<typeof testSpool>>;
 let account: AccountKey;
 let key: StationKey;
-let door: Awaited<ReturnType<typeof openDoor>>;
+let proxy: Awaited<ReturnType<typeof openDoor>>;
 
 beforeAll(async () => {
   [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
-  door = await openDoor(clickhouse.url);
-  const config = { clickhouseUrl: door.url, engineUrl: spool.url, engineToken: 'token' };
+  proxy = await openDoor(clickhouse.url);
+  const config = { clickhouseUrl: proxy.url, engineUrl: spool.url, engineToken: 'token' };
   portal = await testPortal({ config, clock: { now: () => new Date(now) } });
   await createTables(clickhouse.client);
   account = await portal.make.account();
@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   await portal.close();
-  door.close();
+  proxy.close();
   spool.close();
   await clickhouse.drop();
 });
@@ -85,24 +85,24 @@ const download = async (): Promise<Response> => {
 it('make a complete file in the memory of one page', { timeout: 600_000 }, async () => {
   const reply = await download();
   const reader = reply.body!.getReader();
-  const [held, resident]: [number[], number[]] = [[], []];
+  const [heapSizes, resident]: [number[], number[]] = [[], []];
   let lines = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     for (const byte of value) if (byte === 10) lines++;
-    if (lines < (held.length + 1) * (sessions / 20)) continue;
-    held.push(memoryHeld());
+    if (lines < (heapSizes.length + 1) * (sessions / 20)) continue;
+    heapSizes.push(memoryHeld());
     resident.push(process.memoryUsage().rss);
   }
   expect(lines).toBe(sessions + 1);
-  expect(held).toHaveLength(20);
-  expect(Math.max(...held) - Math.min(...held)).toBeLessThan(mostHeld);
+  expect(heapSizes).toHaveLength(20);
+  expect(Math.max(...heapSizes) - Math.min(...heapSizes)).toBeLessThan(maxHeap);
   expect(Math.max(...resident) - resident[0]!).toBeLessThan(mostResident);
 });
 
 it('wait for a reader who stops, and are not read further after one leaves', { timeout: 600_000 }, async () => {
-  door.questions = 0;
+  proxy.questions = 0;
   const reply = await download();
   const reader = reply.body!.getReader();
   await reader.read();
@@ -110,14 +110,14 @@ it('wait for a reader who stops, and are not read further after one leaves', { t
   let before = -1;
   const isStill = () => {
     const last = before;
-    before = door.questions;
+    before = proxy.questions;
     return before === last;
   };
   await expect.poll(isStill, { interval: 2000, timeout: 60_000 }).toBe(true);
-  expect(door.questions).toBeLessThan(60);
+  expect(proxy.questions).toBeLessThan(60);
   await reader.cancel();
   await expect.poll(isStill, { interval: 2000, timeout: 60_000 }).toBe(true);
-  expect(door.questions).toBeLessThan(60);
+  expect(proxy.questions).toBeLessThan(60);
 });
 
 /** A proxy before ClickHouse that counts queries on slices. */

@@ -27,12 +27,12 @@ const dayMs = 86_400_000;
  */
 export const orderReport = async (
   deps: Ordering,
-  asked: RawAsked,
+  request: RawAsked,
   { station, zone, who }: { station: StationKey; zone: string; who: Person },
 ): Promise<RawReport> => {
-  const { zone: timezone } = rawPeriodOf(asked, zone, deps.clock.now());
+  const { zone: timezone } = rawPeriodOf(request, zone, deps.clock.now());
   const row = await deps.db.transaction().execute(async (tx) => {
-    const by = { station_key: station, user_id: who.id, timezone, ...asked };
+    const by = { station_key: station, user_id: who.id, timezone, ...request };
     const ordered = await repo.orderReport(tx, by);
     if (ordered.isNew && (await repo.waitingReports(tx, who.id)) > mostWaiting) refuse('raw.tooMany');
     if (ordered.isNew) await tellOrdered(deps.events, tx, ordered.row.id);
@@ -71,12 +71,12 @@ const attempt = async (deps: ReportDeps, row: repo.ReportRow): Promise<void> => 
   await repo.changeReport(deps.db, row.id, { attempts });
   const { start, end, zone } = periodOf('period', { ...row, frequency: 'day' }, row.timezone);
   try {
-    const asked = { station: row.station_key, start, end, zone };
-    const { rows, bytes } = await storeRaw(deps, reportFile(row.id), row.kind, asked);
+    const request = { station: row.station_key, start, end, zone };
+    const { rows, bytes } = await storeRaw(deps, reportFile(row.id), row.kind, request);
     await repo.changeReport(deps.db, row.id, { state: 'ready', rows, bytes, ready: deps.clock.now() });
   } catch (error) {
     if (attempts < mostAttempts) throw error;
-    deps.log.error({ err: error, report: row.id }, 'a file of raw data was given up');
+    deps.log.error({ err: error, report: row.id }, 'gave up making a raw data file');
     await repo.changeReport(deps.db, row.id, { state: 'failed' });
   }
 };

@@ -20,37 +20,37 @@ export async function* mergeSessions(
   open: Map<string, RawSlice>,
   horizon: number,
 ): AsyncGenerator<SessionRow> {
-  const going = new Map<string, SessionRow>();
-  const arriving = new Map(open);
+  const openRows = new Map<string, SessionRow>();
+  const pending = new Map(open);
   let quarter = 0;
   for await (const page of pages)
     for (const slice of page) {
       if (Math.floor(slice.since / quarterMs) > quarter) {
         quarter = Math.floor(slice.since / quarterMs);
-        yield* cutOff(going, arriving, quarter * quarterMs);
+        yield* closeStale(openRows, pending, quarter * quarterMs);
       }
-      const piece = arriving.get(slice.session);
-      if (piece && slice.n >= piece.n) arriving.delete(slice.session);
-      const row = added(going.get(slice.session), slice);
+      const openSlice = pending.get(slice.session);
+      if (openSlice && slice.n >= openSlice.n) pending.delete(slice.session);
+      const row = added(openRows.get(slice.session), slice);
       if (slice.last === 1) {
-        going.delete(slice.session);
+        openRows.delete(slice.session);
         yield { ...row, ended: slice.until };
-      } else going.set(slice.session, row);
+      } else openRows.set(slice.session, row);
     }
-  for (const piece of arriving.values()) going.set(piece.session, added(going.get(piece.session), piece));
-  const rest = [...going.values()].sort((one, other) => one.started - other.started);
+  for (const openSlice of pending.values()) openRows.set(openSlice.session, added(openRows.get(openSlice.session), openSlice));
+  const rest = [...openRows.values()].sort((one, other) => one.started - other.started);
   for (const row of rest) yield row.until > horizon - quarterMs ? row : { ...row, ended: row.until };
 }
 
 /** Sessions whose engine died have no last slice; they end with the last slice received. */
-function* cutOff(
-  going: Map<string, SessionRow>,
-  arriving: ReadonlyMap<string, RawSlice>,
+function* closeStale(
+  openRows: Map<string, SessionRow>,
+  pending: ReadonlyMap<string, RawSlice>,
   now: number,
 ): Generator<SessionRow> {
-  for (const [session, row] of going) {
-    if (row.until > now - quarterMs || arriving.has(session)) continue;
-    going.delete(session);
+  for (const [session, row] of openRows) {
+    if (row.until > now - quarterMs || pending.has(session)) continue;
+    openRows.delete(session);
     yield { ...row, ended: row.until };
   }
 }

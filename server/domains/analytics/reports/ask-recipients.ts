@@ -10,7 +10,7 @@ type Deps = Pick<Kernel, 'db' | 'jobs' | 'mail' | 'config' | 'clock'>;
 export const questionJob = 'reports.ask';
 /** Over an hour of growing pauses: a mail server may be restarting. */
 const retries = 8;
-const secretLetters = 32;
+const secretLength = 32;
 
 /** How long an address can confirm. */
 export const answerDays = 7;
@@ -26,35 +26,35 @@ export const orderQuestions = async ({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): P
 /** Delivers them; for the process that runs the jobs. */
 export const workQuestions = async (deps: Deps): Promise<void> =>
   await deps.jobs.work(questionJob, { concurrency: 1, retries, expireS: 60, givenUp: 'listed' }, (data) =>
-    ask(deps, String(data.recipient)),
+    sendConfirmation(deps, String(data.recipient)),
   );
 
 /** The secret is generated at sending, so that none is stored in the queue. */
-const ask = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
+const sendConfirmation = async ({ db, mail, config, clock }: Deps, id: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     const recipient = await holdUnasked(tx, id);
     const schedule = recipient && (await scheduleNamed(tx, recipient.schedule_id));
     if (!recipient || !schedule) return;
-    const secret = randomLetters(secretLetters);
-    await mail.deliver(questionLetter(recipient.email, schedule, secret, config.publicUrl));
+    const secret = randomLetters(secretLength);
+    await mail.deliver(confirmationEmail(recipient.email, schedule, secret, config.publicUrl));
     await markAsked(tx, id, hashOfSecret(secret), clock.now());
   });
 };
 
-const questionLetter = (email: string, schedule: ScheduleRow, secret: string, publicUrl: string): Letter => {
+const confirmationEmail = (email: string, schedule: ScheduleRow, secret: string, publicUrl: string): Letter => {
   const what = titleOf(schedule);
   const { called } = kindRules[schedule.kind];
-  const by = schedule.by === '' ? 'Somebody' : oneLine(schedule.by);
+  const by = schedule.by === '' ? 'Someone' : oneLine(schedule.by);
   return {
     to: email,
-    subject: `Do you want the ${called} of ${what} by mail?`,
+    subject: `Confirm the ${called} for ${what}`,
     paragraphs: [
       'Hello,',
-      `${by} would like to have the ${called} of ${what} mailed to ${email}, ${rhythm[schedule.every]}.`,
-      'Nothing is sent before you agree. You can stop it at any time, by a link in each report.',
+      `${by} would like to send the ${called} for ${what} to ${email} ${rhythm[schedule.every]}.`,
+      'Nothing is sent until you confirm. You can unsubscribe at any time with the link in each report.',
     ],
-    action: { label: 'Yes, mail it to me', url: new URL(`/reports/confirm?token=${secret}`, publicUrl).href },
-    closing: `The link is for ${email} only and ends ${String(answerDays)} days after it was sent. If you don’t want the report, you need not do anything.`,
+    action: { label: 'Confirm', url: new URL(`/reports/confirm?token=${secret}`, publicUrl).href },
+    closing: `This link works only for ${email} and expires ${String(answerDays)} days after it was sent. If you don’t want the report, ignore this e-mail.`,
   };
 };
 

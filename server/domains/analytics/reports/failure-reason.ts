@@ -1,10 +1,10 @@
 /** Why an e-mail wasn't sent, in words for users, without internal details. */
 export const reasonOf = (error: unknown): string => {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
-  if (isFinal(error)) return `The mail server does not take letters to this address (${String(responseCode)}).`;
-  if (responseCode !== undefined) return `The mail server took no letters (${String(responseCode)}).`;
-  if (code === 'EAUTH') return 'The mail server does not know the portal.';
-  if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return 'The mail server could not be reached.';
+  if (isFinal(error)) return `The mail server rejected this address (${String(responseCode)}).`;
+  if (responseCode !== undefined) return `The mail server rejected the e-mail (${String(responseCode)}).`;
+  if (code === 'EAUTH') return 'The portal could not sign in to the mail server.';
+  if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return 'The mail server is unreachable.';
   return 'Something went wrong.';
 };
 

@@ -39,15 +39,15 @@ describe('a scheduled report', () => {
     await rig.listens(account, station, Date.UTC(2026, 10, 21, 15), 90);
     await rig.listens(account, station, Date.UTC(2026, 10, 21, 16), 30, '8.8.8.8');
     await rig.listens(account, station, Date.UTC(2026, 10, 20, 16), 60);
-    const made = await add();
-    expect(made).toMatchObject({
+    const created = await add();
+    expect(created).toMatchObject({
       scope: 'station',
       timezone: 'Europe/Berlin',
       next: '2026-11-22T07:00:00+01:00',
       last: null,
     });
     expect(await rig.planAt('2026-11-22T05:59:59Z')).toEqual([]);
-    const [letter, ...more] = await rig.planAt('2026-11-22T06:00:00Z');
+    const [email, ...more] = await rig.planAt('2026-11-22T06:00:00Z');
     expect(more).toEqual([]);
     const page = await client.ok(analytics.stations, {
       params: { type: 'day' },
@@ -61,29 +61,29 @@ describe('a scheduled report', () => {
     });
     const { connections, uniques, listening_time, peak } = page.period_stats.stats;
     expect([connections, uniques, listening_time, peak]).toEqual([2, 2, 7200, 2]);
-    expect(letter).toMatchObject({
+    expect(email).toMatchObject({
       to: person.email,
       subject: 'Harbour Wave: listening on 21 November 2026',
       action: {
         url: `http://portal.test/accounts/${account}/stations/${station}/analytics?period=custom&from=2026-11-21&to=2026-11-21`,
       },
     });
-    expect(letter?.tables?.[0]?.rows).toEqual([
+    expect(email?.tables?.[0]?.rows).toEqual([
       ['Sessions', '2', '1', '+100 %'],
       ['Unique listeners', '2', '1', '+100 %'],
       ['Listening', '2 h', '1 h', '+100 %'],
       ['Peak', '2', '1', '+100 %'],
       ['Average listeners', '0.1', '0.0', '+100 %'],
     ]);
-    expect(letter?.tables?.find(({ title }) => title === 'Countries')?.rows.map(([name]) => name)).toEqual(
+    expect(email?.tables?.find(({ title }) => title === 'Countries')?.rows.map(([name]) => name)).toEqual(
       page.country_stats.map(({ name }) => name),
     );
-    const file = (letter!.attachments![0]!.content as Buffer).toString('utf8').trim().split('\r\n').slice(1);
+    const file = (email!.attachments![0]!.content as Buffer).toString('utf8').trim().split('\r\n').slice(1);
     expect(file).toHaveLength(24);
     expect(file.map((line) => Number(line.split(',')[4]))).toEqual(
       page.hour_stats.map(({ stats }) => stats.listening_time),
     );
-    expect(letter?.attachments?.[0]?.filename).toBe('Harbour Wave 2026-11-21.csv');
+    expect(email?.attachments?.[0]?.filename).toBe('Harbour Wave 2026-11-21.csv');
     expect(await one()).toMatchObject({
       next: '2026-11-23T07:00:00+01:00',
       last: { from_date: '2026-11-21', sent: 1, failed: 0, open: false, reasons: [] },
@@ -116,8 +116,8 @@ describe('a scheduled report', () => {
       ...rig.deps,
       mail: {
         ...rig.deps.mail,
-        deliver: async (letter: (typeof rig.box.letters)[number]) => {
-          await rig.deps.mail.deliver(letter);
+        deliver: async (email: (typeof rig.box.letters)[number]) => {
+          await rig.deps.mail.deliver(email);
           if (++delivered === 2) throw new Error('killed');
         },
       },
@@ -131,8 +131,8 @@ describe('a scheduled report', () => {
 
   it('that was missed while the portal was down is sent for the newest time only', async () => {
     await add();
-    const letters = await rig.planAt('2026-11-26T20:00:00Z');
-    expect(letters.map(({ subject }) => subject)).toEqual(['Harbour Wave: listening on 25 November 2026']);
+    const sentEmails = await rig.planAt('2026-11-26T20:00:00Z');
+    expect(sentEmails.map(({ subject }) => subject)).toEqual(['Harbour Wave: listening on 25 November 2026']);
     expect(await one()).toMatchObject({ next: '2026-11-27T07:00:00+01:00' });
   });
 
@@ -182,10 +182,10 @@ describe('a scheduled report', () => {
     await rig.listens(account, second, Date.UTC(2026, 10, 19, 10), 30);
     const body = { every: 'week' as const, weekday: 7, hour: 6, emails: [person.email] };
     await client.ok(api.addReportOfAccount, { params: { id: account }, body });
-    const [letter] = await rig.planAt('2026-11-22T05:00:00Z');
-    expect(letter?.subject).toBe('Harbour Media: listening 15–21 November 2026');
-    expect(letter?.tables?.[0]?.note).toBe('Before: 8–14 November 2026.');
-    expect(letter?.tables?.find(({ title }) => title === 'Stations')?.rows).toEqual([
+    const [email] = await rig.planAt('2026-11-22T05:00:00Z');
+    expect(email?.subject).toBe('Harbour Media: listening 15–21 November 2026');
+    expect(email?.tables?.[0]?.note).toBe('Previous period: 8–14 November 2026.');
+    expect(email?.tables?.find(({ title }) => title === 'Stations')?.rows).toEqual([
       ['Harbour Wave', '1', '1', '1 h'],
       ['Second Wave', '1', '1', '0.5 h'],
     ]);
@@ -197,10 +197,10 @@ describe('a scheduled report', () => {
     const boss = await rig.portal.make.person({ admin: true });
     const admin = await rig.portal.as(boss);
     await rig.listens(account, station, Date.UTC(2026, 10, 21, 10), 60);
-    const made = await admin.ok(api.addReportOfPortal, { body: { ...daily, emails: [boss.email] } });
-    expect(made).toMatchObject({ scope: 'portal', timezone: 'UTC', next: '2026-11-22T07:00:00+00:00' });
-    const [letter] = await rig.planAt('2026-11-22T07:00:00Z');
-    expect(letter?.subject).toBe('The whole portal: listening on 21 November 2026');
+    const created = await admin.ok(api.addReportOfPortal, { body: { ...daily, emails: [boss.email] } });
+    expect(created).toMatchObject({ scope: 'portal', timezone: 'UTC', next: '2026-11-22T07:00:00+00:00' });
+    const [email] = await rig.planAt('2026-11-22T07:00:00Z');
+    expect(email?.subject).toBe('The whole portal: listening on 21 November 2026');
     expect((await client.call(api.reportsOfPortal)).status).toBe(403);
   });
 
@@ -209,7 +209,7 @@ describe('a scheduled report', () => {
     rig.box.fail = () => Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:25'), { code: 'ECONNECTION' });
     expect(await rig.planAt('2026-11-22T06:00:00Z')).toEqual([]);
     expect(await one()).toMatchObject({
-      last: { sent: 0, open: true, reasons: ['The mail server could not be reached.'] },
+      last: { sent: 0, open: true, reasons: ['The mail server is unreachable.'] },
     });
     rig.box.fail = undefined;
     expect(await rig.sendAll()).toHaveLength(1);
@@ -221,7 +221,7 @@ describe('a scheduled report', () => {
         sent: 0,
         failed: 1,
         open: false,
-        reasons: ['The mail server does not take letters to this address (550).'],
+        reasons: ['The mail server rejected this address (550).'],
       },
     });
   });

@@ -13,8 +13,8 @@ const atOnce = 500;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Longer than its job is retried. */
-const givenUpMs = 12 * hourMs;
-const keptMs = 365 * dayMs;
+const abandonedMs = 12 * hourMs;
+const retentionMs = 365 * dayMs;
 
 /**
  * Creates and queues the mailings that are due: of several missed times only the newest, each time once however many
@@ -27,14 +27,14 @@ export const planReports = async (deps: Deps): Promise<void> => {
   await orderSendings(deps);
   await orderQuestions(deps);
   const now = deps.clock.now();
-  for (const { id, reason } of await givenUp(deps.db, new Date(now.getTime() - givenUpMs)))
+  for (const { id, reason } of await givenUp(deps.db, new Date(now.getTime() - abandonedMs)))
     await endSending(deps.db, id, now, reason);
 };
 
 /** Keeps mailings for a year, and confirmation requests for a day. */
 export const forgetReports = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now().getTime();
-  await forgetSendings(db, new Date(now - keptMs));
+  await forgetSendings(db, new Date(now - retentionMs));
   await forgetQuestions(db, new Date(now - dayMs));
 };
 

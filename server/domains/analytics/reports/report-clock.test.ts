@@ -4,8 +4,8 @@ import { dueAfter, lastDue, periodBefore, type Rhythm } from './report-clock.ts'
 const daily: Rhythm = { every: 'day', weekday: 1, hour: 2 };
 const weekly: Rhythm = { every: 'week', weekday: 7, hour: 23 };
 const monthly: Rhythm = { every: 'month', weekday: 1, hour: 0 };
-const iso = (moment: number): string => new Date(moment).toISOString();
-const next = (plan: Rhythm, zone: string, moment: string): string => iso(dueAfter(plan, zone, Date.parse(moment)));
+const iso = (time: number): string => new Date(time).toISOString();
+const next = (plan: Rhythm, zone: string, time: string): string => iso(dueAfter(plan, zone, Date.parse(time)));
 
 describe('when a report is due', () => {
   it('is at its hour in the zone, also on days when clocks change', () => {
@@ -26,10 +26,10 @@ describe('when a report is due', () => {
   });
 
   it('is the newest of several missed times', () => {
-    const moment = Date.parse('2026-11-21T12:00:00Z');
-    expect(iso(lastDue(daily, 'Europe/Berlin', moment))).toBe('2026-11-21T01:00:00.000Z');
-    expect(iso(lastDue(weekly, 'Asia/Kathmandu', moment))).toBe('2026-11-15T17:15:00.000Z');
-    expect(iso(lastDue(monthly, 'Pacific/Auckland', moment))).toBe('2026-10-31T11:00:00.000Z');
+    const time = Date.parse('2026-11-21T12:00:00Z');
+    expect(iso(lastDue(daily, 'Europe/Berlin', time))).toBe('2026-11-21T01:00:00.000Z');
+    expect(iso(lastDue(weekly, 'Asia/Kathmandu', time))).toBe('2026-11-15T17:15:00.000Z');
+    expect(iso(lastDue(monthly, 'Pacific/Auckland', time))).toBe('2026-10-31T11:00:00.000Z');
   });
 
   it.each(['day', 'week', 'month'] as const)(
@@ -51,11 +51,11 @@ describe('when a report is due', () => {
 
 describe('the dates of a report', () => {
   it('are the day, the seven days or the month before, in the zone', () => {
-    const moment = Date.parse('2026-03-01T11:30:00Z');
-    expect(periodBefore('day', 'Pacific/Auckland', moment)).toEqual({ from_date: '2026-03-01', to_date: '2026-03-01' });
-    expect(periodBefore('day', 'UTC', moment)).toEqual({ from_date: '2026-02-28', to_date: '2026-02-28' });
-    expect(periodBefore('week', 'UTC', moment)).toEqual({ from_date: '2026-02-22', to_date: '2026-02-28' });
-    expect(periodBefore('month', 'UTC', moment)).toEqual({ from_date: '2026-02-01', to_date: '2026-02-28' });
+    const time = Date.parse('2026-03-01T11:30:00Z');
+    expect(periodBefore('day', 'Pacific/Auckland', time)).toEqual({ from_date: '2026-03-01', to_date: '2026-03-01' });
+    expect(periodBefore('day', 'UTC', time)).toEqual({ from_date: '2026-02-28', to_date: '2026-02-28' });
+    expect(periodBefore('week', 'UTC', time)).toEqual({ from_date: '2026-02-22', to_date: '2026-02-28' });
+    expect(periodBefore('month', 'UTC', time)).toEqual({ from_date: '2026-02-01', to_date: '2026-02-28' });
     expect(periodBefore('month', 'America/New_York', Date.parse('2026-01-31T12:00:00Z'))).toEqual({
       from_date: '2025-12-01',
       to_date: '2025-12-31',

@@ -9,32 +9,32 @@ const hourMs = 3_600_000;
 const reachDays = 33;
 
 /** When a report is due next after a time (ms): at its hour in the zone, or right after where clocks skip that hour. */
-export const dueAfter = (plan: Rhythm, zone: string, moment: number): number => {
-  const today = localDay(zone, moment);
+export const dueAfter = (plan: Rhythm, zone: string, time: number): number => {
+  const today = localDay(zone, time);
   for (let n = -1; n <= reachDays; n++) {
     const due = dueOn(plan, zone, today + n * dayMs);
-    if (due !== undefined && due > moment) return due;
+    if (due !== undefined && due > time) return due;
   }
-  throw new Error('A report has no next time.');
+  throw new Error('The report has no next due time.');
 };
 
 /** When a report was last due, up to a time: of several missed ones the newest. */
-export const lastDue = (plan: Rhythm, zone: string, moment: number): number => {
-  const today = localDay(zone, moment);
+export const lastDue = (plan: Rhythm, zone: string, time: number): number => {
+  const today = localDay(zone, time);
   for (let n = 1; n >= -reachDays; n--) {
     const due = dueOn(plan, zone, today + n * dayMs);
-    if (due !== undefined && due <= moment) return due;
+    if (due !== undefined && due <= time) return due;
   }
-  throw new Error('A report was never due.');
+  throw new Error('The report was never due.');
 };
 
 /** The dates that a report sent at a time covers: the day before, the seven days before, or the month before. */
 export const periodBefore = (
   every: ReportRhythm,
   zone: string,
-  moment: number,
+  time: number,
 ): { from_date: string; to_date: string } => {
-  const today = localDay(zone, moment);
+  const today = localDay(zone, time);
   if (every !== 'month')
     return { from_date: dateOf(today - (every === 'day' ? 1 : 7) * dayMs), to_date: dateOf(today - dayMs) };
   const first = new Date(today);
@@ -51,7 +51,7 @@ const dueOn = ({ every, weekday, hour }: Rhythm, zone: string, day: number): num
 };
 
 /** The local day in a zone, as its midnight in UTC. */
-const localDay = (zone: string, moment: number): number =>
-  Math.floor((moment + offsetAt(zone, moment)) / dayMs) * dayMs;
+const localDay = (zone: string, time: number): number =>
+  Math.floor((time + offsetAt(zone, time)) / dayMs) * dayMs;
 
 const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10);

@@ -24,34 +24,34 @@ export const reportLetter = ({ schedule, numbers, publicUrl }: About): Omit<Lett
     subject: `${(account_key ?? station_key) ? title : capital(title)}: ${topic} ${when}`,
     paragraphs: [
       lead === undefined
-        ? `${nothing(title)} in this time: ${period}, by the clocks of ${timezone}.`
-        : `${lead}: this is ${title} ${when}, by the clocks of ${timezone}.`,
+        ? `${nothing(title)} (${period}, ${timezone}).`
+        : `${capital(title)} ${when}: ${lead} (${timezone}).`,
     ],
-    tables: [keyNumbers(numbers), ...numbers.parts, meanings(numbers)],
-    action: { label: 'Open the analytics', url: pageOf(schedule, numbers, publicUrl) },
+    tables: [totalsTable(numbers), ...numbers.parts, definitionsTable(numbers)],
+    action: { label: 'Open analytics', url: pageOf(schedule, numbers, publicUrl) },
     attachments: [
       {
         filename: `${title.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(0, 60)}${file} ${from_date}${to_date === from_date ? '' : ` ${to_date}`}.csv`,
         type: 'text/csv; charset=utf-8',
-        content: Buffer.from(slotsFile(numbers.slots)),
+        content: Buffer.from(bucketsCsv(numbers.slots)),
       },
     ],
   };
 };
 
-const keyNumbers = ({ totals, before }: ReportNumbers): LetterTable => ({
-  title: 'Key numbers',
-  columns: ['', 'This time', ...(before ? ['Before', 'Change'] : [])],
+const totalsTable = ({ totals, before }: ReportNumbers): LetterTable => ({
+  title: 'Key metrics',
+  columns: ['', 'This period', ...(before ? ['Previous period', 'Change'] : [])],
   rows: totals.map(({ metric, text, ...total }) => [
     metrics[metric].label,
     text(total.now),
     ...(total.before === undefined ? [] : [text(total.before), changeOf(total.now, total.before)]),
   ]),
-  ...(before && { note: `Before: ${periodText(before)}.` }),
+  ...(before && { note: `Previous period: ${periodText(before)}.` }),
 });
 
-const meanings = ({ totals }: ReportNumbers): LetterTable => ({
-  title: 'What the numbers mean',
+const definitionsTable = ({ totals }: ReportNumbers): LetterTable => ({
+  title: 'What the metrics mean',
   columns: ['', ''],
   rows: totals.map(({ metric }) => [metrics[metric].label, metrics[metric].definition]),
 });
@@ -71,7 +71,7 @@ const pageOf = (schedule: ScheduleRow, { from_date, to_date }: ReportNumbers, pu
 };
 
 /** CSV of the buckets, times in ISO 8601. */
-const slotsFile = ({ columns, rows }: ReportNumbers['slots']): string =>
+const bucketsCsv = ({ columns, rows }: ReportNumbers['slots']): string =>
   [columns, ...rows]
     .map((row) => row.map((cell) => csvCell(typeof cell === 'number' ? Number(cell.toFixed(3)) : cell)).join(','))
     .join('\r\n')

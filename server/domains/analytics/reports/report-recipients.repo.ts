@@ -13,14 +13,14 @@ const reads = (account: RawBuilder<unknown>, station: RawBuilder<unknown>): RawB
     or exists (select from station_members where user_id = u.id and station_key = ${station}
       and role in ('owner', 'admin')))`;
 
-const isReaders = sql<boolean>`exists (select from users u where lower(u.email) = p.email
+const isReader = sql<boolean>`exists (select from users u where lower(u.email) = p.email
   and ${reads(sql`coalesce(r.account_key, s.account_key)`, sql`r.station_key`)})`;
 
 /**
  * For a recipient `p` with its report `r` and that report's station `s`: whether it may receive reports, because it
  * confirmed by e-mail or belongs to a user with access now.
  */
-export const mayGet = sql<boolean>`(p.state = 'confirmed' and (p.agreed or ${isReaders}))`;
+export const mayGet = sql<boolean>`(p.state = 'confirmed' and (p.agreed or ${isReader}))`;
 
 /** The tables that `mayGet` reads. */
 export const recipientsWithPlace = sql`report_recipients p join report_schedules r on r.id = p.schedule_id
@@ -36,9 +36,9 @@ export const recipientsOf = async (db: Db | Tx, schedules: readonly string[]): P
   ).rows;
 
 /** Those of these addresses that are verified and belong to users with access to the analytics. */
-export const readersAmong = async (tx: Tx, place: ReportPlace, emails: readonly string[]): Promise<Set<string>> => {
-  const account = place.scope === 'portal' ? null : place.account;
-  const station = place.scope === 'station' ? place.station : null;
+export const readersAmong = async (tx: Tx, context: ReportPlace, emails: readonly string[]): Promise<Set<string>> => {
+  const account = context.scope === 'portal' ? null : context.account;
+  const station = context.scope === 'station' ? context.station : null;
   const { rows } = await sql<{ email: string }>`
     select distinct lower(u.email) as email from users u
     where lower(u.email) = any(${[...emails]}) and ${reads(sql`${account}::text`, sql`${station}::text`)}`.execute(tx);
@@ -48,10 +48,10 @@ export const readersAmong = async (tx: Tx, place: ReportPlace, emails: readonly 
 /** Earlier answers of these addresses to reports of the same account, or of the portal. */
 export const answersBefore = async (
   tx: Tx,
-  place: ReportPlace,
+  context: ReportPlace,
   emails: readonly string[],
 ): Promise<{ email: string; state: 'confirmed' | 'unsubscribed' }[]> => {
-  const account = place.scope === 'portal' ? null : place.account;
+  const account = context.scope === 'portal' ? null : context.account;
   const { rows } = await sql<{ email: string; state: 'confirmed' | 'unsubscribed' }>`
     select distinct p.email, p.state from report_recipients p
     join report_schedules r on r.id = p.schedule_id left join stations s on s.key = r.station_key
@@ -63,15 +63,15 @@ export const answersBefore = async (
 export const insertRecipients = async (
   tx: Tx,
   schedule: string,
-  given: readonly Pick<RecipientRow, 'email' | 'state' | 'agreed'>[],
+  recipients: readonly Pick<RecipientRow, 'email' | 'state' | 'agreed'>[],
 ): Promise<void> => {
-  if (given.length === 0) return;
-  const rows = given.map((one) => ({ ...one, schedule_id: schedule, secret_hash: null }));
+  if (recipients.length === 0) return;
+  const rows = recipients.map((one) => ({ ...one, schedule_id: schedule, secret_hash: null }));
   await tx.insertInto('report_recipients').values(rows).execute();
 };
 
-export const deleteRecipients = async (tx: Tx, schedule: string, kept: readonly string[]): Promise<void> => {
-  await sql`delete from report_recipients where schedule_id = ${schedule} and email <> all(${[...kept]})`.execute(tx);
+export const deleteRecipients = async (tx: Tx, schedule: string, remaining: readonly string[]): Promise<void> => {
+  await sql`delete from report_recipients where schedule_id = ${schedule} and email <> all(${[...remaining]})`.execute(tx);
 };
 
 /** Records a confirmation request; false where the address has had `most` requests since the given time. */
@@ -125,7 +125,7 @@ export const recipientBy = async (
 /** Stores the answer given by a link; for a user with access, that access alone counts, not the confirmation. */
 export const setAnswer = async (db: Db, id: string, state: 'confirmed' | 'unsubscribed'): Promise<void> => {
   await sql`update report_recipients t set state = ${state}, agreed = ${state === 'confirmed'} and not exists (
-    select from ${recipientsWithPlace} where p.id = t.id and ${isReaders}) where t.id = ${id}`.execute(db);
+    select from ${recipientsWithPlace} where p.id = t.id and ${isReader}) where t.id = ${id}`.execute(db);
 };
 
 export const forgetQuestions = async (db: Db, before: Date): Promise<void> => {

@@ -24,18 +24,18 @@ export const insertSending = async (tx: Tx, sending: NewSending): Promise<string
   const { rows: confirmed } = await sql<{ id: string }>`
     select p.id from ${recipientsWithPlace} where p.schedule_id = ${sending.schedule_id} and ${mayGet}`.execute(tx);
   if (confirmed.length === 0) return undefined;
-  const made = await tx
+  const mailing = await tx
     .insertInto('report_sendings')
     .values(sending)
     .onConflict((conflict) => conflict.columns(['schedule_id', 'due']).where('on_request', '=', false).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) return undefined;
+  if (!mailing) return undefined;
   await tx
     .insertInto('report_letters')
-    .values(confirmed.map(({ id }) => ({ sending_id: made.id, recipient_id: id })))
+    .values(confirmed.map(({ id }) => ({ sending_id: mailing.id, recipient_id: id })))
     .execute();
-  return made.id;
+  return mailing.id;
 };
 
 /** How often a report was sent on request since a time. */

@@ -55,16 +55,16 @@ const select = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<Schedule
   ).rows;
 
 /** The reports of a context; for an account also those of its stations. */
-export const schedulesOf = async (db: Db, place: ReportPlace): Promise<ScheduleRow[]> =>
+export const schedulesOf = async (db: Db, context: ReportPlace): Promise<ScheduleRow[]> =>
   await select(
     db,
-    sql`${place.scope === 'account' ? sql`r.account = ${place.account}` : standsWith('r', place)}
+    sql`${context.scope === 'account' ? sql`r.account = ${context.account}` : standsWith('r', context)}
       order by r.station_key is not null, r.name, r.kind, r.created, r.id limit 2000`,
   );
 
 /** One report of exactly this context. */
-export const findSchedule = async (db: Db | Tx, place: ReportPlace, id: string): Promise<ScheduleRow | undefined> =>
-  (await select(db, sql`r.id = ${id} and ${standsWith('r', place)}`))[0];
+export const findSchedule = async (db: Db | Tx, context: ReportPlace, id: string): Promise<ScheduleRow | undefined> =>
+  (await select(db, sql`r.id = ${id} and ${standsWith('r', context)}`))[0];
 
 export const scheduleNamed = async (db: Db | Tx, id: string): Promise<ScheduleRow | undefined> =>
   (await select(db, sql`r.id = ${id}`))[0];
@@ -83,34 +83,34 @@ export const holdDueSchedules = async (tx: Tx, now: Date, most: number): Promise
 };
 
 /** Locks the context for adding reports; returns how many it has, and its time zone. */
-export const holdPlace = async (tx: Tx, place: ReportPlace): Promise<{ reports: number; zone: string }> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`reports ${keyOfPlace(place)}`}, 0))`.execute(tx);
+export const holdPlace = async (tx: Tx, context: ReportPlace): Promise<{ reports: number; zone: string }> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reports ${keyOfPlace(context)}`}, 0))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from report_schedules r where ${standsWith('r', place)}`.execute(tx);
-  return { reports: rows[0]?.count ?? 0, zone: await zoneOf(tx, place) };
+    select count(*)::int as count from report_schedules r where ${standsWith('r', context)}`.execute(tx);
+  return { reports: rows[0]?.count ?? 0, zone: await zoneOf(tx, context) };
 };
 
 /** Whether a podcast or station belongs to the reports' account; prevents transfers until commit. */
-export const isOfPlace = async (tx: Tx, place: ReportPlace, key: PodcastKey | StationKey): Promise<boolean> => {
-  if (place.scope !== 'account') return false;
-  await tx.selectFrom('accounts').select('key').where('key', '=', place.account).forKeyShare().execute();
+export const isOfPlace = async (tx: Tx, context: ReportPlace, key: PodcastKey | StationKey): Promise<boolean> => {
+  if (context.scope !== 'account') return false;
+  await tx.selectFrom('accounts').select('key').where('key', '=', context.account).forKeyShare().execute();
   const { rows } = await sql`
-    select from podcasts where key = ${key} and account_key = ${place.account}
-    union all select from stations where key = ${key} and account_key = ${place.account}`.execute(tx);
+    select from podcasts where key = ${key} and account_key = ${context.account}
+    union all select from stations where key = ${key} and account_key = ${context.account}`.execute(tx);
   return rows.length > 0;
 };
 
 /** A station's time zone; an account's is that of its oldest station; the portal's is UTC. */
 export const zoneOf = async (
   db: Db | Tx,
-  place: ReportPlace | { scope: 'station'; station: StationKey },
+  context: ReportPlace | { scope: 'station'; station: StationKey },
 ): Promise<string> => {
-  if (place.scope === 'portal') return 'UTC';
+  if (context.scope === 'portal') return 'UTC';
   const stations = db.selectFrom('stations').select('default_timezone');
   const own =
-    place.scope === 'station'
-      ? stations.where('key', '=', place.station)
-      : stations.where('account_key', '=', place.account).orderBy('created').orderBy('key').limit(1);
+    context.scope === 'station'
+      ? stations.where('key', '=', context.station)
+      : stations.where('account_key', '=', context.account).orderBy('created').orderBy('key').limit(1);
   return (await own.executeTakeFirst())?.default_timezone ?? 'UTC';
 };
 
@@ -119,11 +119,11 @@ type About = Pick<ScheduleRow, 'kind' | 'about_podcast' | 'about_station'>;
 
 export const insertSchedule = async (
   tx: Tx,
-  place: ReportPlace,
+  context: ReportPlace,
   plan: Planned & About,
   user: string,
 ): Promise<string> => {
-  const values = { ...columnsOf(place), ...plan, created_by: user };
+  const values = { ...columnsOf(context), ...plan, created_by: user };
   return (await tx.insertInto('report_schedules').values(values).returning('id').executeTakeFirstOrThrow()).id;
 };
 

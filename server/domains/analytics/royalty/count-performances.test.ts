@@ -12,9 +12,9 @@ const cut = ({ from, to }: Session, every: number): Slice[] => {
 };
 
 const counted = (sessions: Session[], plays: Stretch[], every: number) => {
-  const moments = momentsOf(plays);
+  const times = momentsOf(plays);
   const slices = sessions.flatMap((session) => cut(session, every));
-  const met = performancesBetween(moments, bucketsOf(slices, moments, before));
+  const met = performancesBetween(times, bucketsOf(slices, times, before));
   return plays.map(met);
 };
 
@@ -22,8 +22,8 @@ const counted = (sessions: Session[], plays: Stretch[], every: number) => {
 const naive = (sessions: Session[], plays: Stretch[]) =>
   plays.map((play) => {
     const shared = sessions.map(({ from, to }) => Math.min(to, play.to) - Math.max(from, play.from));
-    const heard = shared.filter((ms) => ms > 0);
-    return { performances: heard.length, ms: heard.reduce((sum, ms) => sum + ms, 0) };
+    const overlaps = shared.filter((ms) => ms > 0);
+    return { performances: overlaps.length, ms: overlaps.reduce((sum, ms) => sum + ms, 0) };
   });
 
 describe('performances', () => {

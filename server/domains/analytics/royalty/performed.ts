@@ -23,7 +23,7 @@ type Dates = { from_date: string; to_date: string };
 export const reportPeriod = (dates: Dates, zone: string): Period => {
   const period = periodOf('period', { ...dates, frequency: 'day' }, zone);
   if (period.starts.length > longestReportDays)
-    refuse('analytics.period', { reason: `of royalties it has at most ${longestReportDays} days` });
+    refuse('analytics.period', { reason: `royalty reports cover at most ${longestReportDays} days` });
   return period;
 };
 
@@ -44,10 +44,10 @@ export async function* performedBy(
   const performed = async (station: RoyaltyStation): Promise<Performed> => {
     const own = words.get(station.account) ?? wordsOf(deps.db, station.account);
     words.set(station.account, own);
-    const plays = await asked(deps, playsOfStation(deps.clickhouse, station.key, span), []);
+    const plays = await withErrors(deps, playsOfStation(deps.clickhouse, station.key, span), []);
     const of = { plays, open: open.get(station.key) ?? [], span, territory };
-    const heard = await asked(deps, heardOf(deps, station.key, of), { plays: [], ms: 0 });
-    return { station, plays: await namePlays(deps.db, heard.plays, await own), ms: heard.ms };
+    const counted = await withErrors(deps, heardOf(deps, station.key, of), { plays: [], ms: 0 });
+    return { station, plays: await namePlays(deps.db, counted.plays, await own), ms: counted.ms };
   };
   for (let i = 0; i < stations.length; i += atOnce)
     yield* await Promise.all(stations.slice(i, i + atOnce).map(performed));
@@ -59,18 +59,18 @@ const atOnce = 4;
 /** What a station played in a period, in order, without its performances. */
 export const playedBy = async (deps: RoyaltyDeps, station: RoyaltyStation, period: Period) => {
   const span = { start: period.start, end: period.end, now: deps.clock.now().getTime() };
-  const plays = await asked(deps, playsOfStation(deps.clickhouse, station.key, span), []);
+  const plays = await withErrors(deps, playsOfStation(deps.clickhouse, station.key, span), []);
   return await namePlays(deps.db, plays, await wordsOf(deps.db, station.account));
 };
 
-const asked = async <T>(deps: Pick<Kernel, 'log'>, answer: Promise<T>, none: T): Promise<T> => {
+const withErrors = async <T>(deps: Pick<Kernel, 'log'>, answer: Promise<T>, none: T): Promise<T> => {
   try {
     return await answer;
   } catch (error) {
     // Nothing was ever recorded.
     if (isMissing(error)) return none;
     if (isTooMuch(error)) return refuse('analytics.tooMuch');
-    deps.log.error({ err: error }, 'performances could not be counted');
+    deps.log.error({ err: error }, 'failed to count performances');
     return refuse('request.unavailable', { part: 'Analytics' });
   }
 };
@@ -89,7 +89,7 @@ const openNow = async (
       ({ station }) => station,
     );
   } catch (error) {
-    deps.log.warn({ error: String(error) }, 'the performances are without those who listen now');
+    deps.log.warn({ error: String(error) }, 'performances leave out current listeners: the engine is unreachable');
     return new Map();
   }
 };

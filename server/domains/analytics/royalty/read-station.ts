@@ -45,14 +45,14 @@ export const heardOf = async (
   { plays, open, span, territory }: { plays: HeardPlay[]; open: OpenSession[]; span: Span; territory: Territory },
 ): Promise<{ plays: MetPlay[]; ms: number }> => {
   const whole = { from: span.start, to: Math.max(span.start, Math.min(span.end, span.now)) };
-  const moments = momentsOf([...plays, whole]);
-  const before = moments[0]! - longestSliceMs;
-  const stored = await storedBuckets(deps.clickhouse, station, { moments, before, open, territory });
-  const met = performancesBetween(moments, [
+  const times = momentsOf([...plays, whole]);
+  const before = times[0]! - longestSliceMs;
+  const stored = await storedBuckets(deps.clickhouse, station, { times, before, open, territory });
+  const performancesIn = performancesBetween(times, [
     ...stored,
-    ...bucketsOf(await openSlices(deps.geo, open, span.now, territory), moments, before),
+    ...bucketsOf(await openSlices(deps.geo, open, span.now, territory), times, before),
   ]);
-  return { plays: plays.map((play) => ({ ...play, ...met(play) })), ms: met(whole).ms };
+  return { plays: plays.map((play) => ({ ...play, ...performancesIn(play) })), ms: performancesIn(whole).ms };
 };
 
 const openSlices = async (geo: GeoEngine, open: OpenSession[], now: number, territory: Territory) => {
@@ -71,17 +71,17 @@ const openSlices = async (geo: GeoEngine, open: OpenSession[], now: number, terr
 const countries = ['', ...unitedStates];
 const isUnitedStates = (country: string): boolean => (countries as string[]).includes(country);
 
-type Asked = { moments: number[]; before: number; open: OpenSession[]; territory: Territory };
+type Asked = { times: number[]; before: number; open: OpenSession[]; territory: Territory };
 
 /** Slices between each two times; slices that the engine still reports as open are counted from its report. */
 const storedBuckets = async (
   clickhouse: ClickHouseClient,
   station: StationKey,
-  { moments, before, open, territory }: Asked,
+  { times, before, open, territory }: Asked,
 ): Promise<Bucket[]> => {
   const where = territory === 'all' ? '' : `and country in (${countries.map(literal).join(',')})`;
   // Written as text: ClickHouse analyses each element of a long array literal several times.
-  const bounds = `cast('[${[before, ...moments].map((at) => at - before).join(',')}]' as Array(Int64))`;
+  const bounds = `cast('[${[before, ...times].map((at) => at - before).join(',')}]' as Array(Int64))`;
   const found = await askNumbers(
     clickhouse,
     ['after', 'firsts', 'continued', 'starts', 'ends', 'stops'],
@@ -92,7 +92,7 @@ const storedBuckets = async (
         select toUnixTimestamp64Milli(since) - ${before} as s, toUnixTimestamp64Milli(until) - ${before} as u,
           1 - first as goesOn
         from slices where ${stationIn([station])} and since > ${atMoment(before)}
-          and since < ${atMoment(moments.at(-1)!)} and until > since ${where} ${withoutOpen(open)}
+          and since < ${atMoment(times.at(-1)!)} and until > since ${where} ${withoutOpen(open)}
       ) array join [(goesOn, s - goesOn), (2, u - 1)] as mark
       group by after`,
   );

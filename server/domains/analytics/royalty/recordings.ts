@@ -12,10 +12,10 @@ export const gatherRecordings = () => {
     apart,
     add(plays: readonly NamedPlay[]): void {
       for (const play of plays) {
-        const heard = play.kind === 'recording' ? entryOf(recordings, play) : apart[play.kind];
-        heard.plays++;
-        heard.performances += play.performances;
-        heard.listening_time += play.ms / 1000;
+        const entry = play.kind === 'recording' ? entryOf(recordings, play) : apart[play.kind];
+        entry.plays++;
+        entry.performances += play.performances;
+        entry.listening_time += play.ms / 1000;
       }
     },
     /** Most performed first. */
@@ -41,9 +41,9 @@ const entryOf = (recordings: Map<string, Recording>, play: NamedPlay): Recording
     found.track ??= track;
     return found;
   }
-  const made = { artist, title, album, label, isrc, ...nothing(), track, raw, corrected };
-  recordings.set(key, made);
-  return made;
+  const created = { artist, title, album, label, isrc, ...nothing(), track, raw, corrected };
+  recordings.set(key, created);
+  return created;
 };
 
 /** Whether SoundExchange can identify the recording: by its ISRC, or by album and label. */

@@ -89,8 +89,8 @@ it('saves settings, and refuses those of another account’s station', async () 
   const foreign = await at.portal.make.station(await at.portal.make.account());
   const body = { ...settings, stations: [{ key: foreign, service_name: 'Mine' }] };
   expect((await client.call(api.setSettings, { params, body })).status).toBe(404);
-  const kept = await client.ok(api.setSettings, { params, body: { ...settings, service_name: 'KQUAY' } });
-  expect(kept).toMatchObject({ service_name: 'KQUAY', category: 'B' });
+  const saved = await client.ok(api.setSettings, { params, body: { ...settings, service_name: 'KQUAY' } });
+  expect(saved).toMatchObject({ service_name: 'KQUAY', category: 'B' });
 });
 
 it('reports where the station played more of an artist than the complement allows', async () => {

@@ -10,14 +10,14 @@ const mostCorrections = 20_000;
 
 /** An account's report settings; by default internet radio heard in the United States, with one service per station. */
 export const settingsFor = async (db: Db, account: AccountKey): Promise<RoyaltySettingsReply> => {
-  const { station_names, ...kept } = (await repo.settingsOf(db, account)) ?? untouched;
+  const { station_names, ...settings } = (await repo.settingsOf(db, account)) ?? untouched;
   const own = await repo.royaltyStations(db, { account });
   const stations = own.map(({ key }) => ({ key, service_name: (station_names as Record<string, string>)[key] ?? '' }));
   const names = {
     account: await repo.companyOf(db, account),
     stations: Object.fromEntries(own.map(({ key, name }) => [key, name])),
   };
-  return { ...kept, stations, names };
+  return { ...settings, stations, names };
 };
 
 /** Changes the settings; refuses with `station.notFound` where a station belongs to another account. */

@@ -113,7 +113,7 @@ describe('performances of a station', () => {
 });
 
 describe('a title sent by an encoder', () => {
-  const said: RoyaltyCorrection = {
+  const correction: RoyaltyCorrection = {
     ...{ raw: 'cleo -  FOAM', kind: 'recording', artist: 'Cleo & Co', title: 'Foam', album: 'Shore' },
     ...{ label: 'Quay', isrc: 'GB-AYE-69-00531' },
   };
@@ -121,13 +121,13 @@ describe('a title sent by an encoder', () => {
   it('is what the account’s correction says, until that is deleted', async () => {
     const { station } = await golden();
     const params = { id: account };
-    await client.ok(api.correct, { params, body: said });
+    await client.ok(api.correct, { params, body: correction });
     const foam = async () => (await stats([station])).recordings.find(({ title }) => title === 'Foam');
     expect(await foam()).toMatchObject({
       ...{ artist: 'Cleo & Co', album: 'Shore', label: 'Quay', isrc: 'GBAYE6900531' },
       ...{ raw: 'Cleo - Foam', corrected: true, performances: 1 },
     });
-    await client.ok(api.correct, { params, body: { ...said, kind: 'speech' } });
+    await client.ok(api.correct, { params, body: { ...correction, kind: 'speech' } });
     const found = await stats([station]);
     expect([found.totals.recordings, found.apart.speech.plays]).toEqual([2, 1]);
     await client.ok(api.uncorrect, { params, query: { raw: 'Cleo - Foam' } });
@@ -138,9 +138,9 @@ describe('a title sent by an encoder', () => {
     const { station } = await golden();
     const other = await at.portal.make.account();
     const admin = await at.portal.as(await at.portal.make.person({ admin: true }));
-    await admin.ok(api.correct, { params: { id: other }, body: said });
+    await admin.ok(api.correct, { params: { id: other }, body: correction });
     expect((await stats([station])).recordings.some(({ corrected }) => corrected)).toBe(false);
-    expect((await client.call(api.correct, { params: { id: other }, body: said })).status).toBe(404);
+    expect((await client.call(api.correct, { params: { id: other }, body: correction })).status).toBe(404);
   });
 });
 

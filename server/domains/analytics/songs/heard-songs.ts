@@ -22,29 +22,29 @@ const following = '(partition by line order by play rows between current row and
  * the play's end and ended after its start. Consecutive ranges add up; in the first range of a period, the song that is
  * on at its start counts as a play.
  */
-export const heardSongs = (heard: Heard, isFirst: boolean): string => {
-  const start = `line * ${lineMs} + ${heard.stretch.start}`;
+export const heardSongs = (request: Heard, isFirst: boolean): string => {
+  const start = `line * ${lineMs} + ${request.stretch.start}`;
   const isPlay = isFirst ? '1' : `play >= ${start}`;
   return `select artist, title, toUInt64(${isPlay}) as plays, toUInt64(ends) as left,
       toUInt64(if(${isPlay}, there, begins)) as listeners
-    from (${pieces(heard, [])}) where known and gone > ${start}`;
+    from (${pieces(request, [])}) where known and gone > ${start}`;
 };
 
 /**
  * The same by station and quarter hour, each a range of its own. The song that is on when a quarter hour begins is a
  * separate row (`isOn`), for periods that begin there.
  */
-export const songsByQuarter = (heard: Heard): string => {
-  const { start, end } = heard.stretch;
+export const songsByQuarter = (request: Heard): string => {
+  const { start, end } = request.stretch;
   const quarters = Array.from({ length: (end - start) / quarterMs }, (_, i) => start + i * quarterMs);
-  return `select ${list(heard.stations)}[line] as station,
+  return `select ${list(request.stations)}[line] as station,
       toDateTime(intDiv(play - line * ${lineMs}, ${quarterMs}) * 900, 'UTC') as at, isOn, song.2 as artist, song.3 as title,
       sum(if(isOn, 1, known)) as plays, sum(if(isOn, 0, ends)) as left,
       sum(multiIf(isOn, greatest(0, there - begins), known, there, begins)) as listeners
     from (
       select play, line, known, begins, ends, there,
         argMax((known, artist, title), if(known, play, 0)) over ${preceding} as song
-      from (${pieces(heard, quarters)})
+      from (${pieces(request, quarters)})
     ) array join if(known, [0], [0, 1]) as isOn where song.1 and play >= line * ${lineMs} + ${start}
     group by line, at, isOn, song having plays + left + listeners > 0`;
 };
@@ -54,20 +54,20 @@ export const songsByQuarter = (heard: Heard): string => {
  * sessions that began, ended and were open in it. Sessions and plays are not joined: starts and ends are rounded down
  * to their segment, and running sums give the open sessions.
  */
-const pieces = (heard: Heard, cuts: readonly number[]): string =>
-  `with (select arraySort(arrayConcat(groupUniqArray(${atOnLine(heard)}), ${cutsOf(heard, cuts)})) ${fromPlays(heard)}) as pieces
+const pieces = (request: Heard, cuts: readonly number[]): string =>
+  `with (select arraySort(arrayConcat(groupUniqArray(${atOnLine(request)}), ${cutsOf(request, cuts)})) ${fromPlays(request)}) as pieces
     select play, intDiv(play, ${lineMs}) as line, max(known) as known, anyIf(artist, known) as artist,
       anyIf(title, known) as title, sum(begins) as begins, sum(ends) as ends,
-      leadInFrame(play, 1, line * ${lineMs} + ${heard.stretch.end}) over ${following} as gone,
+      leadInFrame(play, 1, line * ${lineMs} + ${request.stretch.end}) over ${following} as gone,
       greatest(0, sum(sum(begins) + sum(here)) over ${preceding} - sum(sum(ends)) over ${preceding} + sum(ends)) as there
-    from (${[playsOf(heard), ...(cuts.length > 0 ? [rowsOf(cutsOf(heard, cuts))] : []), ...fallen(heard)].join(' union all ')})
+    from (${[playsOf(request), ...(cuts.length > 0 ? [rowsOf(cutsOf(request, cuts))] : []), ...fallen(request)].join(' union all ')})
     group by play`;
 
 const list = (stations: readonly string[]): string => `[${stations.map(literal).join(',')}]`;
 
 const onLine = ({ stations }: Heard, ms: string): string =>
   `toInt64(${stations.length === 1 ? '1' : `indexOf(${list(stations)}, toString(station))`} * ${lineMs} + ${ms})`;
-const atOnLine = (heard: Heard): string => onLine(heard, 'toUnixTimestamp64Milli(at)');
+const atOnLine = (request: Heard): string => onLine(request, 'toUnixTimestamp64Milli(at)');
 
 /** The plays that may be on within the range. */
 const fromPlays = ({ stations, stretch }: Heard): string =>
@@ -81,33 +81,33 @@ const cutsOf = ({ stations }: Heard, cuts: readonly number[]): string =>
 
 const nameless = `'' as artist, '' as title, 0 as known`;
 const noCounts = 'toInt64(0) as begins, toInt64(0) as ends, toInt64(0) as here';
-const playsOf = (heard: Heard): string =>
-  `select ${atOnLine(heard)} as play, artist, title, 1 as known, ${noCounts} ${fromPlays(heard)}`;
+const playsOf = (request: Heard): string =>
+  `select ${atOnLine(request)} as play, artist, title, 1 as known, ${noCounts} ${fromPlays(request)}`;
 const rowsOf = (cuts: string): string => `select arrayJoin(${cuts}) as play, ${nameless}, ${noCounts}`;
 
 /**
  * Sessions that begin or end within the range, and those open before it; one that ends as a play begins heard the play
  * before.
  */
-const fallen = (heard: Heard): string[] => {
-  const { stations, stretch, open } = heard;
+const fallen = (request: Heard): string[] => {
+  const { stations, stretch, open } = request;
   const { start, end } = stretch;
   const of = stationIn(stations);
   const source = openSource(stations, open);
   const row = (one: string, begins: string, ends: string, here: string): string =>
     `select roundDown(${one}, pieces) as play, ${nameless}, toInt64(${begins}) as begins, toInt64(${ends}) as ends,
       toInt64(${here}) as here`;
-  const atStart = onLine(heard, String(start));
+  const atStart = onLine(request, String(start));
   const isHere = `n > 0 and intDiv(since_ms, ${quarterMs}) * ${quarterMs} = ${start}`;
   return [
-    `${row(`${atOnLine(heard)} - moved.2`, 'if(moved.2, 0, moved.1)', 'if(moved.2, moved.1, 0)', '0')}
+    `${row(`${atOnLine(request)} - moved.2`, 'if(moved.2, 0, moved.1)', 'if(moved.2, moved.1, 0)', '0')}
      from moments array join [(begins, 0), (ends, 1)] as moved where ${of} and at >= ${time(start)} and at <= ${time(end)}
        and moved.1 > 0 and if(moved.2, at > ${time(start)}, at < ${time(end)})`,
     `${row(atStart, '0', '0', 'carried')} from quarter_sums where ${of} and at = toDateTime(${start / 1000}, 'UTC')`,
     ...(source === undefined
       ? []
       : [
-          `${row(`if(${isHere}, ${atStart}, ${onLine(heard, 'since_ms')})`, 'n = 0', '0', isHere)}
+          `${row(`if(${isHere}, ${atStart}, ${onLine(request, 'since_ms')})`, 'n = 0', '0', isHere)}
            from ${source} where since_ms < ${end} and (n = 0 or ${isHere})`,
         ]),
   ];

@@ -37,8 +37,8 @@ beforeEach(async () => {
   for (const table of ['plays', 'moments', 'quarter_sums', 'song_quarters', 'late_days'])
     await clickhouse.client.command({ query: `truncate table ${table}` });
   now = end;
-  const heard = [near, far].flatMap((station, i) => [...plays(station, i + 3), ...sessions(station, i + 2)]);
-  await record(heard);
+  const recorded = [near, far].flatMap((station, i) => [...plays(station, i + 3), ...sessions(station, i + 2)]);
+  await record(recorded);
 });
 
 const plays = (station: StationKey, every: number): PlayEvent[] =>
@@ -60,32 +60,32 @@ const record = async (events: Parameters<typeof store>[1]['events']): Promise<vo
 };
 
 /** Results in a zone: from raw rows, or with computed days. */
-const leaving = async (zone: string, kept = true) => {
+const leaving = async (zone: string, useComputed = true) => {
   const period = periodOf('period', { from_date: '2026-03-11', to_date: '2026-03-12', frequency: 'day' }, zone);
-  const marks = kept ? await dayMarks(clickhouse.client, period) : { late: new Map(), songs: new Map() };
+  const marks = useComputed ? await dayMarks(clickhouse.client, period) : { late: new Map(), songs: new Map() };
   return await countLeaving(clickhouse.client, { stations: [near, far], period, open: [], marks }, 100);
 };
 const makeAll = async (): Promise<void> => {
   while (await makeSongDay(clickhouse.client, new Date(now)));
 };
-const made = async (): Promise<number> => {
+const computedDays = async (): Promise<number> => {
   const stretch = { start: first, end };
   return madeStretches(await dayMarks(clickhouse.client, stretch), stretch).reduce(
     (sum, one) => sum + (one.end - one.start) / (24 * hour),
     0,
   );
 };
-const kept = async (query = 'select * from song_quarters order by all'): Promise<object[]> =>
+const songRows = async (query = 'select * from song_quarters order by all'): Promise<object[]> =>
   await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json();
 const zones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata', 'Asia/Kathmandu', 'Pacific/Auckland'];
 
 it('computes a day an hour after its end, latest first', async () => {
   now = end + hour - 1;
   await makeAll();
-  expect(await made()).toBe(2);
+  expect(await computedDays()).toBe(2);
   now = end + hour;
   expect(await makeSongDay(clickhouse.client, new Date(now))).toBe(true);
-  expect(await made()).toBe(3);
+  expect(await computedDays()).toBe(3);
   expect(await makeSongDay(clickhouse.client, new Date(now))).toBe(false);
 });
 
@@ -112,20 +112,20 @@ it('reads only computed days where they cover the period', async () => {
 it('recomputes a day with late arrivals, and loses nothing that stayed the same', async () => {
   now = end + 2 * hour;
   await makeAll();
-  const before = await kept();
+  const before = await songRows();
   await markLateDays(clickhouse.client, ['2026-03-11'], new Date(now));
-  expect(await made()).toBe(2);
+  expect(await computedDays()).toBe(2);
   now += 10 * minute;
   await makeAll();
-  expect(await made()).toBe(3);
-  expect(await kept()).toEqual(before);
+  expect(await computedDays()).toBe(3);
+  expect(await songRows()).toEqual(before);
   await record(slicesOf({ station: far, account, from: noon, to: noon + 5 * hour }));
   const late = await leaving('UTC');
   expect(await leaving('UTC', false)).toEqual(late);
   now += 10 * minute;
   await makeAll();
-  expect(await made()).toBe(3);
-  expect(await kept()).not.toEqual(before);
+  expect(await computedDays()).toBe(3);
+  expect(await songRows()).not.toEqual(before);
   expect(await leaving('UTC')).toEqual(late);
 });
 
@@ -135,26 +135,26 @@ it('waits with a day while late arrivals are being written, and discards a compu
   await markLateDays(clickhouse.client, ['2026-03-11'], new Date(now));
   now += minute;
   await makeAll();
-  expect(await made()).toBe(2);
+  expect(await computedDays()).toBe(2);
   now += 5 * minute;
   await makeAll();
-  expect(await made()).toBe(3);
+  expect(await computedDays()).toBe(3);
   // Announced while a computation runs, which doesn't see it and ends after it.
-  const begun = new Date((now += 10 * minute));
+  const startedAt = new Date((now += 10 * minute));
   now += minute;
   await record(slicesOf({ station: near, account, from: noon, to: noon + hour }));
-  await markSongsMade(clickhouse.client, [Date.UTC(2026, 2, 11)], begun);
-  expect(await made()).toBe(2);
+  await markSongsMade(clickhouse.client, [Date.UTC(2026, 2, 11)], startedAt);
+  expect(await computedDays()).toBe(2);
   now += 10 * minute;
   await makeAll();
-  expect(await made()).toBe(3);
+  expect(await computedDays()).toBe(3);
   expect(await leaving('UTC')).toEqual(await leaving('UTC', false));
 });
 
 it('starts over after an interrupted computation', async () => {
   now = end + 2 * hour;
   await makeAll();
-  const whole = await kept();
+  const whole = await songRows();
   await clickhouse.client.command({ query: 'truncate table late_days' });
   await clickhouse.client.command({
     query: `alter table song_quarters delete where station = '${far}'`,
@@ -162,5 +162,5 @@ it('starts over after an interrupted computation', async () => {
   });
   expect(await leaving('UTC')).toEqual(await leaving('UTC', false));
   await makeAll();
-  expect(await kept()).toEqual(whole);
+  expect(await songRows()).toEqual(whole);
 });

@@ -43,9 +43,9 @@ export const slotsOf = (zone: string, dates: readonly string[], frequency: Frequ
   const step = { minute: 60_000, hour: 3_600_000, day: Infinity }[frequency];
   return [...quartersOf(zone, dates).values()].flatMap((quarters) => {
     const end = quarters.at(-1)! + quarter;
-    const slots: Stretch[] = [];
-    for (let from = quarters[0]!; from < end; from += step) slots.push({ from, to: Math.min(end, from + step) });
-    return slots;
+    const buckets: Stretch[] = [];
+    for (let from = quarters[0]!; from < end; from += step) buckets.push({ from, to: Math.min(end, from + step) });
+    return buckets;
   });
 };
 
@@ -55,19 +55,19 @@ const overlap = (session: Session, { from, to }: Stretch): number =>
   Math.max(0, Math.min(session.to, to) - Math.max(session.from, from));
 const isIn = (at: number, { from, to }: Stretch): boolean => at >= from && at < to;
 /** A session that ends exactly where a range begins ended in the previous one. */
-const endsIn = (session: Session, stretch: Stretch): boolean => !session.isOpen && isIn(session.to - 1, stretch);
+const endsIn = (session: Session, range: Stretch): boolean => !session.isOpen && isIn(session.to - 1, range);
 
-export const partOf = (sessions: readonly Session[], spots: readonly SpotEvent[], stretch: Stretch): PartStats => {
-  const there = sessions.filter((session) => touches(session, stretch));
-  const told = spots.filter(({ at }) => isIn(at, stretch));
+export const partOf = (sessions: readonly Session[], spots: readonly SpotEvent[], range: Stretch): PartStats => {
+  const matching = sessions.filter((session) => touches(session, range));
+  const spotsInRange = spots.filter(({ at }) => isIn(at, range));
   return {
-    connections: there.length,
-    uniques: new Set(there.map(({ ip, user_agent }) => `${ip} ${user_agent}`)).size,
-    listening_time: there.reduce((sum, session) => sum + overlap(session, stretch), 0) / 1000,
-    connected: there.filter(({ from }) => isIn(from, stretch)).length,
-    disconnected: there.filter((session) => endsIn(session, stretch)).length,
-    impressions: told.filter(({ quartile }) => quartile === 0).length,
-    thirdQuartile: told.filter(({ quartile }) => quartile === 3).length,
+    connections: matching.length,
+    uniques: new Set(matching.map(({ ip, user_agent }) => `${ip} ${user_agent}`)).size,
+    listening_time: matching.reduce((sum, session) => sum + overlap(session, range), 0) / 1000,
+    connected: matching.filter(({ from }) => isIn(from, range)).length,
+    disconnected: matching.filter((session) => endsIn(session, range)).length,
+    impressions: spotsInRange.filter(({ quartile }) => quartile === 0).length,
+    thirdQuartile: spotsInRange.filter(({ quartile }) => quartile === 3).length,
   };
 };
 
@@ -78,14 +78,14 @@ const peakOf = (sessions: readonly Session[], { from, to }: Stretch): number => 
   return peak;
 };
 
-export const statsIn = ({ sessions, spots, now }: Heard, stretch: Stretch): Stats => {
-  const stats = partOf(sessions, spots, stretch);
-  const passed = Math.min(stretch.to, now) - stretch.from;
+export const statsIn = ({ sessions, spots, now }: Heard, range: Stretch): Stats => {
+  const stats = partOf(sessions, spots, range);
+  const passed = Math.min(range.to, now) - range.from;
   const average = passed > 0 ? (stats.listening_time * 1000) / passed : 0;
-  return { ...stats, peak: peakOf(sessions, stretch), average };
+  return { ...stats, peak: peakOf(sessions, range), average };
 };
 
-export const slotStats = (heard: Heard, slots: Stretch[]): Slot['stats'][] => slots.map((slot) => statsIn(heard, slot));
+export const slotStats = (listening: Heard, buckets: Stretch[]): Slot['stats'][] => buckets.map((bucket) => statsIn(listening, bucket));
 
 type Said = Pick<Session, 'ip' | 'user_agent' | 'referer' | 'output'>;
 type Values = Record<'country' | 'city' | 'device' | 'player' | 'system' | 'output' | 'referer', string>;
@@ -99,7 +99,7 @@ const valuesOf = async ({ ip, user_agent, referer, output }: Said): Promise<Valu
 };
 
 /** By dimension and value; values without listening are left out. */
-export const partsIn = async ({ sessions, spots }: Heard, stretch: Stretch) => {
+export const partsIn = async ({ sessions, spots }: Heard, range: Stretch) => {
   const ofSessions = await Promise.all(sessions.map(async (one) => ({ one, values: await valuesOf(one) })));
   const ofSpots = await Promise.all(spots.map(async (one) => ({ one, values: await valuesOf(one) })));
   const of = (dimension: keyof Values): Map<string, PartStats> => {
@@ -109,7 +109,7 @@ export const partsIn = async ({ sessions, spots }: Heard, stretch: Stretch) => {
       partOf(
         ofSessions.filter(({ values }) => values[dimension] === name).map(({ one }) => one),
         ofSpots.filter(({ values }) => values[dimension] === name).map(({ one }) => one),
-        stretch,
+        range,
       ),
     ]);
     return new Map(parts.filter(([, { connections }]) => connections > 0));
@@ -119,7 +119,7 @@ export const partsIn = async ({ sessions, spots }: Heard, stretch: Stretch) => {
 
 const minutes = [0, 1, 5, 15, 30, 60, 120, 240, Infinity];
 
-export const lengthsIn = ({ sessions }: Heard, stretch: Stretch): StatsReply['session_lengths'] =>
+export const lengthsIn = ({ sessions }: Heard, range: Stretch): StatsReply['session_lengths'] =>
   minutes.slice(0, -1).map((from, i) => {
     const to = minutes[i + 1]!;
     const isLong = (session: Session) =>
@@ -127,24 +127,24 @@ export const lengthsIn = ({ sessions }: Heard, stretch: Stretch): StatsReply['se
     return {
       from: from * 60,
       to: to === Infinity ? null : to * 60,
-      sessions: sessions.filter((session) => endsIn(session, stretch) && isLong(session)).length,
+      sessions: sessions.filter((session) => endsIn(session, range) && isLong(session)).length,
     };
   });
 
 /** By artist and title: plays, sessions that ended during them, sessions that heard any of them. */
-export const leavingIn = (heard: Heard, stretch: Stretch): Map<string, [number, number, number]> => {
+export const leavingIn = (listening: Heard, range: Stretch): Map<string, [number, number, number]> => {
   const found = new Map<string, [number, number, number]>();
-  for (const play of heard.plays) {
-    const next = heard.plays.filter(({ station, at }) => station === play.station && at > play.at).map(({ at }) => at);
-    const on = { from: Math.max(play.at, stretch.from), to: Math.min(stretch.to, ...next) };
+  for (const play of listening.plays) {
+    const next = listening.plays.filter(({ station, at }) => station === play.station && at > play.at).map(({ at }) => at);
+    const on = { from: Math.max(play.at, range.from), to: Math.min(range.to, ...next) };
     if (on.from >= on.to) continue;
-    const here = heard.sessions.filter(({ station }) => station === play.station);
+    const stationSessions = listening.sessions.filter(({ station }) => station === play.station);
     const name = `${play.artist} – ${play.title}`;
     const [plays, left, listeners] = found.get(name) ?? [0, 0, 0];
     found.set(name, [
       plays + 1,
-      left + here.filter((session) => !session.isOpen && session.to > on.from && session.to <= on.to).length,
-      listeners + here.filter((session) => touches(session, on)).length,
+      left + stationSessions.filter((session) => !session.isOpen && session.to > on.from && session.to <= on.to).length,
+      listeners + stationSessions.filter((session) => touches(session, on)).length,
     ]);
   }
   return found;

@@ -37,8 +37,8 @@ export const eventsOf = (account: AccountKey, stations: Record<string, StationKe
   const listeners = new Map(
     sessions.map(([id = '', station = '', from = '', to = '', who = '', page = '', output = '']) => {
       const [address = '', player = ''] = who.split(' ');
-      const told = { ip: addresses[address]!, user_agent: players[player]!, referer: page === '-' ? '' : page };
-      const listener = { ...told, station: stations[station]!, account, output: output as 'stream' };
+      const attributes = { ip: addresses[address]!, user_agent: players[player]!, referer: page === '-' ? '' : page };
+      const listener = { ...attributes, station: stations[station]!, account, output: output as 'stream' };
       return [id, { ...listener, from: momentOf(from), to: momentOf(to) }] as const;
     }),
   );
@@ -47,13 +47,13 @@ export const eventsOf = (account: AccountKey, stations: Record<string, StationKe
   return [
     ...[...listeners.values()].flatMap(slicesOf),
     ...plays.map(([station = '', at = '', artist = '', title = '']): EngineEvent => {
-      const told = { source: 'autodj', track: null, title, artist, album: '' } as const;
-      return { type: 'play', station: stations[station]!, account, at: momentOf(at), ...told };
+      const details = { source: 'autodj', track: null, title, artist, album: '' } as const;
+      return { type: 'play', station: stations[station]!, account, at: momentOf(at), ...details };
     }),
     ...spots.map(([id = '', at = '', quartile = '']): EngineEvent => {
       const { from: _from, to: _to, ...listener } = listeners.get(id)!;
-      const heard = { campaign: 'spring', session: id, quartile: Number(quartile) as 0 };
-      return { type: 'spot', at: momentOf(at), ...heard, ...listener };
+      const spot = { campaign: 'spring', session: id, quartile: Number(quartile) as 0 };
+      return { type: 'spot', at: momentOf(at), ...spot, ...listener };
     }),
   ].sort((one, other) => endOf(one) - endOf(other));
 };
@@ -72,7 +72,7 @@ export const expectations = (): Expected[] =>
         .replaceAll(/ +(?=(?:connections|plays|sessions) )/g, '  ')
         .split(/ {2,}/);
       const [of = '', which = ''] = name.split(' ');
-      const told = rest.map((part) => /^([a-zA-Z_]+) ([\d.]+)$/.exec(part)).filter((found) => found !== null);
-      const numbers = Object.fromEntries(told.map(([, word = '', value]) => [word, Number(value)]));
+      const pairs = rest.map((part) => /^([a-zA-Z_]+) ([\d.]+)$/.exec(part)).filter((found) => found !== null);
+      const numbers = Object.fromEntries(pairs.map(([, word = '', value]) => [word, Number(value)]));
       return { of, which: which === '-' ? '' : which.replaceAll('~', ' '), numbers };
     });

@@ -44,8 +44,8 @@ type StatsOfStations<S> = {
 export const numbersOfStations = async <S, R extends StatsOfStations<S>>(
   stations: readonly NamedStation[],
   days: Days,
-  told: {
-    read: (which: { stations: readonly NamedStation[]; zone: string }, asked: Asked) => Promise<R>;
+  kind: {
+    read: (which: { stations: readonly NamedStation[]; zone: string }, request: Asked) => Promise<R>;
     shown: readonly Shown<S>[];
     lead: (stats: S) => string | undefined;
     parts: (now: R) => readonly LetterTable[];
@@ -53,16 +53,16 @@ export const numbersOfStations = async <S, R extends StatsOfStations<S>>(
   },
 ): Promise<ReportNumbers> => {
   const which = { stations, zone: stations[0]?.zone ?? 'UTC' };
-  const { now, earlier, before } = await twice(days, (type, query) => told.read(which, { type, query }));
+  const { now, earlier, before } = await twice(days, (type, query) => kind.read(which, { type, query }));
   const { stats } = now.period_stats;
   return {
     ...days,
     before,
     timezone: now.timezone,
-    lead: told.lead(stats),
-    totals: totalsOf(told.shown, stats, earlier.period_stats.stats),
-    parts: filled(told.parts(now)),
-    slots: slotRows([...now.hour_stats, ...now.day_stats], told.slots),
+    lead: kind.lead(stats),
+    totals: totalsOf(kind.shown, stats, earlier.period_stats.stats),
+    parts: filled(kind.parts(now)),
+    slots: slotRows([...now.hour_stats, ...now.day_stats], kind.slots),
   };
 };
 
@@ -86,11 +86,11 @@ export const filled = (tables: readonly LetterTable[]): LetterTable[] => tables.
 
 /** Rows of the CSV file: a bucket's bounds and values. */
 export const slotRows = <S>(
-  slots: readonly Slot<S>[],
+  buckets: readonly Slot<S>[],
   columns: Readonly<Record<string, (stats: S) => number>>,
 ): ReportNumbers['slots'] => ({
   columns: ['from', 'to', ...Object.keys(columns)],
-  rows: slots.map(({ from, to, stats }) => [from, to, ...Object.values(columns).map((of) => of(stats))]),
+  rows: buckets.map(({ from, to, stats }) => [from, to, ...Object.values(columns).map((of) => of(stats))]),
 });
 
 /** Reads a period (by hour if it is one day) and the same number of days right before it. */

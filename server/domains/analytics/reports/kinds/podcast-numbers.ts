@@ -24,7 +24,7 @@ export const podcastNumbers = async (
   { account_key, about_podcast }: ScheduleRow,
   days: Days,
 ): Promise<ReportNumbers> => {
-  if (!account_key) throw new Error('Only an account has a report of downloads.');
+  if (!account_key) throw new Error('Only accounts have download reports.');
   const which = { podcastKey: about_podcast ?? undefined, episodeKey: undefined };
   const { now, earlier, before } = await twice(days, (_type, query) =>
     podcastStatsOfAccount(deps, account_key, { ...query, ...which }),

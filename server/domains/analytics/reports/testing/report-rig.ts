@@ -16,7 +16,7 @@ import { orderSendings, sendReport, type SendingDeps } from '../send-report.ts';
 const minute = 60_000;
 
 /** Confirmation requests are sent by their own job, at any time between the reports. */
-const asksWhether = ({ action }: Letter): boolean => action?.url.includes('/reports/confirm') ?? false;
+const isConfirmation = ({ action }: Letter): boolean => action?.url.includes('/reports/confirm') ?? false;
 
 /** Setup for report tests: a portal with an adjustable clock, listening, and a mailbox that can fail. */
 export const reportRig = async (start: number) => {
@@ -27,11 +27,11 @@ export const reportRig = async (start: number) => {
   await createTables(clickhouse.client);
   const enriching = { geo: mmdbGeo(packagedDatabases()), agents: userAgents() };
   const analytics = analyticsOf(portal.kernel.config, enriching);
-  const box = { letters: [] as Letter[], fail: undefined as ((letter: Letter) => Error | undefined) | undefined };
-  const deliver = (letter: Letter): Promise<void> => {
-    const error = box.fail?.(letter);
+  const box = { letters: [] as Letter[], fail: undefined as ((email: Letter) => Error | undefined) | undefined };
+  const deliver = (email: Letter): Promise<void> => {
+    const error = box.fail?.(email);
     if (error) return Promise.reject(error);
-    box.letters.push(letter);
+    box.letters.push(email);
     return Promise.resolve();
   };
   const deps: SendingDeps = {
@@ -90,7 +90,7 @@ export const reportRig = async (start: number) => {
       await orderSendings(deps);
       const open = await deps.db.selectFrom('report_sendings').select('id').where('ended', 'is', null).execute();
       for (const { id } of open) await send(id);
-      return box.letters.slice(before).filter((letter) => !asksWhether(letter));
+      return box.letters.slice(before).filter((email) => !isConfirmation(email));
     },
     async close() {
       await portal.close();
