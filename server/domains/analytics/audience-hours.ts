@@ -52,11 +52,11 @@ const selectPortal = (from: string): string => `
     from ${from} as one group by day, one.dimension, one.value) as one
   array join [(24, one.day), (168, ${weekOf('one.day')})] as step`;
 
-const slices = { table: 'slices', by: 'since' };
-const spots = { table: 'spots', by: 'at' };
+const slices = { table: 'slices', timeColumn: 'since' };
+const spots = { table: 'spots', timeColumn: 'at' };
 
 /** The previous rollups: hours, days and weeks in one table. */
-const before = { table: 'audience_sums', by: 'at' };
+const predecessor = { table: 'audience_sums', timeColumn: 'at' };
 
 export const audienceSums: readonly Summed[] = [
   {
@@ -65,14 +65,14 @@ export const audienceSums: readonly Summed[] = [
     order: `station, ${key}`,
     settings: fine,
     from: slices,
-    gives: `station, ${key}, ${ofListening}`,
+    outputColumns: `station, ${key}, ${ofListening}`,
     select: selectSlices,
-    beside: { ...spots, gives: `station, ${key}, ${ofSpots}`, select: selectSpots },
-    before: {
+    secondSource: { ...spots, outputColumns: `station, ${key}, ${ofSpots}`, select: selectSpots },
+    predecessor: {
       view: 'audience_sums_of_slices',
       fill: {
-        ...before,
-        gives: `station, ${key}, ${ofBoth.join(', ')}`,
+        ...predecessor,
+        outputColumns: `station, ${key}, ${ofBoth.join(', ')}`,
         select: (from) => `select * from ${from} where hours = 1`,
       },
     },
@@ -82,15 +82,15 @@ export const audienceSums: readonly Summed[] = [
     columns: `hours UInt8, ${part}, ${numbers}`,
     order: `hours, ${key}`,
     settings: fine,
-    from: { table: 'audience_hours', by: 'at' },
-    gives: `hours, ${key}, ${ofBoth.join(', ')}`,
+    from: { table: 'audience_hours', timeColumn: 'at' },
+    outputColumns: `hours, ${key}, ${ofBoth.join(', ')}`,
     select: selectPortal,
-    before: {
+    predecessor: {
       view: 'portal_audience_sums_of_audience_sums',
       fill: {
         table: 'portal_audience_sums',
-        by: 'at',
-        gives: `hours, ${key}, ${ofBoth.join(', ')}`,
+        timeColumn: 'at',
+        outputColumns: `hours, ${key}, ${ofBoth.join(', ')}`,
         select: (from) => `select * from ${from}`,
       },
     },

@@ -22,7 +22,7 @@ export type Part = CountedBy & { dimension: Dimension | 'length' };
 
 /** The most values of one dimension that a report shows. */
 const mostParts = 300;
-const columns = 'ms, connected, disconnected, who, impressions, thirdQuartile, here';
+const columns = 'ms, connected, disconnected, who, impressions, thirdQuartile, open_at_start';
 const noSpots = 'toUInt64(0) as impressions, toUInt64(0) as thirdQuartile';
 
 /** Counts a whole period by each audience dimension, longest listening first, and ended sessions by length. */
@@ -44,20 +44,20 @@ export const countAudience = async (
   return await ask<Part>(
     clickhouse,
     `select dimension, value as by, ${plainNumbers}, ${sketchOf(partSketches, request.size).count('who')} as uniques,
-      toFloat64(sum(connected) + sum(here)) as connections
+      toFloat64(sum(connected) + sum(open_at_start)) as connections
     from (${sources.join(' union all ')}) group by dimension, value
     order by sum(ms) desc, connections desc, sum(disconnected) desc, value limit ${mostParts} by dimension`,
   );
 };
 
-/** `here` counts the sessions that were open when the period began. */
+/** `open_at_start` counts the sessions that were open when the period began. */
 const sumsOf = ({ stations, period, size }: Asked, pieces: readonly Piece[]): string => {
   const { parts, where } = tablesOf(stations);
   const ranges = pieces.map(
     (piece) => `(${stations === 'every' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`,
   );
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
-    ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as here
+    ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as open_at_start
     from ${parts} where ${where} and (${ranges.join(' or ')})`;
 };
 
@@ -87,7 +87,7 @@ const slicesOf = ({ stations, period, size }: Asked, ends: readonly Stretch[]): 
   `select dimension, value, ${columns} from (
     select ${ofSlices.dimension}, ${ofSlices.value}, ${summed}, ${noSpots},
       ${sketchOf(partSketches, size).drawn('address')} as who,
-      sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${period.start / 1000})) as here
+      sum(toUInt64(first = 0 and toUnixTimestamp(toStartOfFifteenMinutes(since)) = ${period.start / 1000})) as open_at_start
     from (select since, until, bytes, first, last, address, ${values.join(', ')},
         if(last = 1, ${lengthStep}, '') as d${values.length}
       from slices where ${ofStations(stations)} and ${inOne(ends, 'since')})
@@ -97,7 +97,7 @@ const slicesOf = ({ stations, period, size }: Asked, ends: readonly Stretch[]): 
 const spotsOf = ({ stations, size }: Asked, ends: readonly Stretch[]): string =>
   `select ${ofSpots.dimension}, ${ofSpots.value}, toUInt64(0) as ms, toUInt64(0) as connected,
       toUInt64(0) as disconnected, ${sketchOf(partSketches, size).none} as who, ${spotCounts},
-      toUInt64(0) as here
+      toUInt64(0) as open_at_start
     from (select quartile, ${values.join(', ')} from spots where ${ofStations(stations)} and ${inOne(ends, 'at')})
     group by ${ofSpots.sets}`;
 
@@ -108,7 +108,7 @@ const openOf = ({ stations, period, open, size }: Asked): string[] => {
     `select part.1 as dimension, part.2 as value, ${columns} from (select part,
       sum(toUInt64(until_ms - since_ms)) as ms, sum(toUInt64(n = 0)) as connected, toUInt64(0) as disconnected,
       ${sketchOf(partSketches, size).drawn('address')} as who, ${noSpots},
-      sum(toUInt64(n > 0 and intDiv(since_ms, 900000) * 900 = ${period.start / 1000})) as here
+      sum(toUInt64(n > 0 and intDiv(since_ms, 900000) * 900 = ${period.start / 1000})) as open_at_start
      from ${source} array join ${partsOfSpot} as part group by part)`,
   ];
 };

@@ -42,7 +42,7 @@ export const countedParts = async <R extends Row, S>(
       from_date: query.from_date,
       to_date: query.to_date,
       period_stats: { stats: present(rowsOf('total')[0]) },
-      ...slotsOf(period, rowsOf('slot'), present),
+      ...slotsOf(period, rowsOf('bucket'), present),
       station_stats: of('station').map(({ name, stats }) => ({
         key: name as StationKey,
         name: names.get(name) ?? name,

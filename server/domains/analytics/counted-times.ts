@@ -7,7 +7,7 @@ import { unlessNever } from './sql.service.ts';
 import { countMinutes, countTimes, peaksOfSlots, type Asked, type CountedBy } from './stats-queries.ts';
 import type { Slots } from './stats-reply.ts';
 
-const empty: Slots = { total: undefined, slots: [], peaks: [] };
+const empty: Slots = { total: undefined, buckets: [], peaks: [] };
 
 /** The timeseries of a period and, where given, of the previous one. Counts only what is not cached. */
 export const countedTimes = async (
@@ -21,18 +21,18 @@ export const countedTimes = async (
   const periods = before === undefined ? [period] : [before, period];
   const isCached = ({ start, end, frequency }: Period): boolean =>
     cached.totals.has(start) ||
-    (frequency !== 'minute' && cached.rests.every((rest) => rest.start >= end || rest.end <= start));
+    (frequency !== 'minute' && cached.uncachedPeriods.every((rest) => rest.start >= end || rest.end <= start));
   const summable = periods.filter((one) => isCached(one) && !cached.totals.has(one.start));
-  const targets = { totals: periods.filter((one) => !isCached(one)), slots: cached.rests };
+  const targets = { totals: periods.filter((one) => !isCached(one)), buckets: cached.uncachedPeriods };
   const [counts, counted, listeners] = await Promise.all([
-    countTimes(clickhouse, request, targets).catch(unlessNever(clickhouse, { totals: [], slots: [] })),
+    countTimes(clickhouse, request, targets).catch(unlessNever(clickhouse, { totals: [], buckets: [] })),
     period.frequency === 'minute'
       ? minutesOf(clickhouse, { ...request, period: withBefore(period, before) })
-      : restOf(clickhouse, request, cached.rests),
+      : restOf(clickhouse, request, cached.uncachedPeriods),
     stations === 'every' ? undefined : keptListeners(clickhouse, stations, summable, request.size),
   ]);
-  const buckets = [...cached.slots.map((bucket) => countedOf(bucket, request.size)), ...counts.slots, ...counted.slots];
-  const peaks = [...cached.slots.map(({ second, peak }) => ({ by: String(second), peak })), ...counted.peaks];
+  const buckets = [...cached.buckets.map((bucket) => countedOf(bucket, request.size)), ...counts.buckets, ...counted.buckets];
+  const peaks = [...cached.buckets.map(({ second, peak }) => ({ by: String(second), peak })), ...counted.peaks];
   const timesOf = (one: Period): Slots => {
     const within = ({ by }: { by: string }): boolean => Number(by) * 1000 >= one.start && Number(by) * 1000 < one.end;
     const own = buckets.filter(within);
@@ -42,22 +42,22 @@ export const countedTimes = async (
       if (!summable.includes(one)) return counts.totals.find(within);
       return heardAtAll({ ...addedUp(own, one.start), uniques: listeners?.get(one.start) ?? 0 });
     };
-    return { total: total(), slots: own, peaks: peaks.filter(within) };
+    return { total: total(), buckets: own, peaks: peaks.filter(within) };
   };
   return { ...timesOf(period), before: before === undefined ? empty : timesOf(before) };
 };
 
-type Found = Pick<Slots, 'slots' | 'peaks'>;
+type Found = Pick<Slots, 'buckets' | 'peaks'>;
 
 /** Everyone connected within a minute counts toward its peak, so the peak of a minute is its number of listeners. */
 const minutesOf = async (clickhouse: ClickHouseClient, request: Asked): Promise<Found> => {
   const buckets = await countMinutes(clickhouse, request).catch(unlessNever(clickhouse, []));
-  return { slots: buckets, peaks: buckets.map(({ by, connections }) => ({ by, peak: connections })) };
+  return { buckets, peaks: buckets.map(({ by, connections }) => ({ by, peak: connections })) };
 };
 
 const restOf = async (clickhouse: ClickHouseClient, request: Asked, uncachedPeriods: readonly Period[]): Promise<Found> => {
   const peaks = uncachedPeriods.map((period) =>
     peaksOfSlots(clickhouse, { ...request, period }).catch(unlessNever(clickhouse, [])),
   );
-  return { slots: [], peaks: (await Promise.all(peaks)).flat() };
+  return { buckets: [], peaks: (await Promise.all(peaks)).flat() };
 };

@@ -24,10 +24,10 @@ const viewsOf = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
   return new Set((await found.json<{ name: string }>()).map(({ name }) => name));
 };
 
-const fillsOf = ({ from, gives, select, beside, before }: Summed, views: Set<string>): readonly Fill[] =>
-  before !== undefined && views.has(before.view)
-    ? [before.fill]
-    : [{ ...from, gives, select }, ...(beside === undefined ? [] : [beside])];
+const fillsOf = ({ from, outputColumns, select, secondSource, predecessor }: Summed, views: Set<string>): readonly Fill[] =>
+  predecessor !== undefined && views.has(predecessor.view)
+    ? [predecessor.fill]
+    : [{ ...from, outputColumns, select }, ...(secondSource === undefined ? [] : [secondSource])];
 
 /**
  * Fills the table under a temporary name and renames it when complete. No rows arrive meanwhile, because the caller
@@ -50,12 +50,12 @@ const create = async (
 };
 
 /** Day by day, so that no statement takes too long or too much memory. */
-const fill = async (clickhouse: ClickHouseClient, name: string, { table, by, gives, select }: Fill): Promise<void> => {
-  const query = `select distinct toString(toDate(${by})) as day from ${table} order by day`;
+const fill = async (clickhouse: ClickHouseClient, name: string, { table, timeColumn, outputColumns, select }: Fill): Promise<void> => {
+  const query = `select distinct toString(toDate(${timeColumn})) as day from ${table} order by day`;
   const days = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ day: string }>();
   for (const { day } of days)
     await clickhouse.command({
-      query: `insert into ${name} (${gives}) select ${gives} from (${select(`(select * from ${table} where toDate(${by}) = '${day}')`)})`,
+      query: `insert into ${name} (${outputColumns}) select ${outputColumns} from (${select(`(select * from ${table} where toDate(${timeColumn}) = '${day}')`)})`,
       clickhouse_settings: { insert_deduplicate: 0, max_execution_time: 0 },
     });
 };

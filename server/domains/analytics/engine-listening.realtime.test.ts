@@ -130,10 +130,10 @@ const notedOpen = async (): Promise<boolean> => {
   // A snapshot is deleted when the next one is complete.
   const read = async (name: string): Promise<string> => await readFile(join(journal, name), 'utf8').catch(() => '');
   const rounds = await Promise.all((await readdir(journal)).map(read));
-  const snapshots = [...rounds.join('').matchAll(/^\{"open":.*\}$/gm)].map(([line]) => JSON.parse(line) as Noted);
+  const snapshots = [...rounds.join('').matchAll(/^\{"open":.*\}$/gm)].map(([line]) => JSON.parse(line) as Snapshot);
   return snapshots.some(({ open }) => open.at - open.from > 1000);
 };
-type Noted = { open: { from: number; at: number } };
+type Snapshot = { open: { from: number; at: number } };
 
 const sessions = async (): Promise<{ ms: number }[]> => {
   const query = `select toFloat64(sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since))) as ms

@@ -28,9 +28,9 @@ export const heardAgain = async (
     from (select arraySort(groupArrayArray([toUInt32(intDiv(since_ms, 60000) * 2 + 1),
         toUInt32((${lastMinuteOf('since_ms', 'until_ms')} + 1) * 2)])) as edges,
       arrayMap(edge -> if(edge % 2 = 1, 1, -1), edges) as steps,
-      arrayFilter((edge, step, there) -> there > (step = 1), edges, steps, arrayCumSum(steps)) as again
+      arrayFilter((edge, step, open_count) -> open_count > (step = 1), edges, steps, arrayCumSum(steps)) as repeated
       from (${slices.join(' union all ')}) group by address)
-    array join again as edge group by second order by second`,
+    array join repeated as edge group by second order by second`,
   );
   return runningSum(changes);
 };

@@ -9,7 +9,7 @@ import type { Stations } from './stats-tables.ts';
 
 type About = { stations: Stations; period: Period; before: Period | undefined; now: number };
 
-type Known = { cached: KeptTimes; audience: readonly KeptPiece[]; size: Size; marks: DayMarks };
+type ReportPlan = { cached: KeptTimes; audience: readonly KeptPiece[]; size: Size; marks: DayMarks };
 
 const noMarks: DayMarks = { late: new Map(), songs: new Map() };
 
@@ -19,7 +19,7 @@ const noMarks: DayMarks = { late: new Map(), songs: new Map() };
 export const knownOf = async (
   clickhouse: ClickHouseClient,
   { stations, period, before, now }: About,
-): Promise<Known> => {
+): Promise<ReportPlan> => {
   const both = withBefore(period, before);
   if (stations === 'every' || stations.length === 0) {
     return {
@@ -37,6 +37,6 @@ export const knownOf = async (
   const cached = keptTimes(before === undefined ? [period] : [before, period], find);
   const audience = keptPieces(period, find);
   if (sessions !== undefined) return { cached, audience, size: sizeOfSessions(sessions), marks };
-  const others = await Promise.all(cached.unknown.map((range) => sessionsIn(clickhouse, stations, range)));
-  return { cached, audience, size: sizeOfSessions(others.reduce((sum, count) => sum + count, cached.came)), marks };
+  const others = await Promise.all(cached.uncountedRanges.map((range) => sessionsIn(clickhouse, stations, range)));
+  return { cached, audience, size: sizeOfSessions(others.reduce((sum, count) => sum + count, cached.sessions)), marks };
 };

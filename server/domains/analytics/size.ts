@@ -20,10 +20,10 @@ export const sessionsIn = async (
   range: Stretch,
 ): Promise<number> => {
   if (stations.length === 0) return 0;
-  const connects = wholeSumsOf(stations, range, 'one.connected as came').join(' union all ');
+  const connects = wholeSumsOf(stations, range, 'one.connected as connects').join(' union all ');
   const found = await ask<{ sessions: number }>(
     clickhouse,
-    `select toFloat64(sum(came)) as sessions from (${connects})`,
+    `select toFloat64(sum(connects)) as sessions from (${connects})`,
   ).catch(unlessNever(clickhouse, []));
   return found[0]?.sessions ?? 0;
 };

@@ -33,7 +33,7 @@ export const startSpoolConsumer = (deps: ConsumerDeps): { stop(): Promise<void> 
 
 /** Processes batches in order; while one is inserted, the next is fetched and converted. */
 const storeAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: Turn): Promise<void> => {
-  const fetchNext = (last?: MadeBatch): Promise<MadeBatch | undefined> => {
+  const fetchNext = (last?: ConvertedBatch): Promise<ConvertedBatch | undefined> => {
     const next = nextBatch(deps, signal, last);
     // The error surfaces where the promise is awaited; an earlier failure may prevent that.
     next.catch(() => undefined);
@@ -49,10 +49,10 @@ const storeAll = async (deps: ConsumerDeps, { stillHolds, succeeded, signal }: T
   }
 };
 
-type MadeBatch = Pick<TakenBatch, 'engine' | 'batch'> & { rows: Rows };
+type ConvertedBatch = Pick<TakenBatch, 'engine' | 'batch'> & { rows: Rows };
 
 /** The next batch as rows; undefined while there is none, or when an older engine sends the same batch again. */
-const nextBatch = async (deps: ConsumerDeps, signal: AbortSignal, last?: MadeBatch): Promise<MadeBatch | undefined> => {
+const nextBatch = async (deps: ConsumerDeps, signal: AbortSignal, last?: ConvertedBatch): Promise<ConvertedBatch | undefined> => {
   const received = await deps.engine.next(waitMs, signal, last?.batch);
   if (received === undefined || (received.engine === last?.engine && received.batch <= last.batch)) return undefined;
   const { engine, batch, events, unread } = received;
@@ -60,7 +60,7 @@ const nextBatch = async (deps: ConsumerDeps, signal: AbortSignal, last?: MadeBat
   return { engine, batch, rows: await rowsOf(deps, engine, events) };
 };
 
-const storeBatch = async (deps: ConsumerDeps, batch: MadeBatch): Promise<void> => {
+const storeBatch = async (deps: ConsumerDeps, batch: ConvertedBatch): Promise<void> => {
   await insert(deps, batch);
   await deps.engine.acknowledge(batch.batch);
 };
@@ -73,7 +73,7 @@ export const store = async (
 
 const insert = async (
   { clickhouse, clock = systemClock }: Recording,
-  { engine, batch, rows }: MadeBatch,
+  { engine, batch, rows }: ConvertedBatch,
 ): Promise<void> => {
   await markLateDays(clickhouse, rows.days, clock.now());
   for (const table of recordedTables) {

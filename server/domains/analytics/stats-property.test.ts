@@ -92,7 +92,7 @@ const sessionOf = (chance: Chance, station: StationKey, start: number): Session 
   return { station, from: began, to: Math.min(ended, now), isOpen, ...attributes, output: chance.of(outputs) };
 };
 
-const heardBy = (chance: Chance, account: AccountKey, stations: StationKey[], start: number) => {
+const randomListening = (chance: Chance, account: AccountKey, stations: StationKey[], start: number) => {
   const sessions = Array.from({ length: 120 }, () => sessionOf(chance, chance.of(stations), start));
   const plays: PlayEvent[] = stations.flatMap((station) => {
     const found: PlayEvent[] = [];
@@ -221,7 +221,7 @@ describe.each(cases)('in %s up to %s', (zone, last, moment) => {
     const { db } = portal.kernel;
     await db.updateTable('stations').set({ default_timezone: zone }).where('key', 'in', stations).execute();
     const start = now - 6 * 24 * hour;
-    const listening = { ...heardBy(chance, account, stations, start), now };
+    const listening = { ...randomListening(chance, account, stations, start), now };
     // Half of it arrives after the days have been computed from the other half.
     const early = listening.sessions.filter(({ isOpen }, i) => !isOpen && i % 2 === 0);
     await record(account, { ...listening, sessions: early, spots: [] });

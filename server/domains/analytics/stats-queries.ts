@@ -50,7 +50,7 @@ const openQuarters = (request: Asked): string[] => {
 };
 
 /** What one query counts: the totals of some periods and the buckets of others. */
-export type Wanted = { totals: readonly Period[]; slots: readonly Period[] };
+export type Wanted = { totals: readonly Period[]; buckets: readonly Period[] };
 
 /**
  * Counts the totals of periods and each bucket with listening (minute reports use countMinutes); `by` is where a period
@@ -59,15 +59,15 @@ export type Wanted = { totals: readonly Period[]; slots: readonly Period[] };
 export const countTimes = async (
   clickhouse: ClickHouseClient,
   request: Asked,
-  { totals, slots }: Wanted,
-): Promise<{ totals: CountedBy[]; slots: CountedBy[] }> => {
+  { totals, buckets }: Wanted,
+): Promise<{ totals: CountedBy[]; buckets: CountedBy[] }> => {
   const counts = [
     ...totals.map((period) => totalOf({ ...request, period })),
-    ...slots.filter(({ frequency }) => frequency !== 'minute').map((period) => slotsOf({ ...request, period })),
+    ...buckets.filter(({ frequency }) => frequency !== 'minute').map((period) => bucketsOf({ ...request, period })),
   ];
-  if (counts.length === 0) return { totals: [], slots: [] };
+  if (counts.length === 0) return { totals: [], buckets: [] };
   const rows = await ask<CountedBy & { isTotal: number }>(clickhouse, counts.join(' union all '));
-  return { totals: rows.filter(({ isTotal }) => isTotal), slots: rows.filter(({ isTotal }) => !isTotal) };
+  return { totals: rows.filter(({ isTotal }) => isTotal), buckets: rows.filter(({ isTotal }) => !isTotal) };
 };
 
 /** The total of a period, `by` its start; no row where nobody listened. */
@@ -79,13 +79,13 @@ const totalOf = (request: Asked): string => {
     from ${union(stored, openQuarters(request), period)} having count() > 0`;
 };
 
-const slotsOf = (request: Asked): string => {
+const bucketsOf = (request: Asked): string => {
   const { stations, period } = request;
   const stored = sumsOf(stations, [...period.starts, period.end], `${columnsOf(request)}, carried`);
-  return `select 0 as isTotal, toString(slot) as by, ${numbersOf(request)},
-      toFloat64(sum(connected) + sumIf(carried, second = slot)) as connections
-      from (select *, roundDown(second, ${slotStarts(period.starts)}) as slot
-        from ${union([stored], openQuarters(request), period)}) group by slot`;
+  return `select 0 as isTotal, toString(bucket) as by, ${numbersOf(request)},
+      toFloat64(sum(connected) + sumIf(carried, second = bucket)) as connections
+      from (select *, roundDown(second, ${slotStarts(period.starts)}) as bucket
+        from ${union([stored], openQuarters(request), period)}) group by bucket`;
 };
 
 /** Minutes from the rollup and from open slices, with these columns. */
@@ -126,8 +126,8 @@ export const countMinutes = async (clickhouse: ClickHouseClient, request: Asked)
 export const peaksOfSlots = async (clickhouse: ClickHouseClient, request: Asked): Promise<PeakBy[]> =>
   await ask<PeakBy>(
     clickhouse,
-    `select toString(roundDown(second, ${slotStarts(request.period.starts)})) as by, toFloat64(max(heard)) as peak
-    from (select second, sum(listeners) as heard from ${minutes(request, 'listeners')} group by second) group by by`,
+    `select toString(roundDown(second, ${slotStarts(request.period.starts)})) as by, toFloat64(max(concurrent)) as peak
+    from (select second, sum(listeners) as concurrent from ${minutes(request, 'listeners')} group by second) group by by`,
   );
 
 /** The stations with the longest listening. They are selected first, and only their listeners are counted. */
@@ -153,10 +153,10 @@ const longestStations = async (
   { stations, period }: Asked,
   most: number,
 ): Promise<string[]> => {
-  const listened = stationSumsOf(stations, period, 'station, one.ms as heard');
+  const listened = stationSumsOf(stations, period, 'station, one.ms as listened_ms');
   const found = await ask<{ station: string }>(
     clickhouse,
-    `select station from (${listened.join(' union all ')}) group by station order by sum(heard) desc, station limit ${most}`,
+    `select station from (${listened.join(' union all ')}) group by station order by sum(listened_ms) desc, station limit ${most}`,
   );
   return found.map(({ station }) => station);
 };

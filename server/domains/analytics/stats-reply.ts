@@ -8,7 +8,7 @@ import type { Counted, CountedBy, PeakBy } from './stats-queries.ts';
 
 /* Converts query results to the contract's fields. */
 
-export type Slots = { total: CountedBy | undefined; slots: CountedBy[]; peaks: PeakBy[] };
+export type Slots = { total: CountedBy | undefined; buckets: CountedBy[]; peaks: PeakBy[] };
 
 /** The statistics of a group; zeros where there is no row. */
 export const partStats = (row: Counted | undefined): PartStats => ({
@@ -32,7 +32,7 @@ const statsWithin = (row: Counted | undefined, peak: number, start: number, end:
 /** The total of a period and its buckets without gaps. */
 export const timesOf = (period: Period, found: Slots, now: number): { stats: Stats; slots: Slot[] } => {
   const peaks = new Map(found.peaks.map(({ by, peak }) => [Number(by), peak]));
-  const byStart = new Map(found.slots.map((row) => [Number(row.by), row]));
+  const byStart = new Map(found.buckets.map((row) => [Number(row.by), row]));
   const buckets = namedSlots(period).map(({ from, to }, i): Slot => {
     const [start, end] = [period.starts[i]!, period.starts[i + 1] ?? period.end];
     const second = start / 1000;

@@ -43,8 +43,8 @@ const piecesOf = (range: Stretch): [number, number][] => {
   return [...days, ...ends].map(({ start, end }) => [start, end]);
 };
 
-type Wanted = { stations: Stations; times: readonly number[]; columns: string; portal: boolean };
+type SumsQuery = { stations: Stations; times: readonly number[]; columns: string; portal: boolean };
 
-const select = ({ stations, times, columns, portal }: Wanted): string =>
+const select = ({ stations, times, columns, portal }: SumsQuery): string =>
   `select ${columns} from ${sumsBetween(times, portal)} as one
    where ${ofStations(stations)} and ${within({ start: times[0]!, end: times.at(-1)! })}`;

@@ -74,12 +74,12 @@ export const statsOf = async (
   }
 };
 
-type AskedParts = Asked & { marks: DayMarks; cached: readonly KeptPiece[] };
+type PartsRequest = Asked & { marks: DayMarks; cached: readonly KeptPiece[] };
 type Parts = Omit<ReturnType<typeof audienceOf>, never> & Pick<StatsReply, 'station_stats' | 'leaving_stats'>;
 
 const partsOf = async (
   deps: StatsDeps,
-  request: AskedParts,
+  request: PartsRequest,
   include: readonly StatsPart[],
   times: Promise<Slots>,
 ): Promise<Parts> => {
@@ -112,7 +112,7 @@ const partsOf = async (
 /** A single station equals the period's total. For a few stations, the cache may hold each one's days. */
 const stationCounts = async (
   clickhouse: ClickHouseClient,
-  request: AskedParts,
+  request: PartsRequest,
   times: Promise<Slots>,
 ): Promise<CountedBy[]> => {
   const { stations, period, size, cached, marks } = request;

@@ -26,7 +26,7 @@ import {
 
 const station = 'station LowCardinality(String)';
 const at = `at DateTime('UTC')`;
-const slices = { table: 'slices', by: 'since' };
+const slices = { table: 'slices', timeColumn: 'since' };
 const inMs = ['toUnixTimestamp64Milli(since)', 'toUnixTimestamp64Milli(until)'] as const;
 const listeners = 'listeners SimpleAggregateFunction(sum, UInt64) codec(T64, LZ4)';
 
@@ -40,7 +40,7 @@ const ofTime = (name: string, start: string): Summed => ({
   order: 'station, at',
   settings: fine,
   from: slices,
-  gives: `station, at, ${added}, addresses, estimate, carried`,
+  outputColumns: `station, at, ${added}, addresses, estimate, carried`,
   select: (from) => `select station, toDateTime(${start}(since), 'UTC') as at, ${summed}, ${sketchesOf(timeSketches)},
     sum(toUInt64(first = 0 and toStartOfFifteenMinutes(since) = ${start}(since))) as carried
     from ${from} as one group by station, at`,
@@ -52,8 +52,8 @@ const ofPortal = (name: string, table: 'quarter_sums' | 'day_sums', start: strin
   columns: `${at}, ${plainSums}, ${sketches(timeSketches)}, ${carried}, ${spotSums}`,
   order: 'at',
   settings: fine,
-  from: { table, by: 'at' },
-  gives: `at, ${added}, addresses, estimate, carried, impressions, thirdQuartile`,
+  from: { table, timeColumn: 'at' },
+  outputColumns: `at, ${added}, addresses, estimate, carried, impressions, thirdQuartile`,
   select: (from) => `select toDateTime(${start}(one.at), 'UTC') as at, ${addedUp}, ${sketchesOf(timeSketches, 'one')},
     sum(if(one.at = ${start}(one.at), one.carried, 0)) as carried, ${spotsAddedUp}
     from ${from} as one group by ${start}(one.at)`,
@@ -68,7 +68,7 @@ export const summedTables: readonly Summed[] = [
     order: 'station, at',
     settings: coarse,
     from: slices,
-    gives: `station, at, listeners, ms, connected, disconnected`,
+    outputColumns: `station, at, listeners, ms, connected, disconnected`,
     select: (from) => `select station, toDateTime(minute * 60, 'UTC') as at, ${summedOfMinute(...inMs)}
       from ${from} as one array join ${minutesTouched(...inMs)} as minute group by station, at`,
   },
@@ -79,7 +79,7 @@ export const summedTables: readonly Summed[] = [
     order: 'station, at',
     settings: coarse,
     from: slices,
-    gives: 'station, at, begins, ends',
+    outputColumns: 'station, at, begins, ends',
     select: (
       from,
     ) => `select station, moment.1 as at, sum(toUInt64(1 - moment.2)) as begins, sum(toUInt64(moment.2)) as ends
@@ -91,8 +91,8 @@ export const summedTables: readonly Summed[] = [
     columns: `${at}, ${listeners}, ${plainSums}, ${spotSums}`,
     order: 'at',
     settings: coarse,
-    from: { table: 'minute_sums', by: 'at' },
-    gives: `at, listeners, ${added}, impressions, thirdQuartile`,
+    from: { table: 'minute_sums', timeColumn: 'at' },
+    outputColumns: `at, listeners, ${added}, impressions, thirdQuartile`,
     select: (from) => `select one.at as at, sum(one.listeners) as listeners, ${addedUp}, ${spotsAddedUp}
       from ${from} as one group by one.at`,
   },

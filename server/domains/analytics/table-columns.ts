@@ -7,7 +7,7 @@
  * What a rollup is filled from: the table, the column whose days it is read by, and the columns that `select` returns,
  * in order.
  */
-export type Fill = { table: string; by: string; gives: string; select: (from: string) => string };
+export type Fill = { table: string; timeColumn: string; outputColumns: string; select: (from: string) => string };
 
 export type Summed = {
   name: string;
@@ -15,17 +15,17 @@ export type Summed = {
   order: string;
   settings: string;
   /** The source table, and the column whose days it is filled by. */
-  from: { table: string; by: string };
+  from: { table: string; timeColumn: string };
   /** The columns that `select` returns, in order. */
-  gives: string;
+  outputColumns: string;
   select: (from: string) => string;
   /** A second source with its own view. */
-  beside?: Fill;
+  secondSource?: Fill;
   /**
    * If the view of the replaced rollup still exists, the new one is filled from that rollup, which has data the raw
    * tables no longer have.
    */
-  before?: { view: string; fill: Fill };
+  predecessor?: { view: string; fill: Fill };
 };
 
 const window = 'non_replicated_deduplication_window = 10000';

@@ -47,10 +47,10 @@ const randomSession = (station: StationKey, random: () => number): AppEvent[] =>
   }));
 };
 
-type Heard = { event: AppEvent; from: number; to: number };
+type ListeningRange = { event: AppEvent; from: number; to: number };
 
 /** The listening ranges of one session, event by event; `known` is the time of the last event so far. */
-const heardIn = (events: readonly AppEvent[]): Heard[] =>
+const rangesOf = (events: readonly AppEvent[]): ListeningRange[] =>
   events.map((event, i) => {
     const [from, next] = [Date.parse(event.at), events[i + 1]];
     const isEnd = event.type === 'end';
@@ -58,9 +58,9 @@ const heardIn = (events: readonly AppEvent[]): Heard[] =>
     return { event, from, to: isEnd ? from : goesOn ? Date.parse(next.at) : from + 60_000 };
   });
 
-const counted = (ranges: readonly Heard[], start: number, end: number) => {
+const counted = (ranges: readonly ListeningRange[], start: number, end: number) => {
   const inside = ranges.filter(({ from, to }) => from < end && (to > start || from >= start));
-  const ids = (given: readonly Heard[]) =>
+  const ids = (given: readonly ListeningRange[]) =>
     new Set(given.map(({ event }) => `${event.listener} ${event.platform}`)).size;
   return {
     sessions: new Set(inside.map(({ event }) => event.session)).size,
@@ -104,7 +104,7 @@ it.each([1, 2, 3])('counts as a naive count does (seed %i)', async (seed) => {
   await portal.kernel.db.insertInto('applications').values(row).execute();
   const sessions = Array.from({ length: 60 }, () => randomSession(station, random)).filter(({ length }) => length > 0);
   await send(key, sessions.flat(), random);
-  const ranges = sessions.flatMap(heardIn);
+  const ranges = sessions.flatMap(rangesOf);
   const days = { from_date: '2026-11-15', to_date: '2026-11-21' };
   const periods = [
     periodOf('period', { ...days, frequency: 'day' }, 'Asia/Kathmandu'),
@@ -116,7 +116,7 @@ it.each([1, 2, 3])('counts as a naive count does (seed %i)', async (seed) => {
     expect(of('total')).toEqual(counted(ranges, period.start, period.end));
     period.starts.forEach((start, i) => {
       const end = period.starts[i + 1] ?? period.end;
-      expect(of('slot', String(start / 1000)), new Date(start).toISOString()).toEqual(counted(ranges, start, end));
+      expect(of('bucket', String(start / 1000)), new Date(start).toISOString()).toEqual(counted(ranges, start, end));
     });
   }
 });

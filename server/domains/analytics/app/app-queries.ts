@@ -12,7 +12,7 @@ import { ask, slotStarts, stationIn } from '../sql.service.ts';
  */
 
 export type CountedApps = {
-  kind: 'total' | 'slot' | 'platform' | 'station' | 'country';
+  kind: 'total' | 'bucket' | 'platform' | 'station' | 'country';
   /** A bucket's start (seconds since the epoch), a platform, a station or a country. */
   name: string;
   sessions: number;
@@ -24,7 +24,7 @@ export type CountedApps = {
 
 const dayMs = 86_400_000;
 const quarterMs = 900_000;
-const by = groupedBy(['slot', 'platform', 'station', 'country']);
+const by = groupedBy(['bucket', 'platform', 'station', 'country']);
 
 /** App listening in a period: in total, and by bucket, platform, station and country. */
 export const countApps = async (
@@ -34,7 +34,7 @@ export const countApps = async (
   await ask<CountedApps>(
     clickhouse,
     `select ${by.columns},
-      toFloat64(uniqExact(id)) as sessions, toFloat64(sum(heard)) as ms, toFloat64(uniq(listener)) as total,
+      toFloat64(uniqExact(id)) as sessions, toFloat64(sum(listened_ms)) as ms, toFloat64(uniq(listener)) as total,
       toFloat64(uniqIf(listener, by_platform = 'ios')) as ios,
       toFloat64(uniqIf(listener, by_platform = 'android')) as android
     from (${quartersOf(stations, period)})
@@ -43,9 +43,9 @@ export const countApps = async (
 
 /** The quarter hours that sessions touch, with the ms heard in each. */
 const quartersOf = (stations: readonly StationKey[], period: Period): string => `
-  select toString(roundDown(toUInt32(quarter * 900), ${slotStarts(period.starts)})) as by_slot,
+  select toString(roundDown(toUInt32(quarter * 900), ${slotStarts(period.starts)})) as by_bucket,
     toString(platform) as by_platform, toString(station) as by_station, country as by_country, id, listener,
-    greatest(0, least(until, (quarter + 1) * ${quarterMs}) - greatest(since, quarter * ${quarterMs})) as heard
+    greatest(0, least(until, (quarter + 1) * ${quarterMs}) - greatest(since, quarter * ${quarterMs})) as listened_ms
   from (${piecesOf(stations, period)})
   array join range(toUInt64(intDiv(since, ${quarterMs})), toUInt64(intDiv(greatest(since, until - 1), ${quarterMs}) + 1)) as quarter`;
 

@@ -15,7 +15,7 @@ import { judgeAppEvent, type Judged } from './judge-app-event.ts';
 
 export type TakeDeps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { geo: GeoEngine };
 type Reported = { key: string; ip: string; events: readonly unknown[] };
-type Taken = Extract<Judged, { event: unknown }>;
+type ValidEvent = Extract<Judged, { event: unknown }>;
 
 /**
  * Ingests an app's report and replies once it is on disk. An event counts once by its id, in whatever batches and
@@ -52,7 +52,7 @@ const stationNamed = (event: unknown): string[] => {
 const storeEvents = async (
   deps: TakeDeps,
   application: ReportingApplication,
-  valid: readonly Taken[],
+  valid: readonly ValidEvent[],
   ip: string,
 ): Promise<number> => {
   const { country } = await deps.geo.locate(ip);

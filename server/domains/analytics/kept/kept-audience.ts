@@ -29,7 +29,7 @@ export const keptPieces = ({ days, end }: Period, find: FindKept): KeptPiece[] =
   return found;
 };
 
-/** Cached audience rows by dimension and value; `here` counts sessions that were open when the period began. */
+/** Cached audience rows by dimension and value; `open_at_start` counts sessions that were open when the period began. */
 export const keptAudience = (
   stations: readonly string[],
   { zone, start, end }: Period,
@@ -45,7 +45,7 @@ export const keptAudience = (
   });
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
       ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile,
-      if(toUnixTimestamp(at) = ${start / 1000}, here, 0) as here
+      if(toUnixTimestamp(at) = ${start / 1000}, here, 0) as open_at_start
     from kept_audience where subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)}
       and ${within({ start, end })} and (${made.join(' or ')})`;
 };

@@ -4,19 +4,19 @@ import type { FindKept, KeptSlot } from './kept-slots.ts';
 /** The cached part of a period (and of the previous one), and what remains to be counted. */
 export type KeptTimes = {
   /** The buckets from the start of each period on, as far as they are cached. */
-  slots: KeptSlot[];
+  buckets: KeptSlot[];
   /** The rest of each period. */
-  rests: Period[];
+  uncachedPeriods: Period[];
   /** The totals of one-day periods, by their start (ms). */
   totals: ReadonlyMap<number, KeptSlot>;
   /** The number of sessions in the cached buckets, and the ranges for which it is unknown. */
-  came: number;
-  unknown: readonly Stretch[];
+  sessions: number;
+  uncountedRanges: readonly Stretch[];
 };
 
 /** Nothing of a period is cached. */
 export const nothingKept = (period: Period): KeptTimes => ({
-  ...{ slots: [], rests: [period], totals: new Map(), came: 0, unknown: [period] },
+  ...{ buckets: [], uncachedPeriods: [period], totals: new Map(), sessions: 0, uncountedRanges: [period] },
 });
 
 /** Collects what is cached of a period, or of two consecutive ones. */
@@ -27,23 +27,23 @@ export const keptTimes = (periods: readonly Period[], find: FindKept): KeptTimes
     if (total) totals.set(start, total);
   }
   const cachedPrefixes = periods.map((period) => cachedPrefix(period, find));
-  const buckets = cachedPrefixes.flatMap((one) => one.slots);
+  const buckets = cachedPrefixes.flatMap((one) => one.buckets);
   const uncachedPeriods = mergeAdjacent(cachedPrefixes.flatMap(({ rest }) => rest ?? []));
   const isKnown = totals.size === periods.length;
   const sessions = sessionsOf(isKnown ? [...totals.values()] : buckets);
-  return { slots: buckets, rests: uncachedPeriods, totals, came: sessions, unknown: isKnown ? [] : uncachedPeriods };
+  return { buckets, uncachedPeriods, totals, sessions, uncountedRanges: isKnown ? [] : uncachedPeriods };
 };
 
-const cachedPrefix = (period: Period, find: FindKept): { slots: KeptSlot[]; rest: Period | undefined } => {
+const cachedPrefix = (period: Period, find: FindKept): { buckets: KeptSlot[]; rest: Period | undefined } => {
   const { frequency, starts, end } = period;
-  if (frequency === 'minute') return { slots: [], rest: period };
+  if (frequency === 'minute') return { buckets: [], rest: period };
   const buckets: KeptSlot[] = [];
   for (const [i, start] of starts.entries()) {
     const bucket = find(frequency, { start, end: starts[i + 1] ?? end });
-    if (bucket === undefined) return { slots: buckets, rest: { ...period, start, starts: starts.slice(i) } };
+    if (bucket === undefined) return { buckets, rest: { ...period, start, starts: starts.slice(i) } };
     buckets.push(bucket);
   }
-  return { slots: buckets, rest: undefined };
+  return { buckets, rest: undefined };
 };
 
 /** Consecutive rests are counted in one query. */

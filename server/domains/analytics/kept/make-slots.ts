@@ -22,9 +22,9 @@ export const makeSlots = async (clickhouse: ClickHouseClient, batch: Making, mad
     const parts = [summed(batch, [...starts, end]), peaks(batch, { starts, start, end }), emptyBuckets(batch, starts)];
     await clickhouse.command({
       query: `insert into kept_counts (subject, zone, step, at, made, ${columns})
-        select subject, ${literal(batch.zone)}, '${step}', toDateTime(slot, 'UTC'), ${madeAt(made)},
+        select subject, ${literal(batch.zone)}, '${step}', toDateTime(bucket, 'UTC'), ${madeAt(made)},
           ${columns.replaceAll(/\w+/g, 'sum($&)')}
-        from (${parts.join(' union all ')}) group by subject, slot`,
+        from (${parts.join(' union all ')}) group by subject, bucket`,
       clickhouse_settings: unhurried,
     });
   }
@@ -36,9 +36,9 @@ const makeListeners = async (clickhouse: ClickHouseClient, batch: Making, made: 
   const merged = Object.entries(timeSketches).map(([name, sketch]) => `${suffixed(sketch, 'MergeState')}(${name})`);
   await clickhouse.command({
     query: `insert into kept_listeners (subject, zone, at, made, ${Object.keys(timeSketches).join(', ')})
-      select subject, ${literal(batch.zone)}, toDateTime(slot, 'UTC'), ${madeAt(made)}, ${merged.join(', ')}
-      from (select *, toUInt32(roundDown(second, ${slotStarts(starts)})) as slot from (${bySubject(batch, rows)}))
-      group by subject, slot`,
+      select subject, ${literal(batch.zone)}, toDateTime(bucket, 'UTC'), ${madeAt(made)}, ${merged.join(', ')}
+      from (select *, toUInt32(roundDown(second, ${slotStarts(starts)})) as bucket from (${bySubject(batch, rows)}))
+      group by subject, bucket`,
     clickhouse_settings: unhurried,
   });
 };
@@ -48,26 +48,26 @@ const own = 'toString(one.station) as one_station, toUnixTimestamp(at) as second
 const summed = (batch: Making, times: readonly number[]): string => {
   const { addresses, estimate } = timeSketches;
   const rows = sumsOf(stationsOf(batch), times, `${own}, ${plain.join(', ')}, carried, addresses, estimate`);
-  return `select subject, slot, ${plain.map((name) => `sum(${name}) as ${name}`).join(', ')},
-      sum(connected) + sumIf(carried, second = slot) as connections,
+  return `select subject, bucket, ${plain.map((name) => `sum(${name}) as ${name}`).join(', ')},
+      sum(connected) + sumIf(carried, second = bucket) as connections,
       ${suffixed(addresses, 'Merge')}(addresses) as uniques, ${suffixed(estimate, 'Merge')}(estimate) as estimate,
       toUInt64(0) as peak
-    from (select *, toUInt32(roundDown(second, ${slotStarts(times.slice(0, -1))})) as slot from (${bySubject(batch, rows)}))
-    group by subject, slot`;
+    from (select *, toUInt32(roundDown(second, ${slotStarts(times.slice(0, -1))})) as bucket from (${bySubject(batch, rows)}))
+    group by subject, bucket`;
 };
 
-type Slots = { starts: readonly number[]; start: number; end: number };
+type Buckets = { starts: readonly number[]; start: number; end: number };
 
-const peaks = (batch: Making, { starts, start, end }: Slots): string => {
+const peaks = (batch: Making, { starts, start, end }: Buckets): string => {
   const rows = `select ${own}, listeners from minute_sums as one
     where ${stationIn(stationsOf(batch))} and ${within({ start, end })}`;
-  return `select subject, toUInt32(roundDown(second, ${slotStarts(starts)})) as slot, ${noCounts}, toUInt64(0) as connections,
-      toUInt64(0) as uniques, toUInt64(0) as estimate, max(heard) as peak
-    from (select subject, second, sum(listeners) as heard from (${bySubject(batch, rows)}) group by subject, second)
-    group by subject, slot`;
+  return `select subject, toUInt32(roundDown(second, ${slotStarts(starts)})) as bucket, ${noCounts}, toUInt64(0) as connections,
+      toUInt64(0) as uniques, toUInt64(0) as estimate, max(concurrent) as peak
+    from (select subject, second, sum(listeners) as concurrent from (${bySubject(batch, rows)}) group by subject, second)
+    group by subject, bucket`;
 };
 
 const emptyBuckets = ({ subjects }: Making, starts: readonly number[]): string =>
   `select arrayJoin(${list(subjects.map(({ subject }) => subject))}) as subject,
-     toUInt32(arrayJoin(${slotStarts(starts)})) as slot, ${noCounts}, toUInt64(0) as connections,
+     toUInt32(arrayJoin(${slotStarts(starts)})) as bucket, ${noCounts}, toUInt64(0) as connections,
      toUInt64(0) as uniques, toUInt64(0) as estimate, toUInt64(0) as peak`;

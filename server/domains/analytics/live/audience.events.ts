@@ -41,16 +41,16 @@ export const createAudienceHub = (deps: Deps): AudienceHub => {
   const scopes = createScopes({
     stationsOf: async (scope) => await stationsOfScope(db, scope),
     audience: (scope, stations) => {
-      const tally = tallyOf(feed.here(), stations);
-      const status = { scope, at: clock.now().toISOString(), reachable: feed.isFed() };
-      const audience = { ...status, ...audienceOf(feed.here(), tally, stations) };
+      const tally = tallyOf(feed.listeners(), stations);
+      const status = { scope, at: clock.now().toISOString(), reachable: feed.isConnected() };
+      const audience = { ...status, ...audienceOf(feed.listeners(), tally, stations) };
       return (countries) => withCities(audience, tally, countries);
     },
     failed: (error) => deps.log.warn({ error: String(error) }, 'failed to read the stations of an audience'),
   });
   return {
     start: feed.start,
-    here: () => (feed.isFed() ? feed.here() : undefined),
+    here: () => (feed.isConnected() ? feed.listeners() : undefined),
     follow: scopes.follow,
     stop: async () => {
       scopes.stop();

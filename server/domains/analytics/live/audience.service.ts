@@ -27,10 +27,10 @@ export const perStation = (connected: Here, stations: Stations): { key: StationK
 const stationsWithListeners = (connected: Here, stations: Stations): string[] =>
   stations === 'all' ? connected.stations() : connected.stations().filter((station) => stations.has(station));
 
-type Numbers = Pick<Audience, 'listeners' | 'outputs' | 'countries' | 'heard' | 'stations'>;
+type AudienceCounts = Pick<Audience, 'listeners' | 'outputs' | 'countries' | 'heard' | 'stations'>;
 
 /** The audience without its cities. */
-export const audienceOf = (connected: Here, tally: Tally, stations: Stations): Numbers => {
+export const audienceOf = (connected: Here, tally: Tally, stations: Stations): AudienceCounts => {
   const counts = perStation(connected, stations);
   return {
     listeners: tally.listeners,

@@ -5,9 +5,9 @@ import type { PlaceListener } from './place-listeners.ts';
 
 export type FedHere = {
   /** The current listeners, as last reported; the returned object is updated as they connect and disconnect. */
-  here(): Here;
+  listeners(): Here;
   /** Whether the engine is connected and its listeners are complete. */
-  isFed(): boolean;
+  isConnected(): boolean;
   start(): void;
   stop(): Promise<void>;
 };
@@ -28,46 +28,46 @@ type Options = {
 export const createFedHere = ({ engine, place, changed, graceMs = 1000 }: Options): FedHere => {
   let current = createHere();
   let incoming: Here | undefined;
-  let isFed = false;
+  let isConnected = false;
   let grace: NodeJS.Timeout | undefined;
   const abort = new AbortController();
   let following: Promise<void> | undefined;
 
   const addAll = async (connected: Here, opened: readonly Listener[], stations: Set<string>): Promise<void> => {
-    for (const listener of opened) if (connected.come(await place(listener))) stations.add(listener.station);
+    for (const listener of opened) if (connected.add(await place(listener))) stations.add(listener.station);
   };
   const handlers: ListenersHeard = {
     connected: () => void (incoming = createHere()),
-    here: async (sessions) => await addAll(incoming ?? current, sessions, new Set()),
-    told: () => {
+    snapshot: async (sessions) => await addAll(incoming ?? current, sessions, new Set()),
+    snapshotComplete: () => {
       clearTimeout(grace);
       grace = undefined;
       current = incoming ?? current;
       incoming = undefined;
-      isFed = true;
+      isConnected = true;
       changed();
     },
-    moved: async ({ opened, closed }) => {
+    changed: async ({ opened, closed }) => {
       const connected = incoming ?? current;
       const stations = new Set<string>();
       await addAll(connected, opened, stations);
       for (const id of closed) {
-        const removed = connected.go(id);
+        const removed = connected.remove(id);
         if (removed) stations.add(removed.station);
       }
       if (connected === current) changed(stations);
     },
-    lost: () => {
+    disconnected: () => {
       incoming = undefined;
       grace ??= setTimeout(() => {
-        isFed = false;
+        isConnected = false;
         changed();
       }, graceMs);
     },
   };
   return {
-    here: () => current,
-    isFed: () => isFed,
+    listeners: () => current,
+    isConnected: () => isConnected,
     start: () => void (following ??= followListeners(engine, handlers, abort.signal)),
     stop: async () => {
       abort.abort();

@@ -4,12 +4,12 @@ import { Listener, type ListenersMoved } from '#contract/engine.ts';
 export type ListenersHeard = {
   /** A connection was opened: a new snapshot follows. */
   connected(): void;
-  here(sessions: Listener[]): Promise<void>;
+  snapshot(sessions: Listener[]): Promise<void>;
   /** The snapshot is complete. */
-  told(): void;
-  moved(moved: ListenersMoved): Promise<void>;
+  snapshotComplete(): void;
+  changed(moved: ListenersMoved): Promise<void>;
   /** The connection ended, or could not be opened. */
-  lost(): void;
+  disconnected(): void;
 };
 
 const firstPauseMs = 250;
@@ -41,7 +41,7 @@ export const followListeners = async (
       // Whatever the error, reconnect.
     }
     if (signal.aborted) return;
-    handlers.lost();
+    handlers.disconnected();
     await pause(pauseMs, signal);
     pauseMs = Math.min(longestPauseMs, pauseMs * 2);
   }
@@ -71,11 +71,11 @@ const readAll = async (
 const dispatch = async (block: string, handlers: ListenersHeard): Promise<void> => {
   const [, event, data] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
   if (data === undefined) return;
-  if (event === 'here') await handlers.here(listeners(z.parse(Here, JSON.parse(data)).sessions));
-  if (event === 'told') handlers.told();
+  if (event === 'here') await handlers.snapshot(listeners(z.parse(Here, JSON.parse(data)).sessions));
+  if (event === 'told') handlers.snapshotComplete();
   if (event !== 'moved') return;
   const { opened, closed } = z.parse(Moved, JSON.parse(data));
-  await handlers.moved({ opened: listeners(opened), closed });
+  await handlers.changed({ opened: listeners(opened), closed });
 };
 
 /** Skips listeners that can't be parsed, which a newer engine may send. */

@@ -28,9 +28,9 @@ it('matches a full recount after many connects and disconnects', () => {
   for (let turn = 0; turn < 5000; turn++) {
     const one = session(random(300));
     if (random(2) === 0) {
-      expect(connected.come(one)).toBe(!expected.has(one.id));
+      expect(connected.add(one)).toBe(!expected.has(one.id));
       expected.set(one.id, one);
-    } else expect(connected.go(one.id) !== undefined).toBe(expected.delete(one.id));
+    } else expect(connected.remove(one.id) !== undefined).toBe(expected.delete(one.id));
   }
   const all = [...expected.values()];
   const countOf = (matches: (one: HereSession) => boolean): number => all.filter(matches).length;
@@ -45,13 +45,13 @@ it('matches a full recount after many connects and disconnects', () => {
     expect(listeners).toBe(countOf(({ station }) => station === key));
   const some = new Set(['s-1', 's-3']);
   expect(tallyOf(connected, some).listeners).toBe(countOf(({ station }) => some.has(station)));
-  for (const { id } of all) connected.go(id);
+  for (const { id } of all) connected.remove(id);
   expect([connected.stations(), tallyOf(connected, 'all').places.size]).toEqual([[], 0]);
 });
 
 it('gives the number of stations with listeners when it lists only the largest', () => {
   const connected = createHere();
-  for (let id = 0; id < 603; id++) connected.come({ ...session(id), station: `s-${id % 602}` });
+  for (let id = 0; id < 603; id++) connected.add({ ...session(id), station: `s-${id % 602}` });
   const audience = audienceOf(connected, tallyOf(connected, 'all'), 'all');
   expect(audience).toMatchObject({ listeners: 603, heard: 602 });
   expect(audience.stations).toHaveLength(500);
@@ -60,7 +60,7 @@ it('gives the number of stations with listeners when it lists only the largest',
 
 it('places a country at the average position of its listeners, and nowhere where none is located', () => {
   const connected = createHere();
-  for (const id of [0, 4, 1, 3]) connected.come(session(id));
+  for (const id of [0, 4, 1, 3]) connected.add(session(id));
   expect(countriesOf(tallyOf(connected, 'all'))).toMatchObject([
     { iso: 'DE', name: 'Germany', listeners: 3, latitude: 51.99, longitude: 11.26 },
     { iso: '', name: 'Unknown', listeners: 1, latitude: null, longitude: null },

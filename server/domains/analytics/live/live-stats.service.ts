@@ -73,7 +73,7 @@ export const hereNow = async (deps: LiveDeps, stations: Stations): Promise<Here>
   });
   const connected = createHere();
   const place = placeListeners(deps);
-  for (const session of open) connected.come(await place(session));
+  for (const session of open) connected.add(await place(session));
   return connected;
 };
 

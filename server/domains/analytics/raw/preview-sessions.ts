@@ -105,9 +105,9 @@ const countSessions = async (
 ): Promise<{ total: number; from: number }> => {
   const [found] = await rowsOf<{ total: number; second: number }>(
     clickhouse,
-    `select toFloat64(max(came) + sumIf(there, second = ${start / 1000})) as total,
-       toFloat64(maxIf(second, came + there >= ${enough})) as second from (
-         select toUnixTimestamp(at) as second, sum(carried) as there, sum(sum(connected)) over (order by at desc) as came
+    `select toFloat64(max(connects) + sumIf(open_before, second = ${start / 1000})) as total,
+       toFloat64(maxIf(second, connects + open_before >= ${enough})) as second from (
+         select toUnixTimestamp(at) as second, sum(carried) as open_before, sum(sum(connected)) over (order by at desc) as connects
          from quarter_sums where ${stationIn([station])} and ${within({ start, end })} group by at)`,
   );
   return { total: found?.total ?? 0, from: Math.max(start, (found?.second ?? 0) * 1000) };

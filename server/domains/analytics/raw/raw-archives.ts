@@ -107,11 +107,11 @@ export const listArchives = async (
   return { timezone: knownZone(zone), files: await Promise.all(files), waiting };
 };
 
-type Spell = Pick<repo.SpellRow, 'from_month' | 'until_month'>;
+type Interval = Pick<repo.SpellRow, 'from_month' | 'until_month'>;
 
 /** The closed months whose files are missing, newest first. */
 export const monthsDue = (
-  intervals: readonly Spell[],
+  intervals: readonly Interval[],
   files: readonly { month: string }[],
   zone: string,
   now: number,
@@ -123,7 +123,7 @@ export const monthsDue = (
 };
 
 /** The months of an interval that have begun somewhere on Earth. */
-export const monthsWithin = ({ from_month, until_month }: Spell, now: Date): string[] => {
+export const monthsWithin = ({ from_month, until_month }: Interval, now: Date): string[] => {
   const latest = monthAt('Pacific/Kiritimati', now.getTime());
   const last = until_month !== null && until_month < latest ? until_month : latest;
   const months: string[] = [];

@@ -13,7 +13,7 @@ import { rawRows, type Cells, type RowsDeps } from './raw-rows.ts';
 import type { Asked } from './raw-sessions.ts';
 
 export type FileDeps = RowsDeps & Pick<Kernel, 'config' | 'storage'>;
-type Made = { rows: number; bytes: number; sha256: string };
+type StoredFile = { rows: number; bytes: number; sha256: string };
 
 /** The storage key of a requested file: one per report, overwritten when it is made again. */
 export const reportFile = (id: string): string => `raw/reports/${id}.csv.gz`;
@@ -28,7 +28,7 @@ export const archiveName = (station: StationKey, month: string): string => `raw-
  * Writes a compressed file to storage row by row; on return it is complete and durable. Returns its rows, size and
  * hash.
  */
-export const storeRaw = async (deps: FileDeps, key: string, kind: RawKind, request: Asked): Promise<Made> =>
+export const storeRaw = async (deps: FileDeps, key: string, kind: RawKind, request: Asked): Promise<StoredFile> =>
   await withWorkFile(deps, async (path) => {
     const count = { rows: 0 };
     const hash = createHash('sha256');

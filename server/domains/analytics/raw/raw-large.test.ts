@@ -27,11 +27,11 @@ let portal: TestPortal;
 let spool: Awaited<ReturnType<typeof testSpool>>;
 let account: AccountKey;
 let key: StationKey;
-let proxy: Awaited<ReturnType<typeof openDoor>>;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
 
 beforeAll(async () => {
   [clickhouse, spool] = await Promise.all([testClickHouse(), testSpool('token')]);
-  proxy = await openDoor(clickhouse.url);
+  proxy = await startProxy(clickhouse.url);
   const config = { clickhouseUrl: proxy.url, engineUrl: spool.url, engineToken: 'token' };
   portal = await testPortal({ config, clock: { now: () => new Date(now) } });
   await createTables(clickhouse.client);
@@ -70,7 +70,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 /** Bytes that are still referenced. */
-const memoryHeld = (): number => {
+const usedHeap = (): number => {
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
@@ -92,7 +92,7 @@ it('make a complete file in the memory of one page', { timeout: 600_000 }, async
     if (done) break;
     for (const byte of value) if (byte === 10) lines++;
     if (lines < (heapSizes.length + 1) * (sessions / 20)) continue;
-    heapSizes.push(memoryHeld());
+    heapSizes.push(usedHeap());
     resident.push(process.memoryUsage().rss);
   }
   expect(lines).toBe(sessions + 1);
@@ -121,7 +121,7 @@ it('wait for a reader who stops, and are not read further after one leaves', { t
 });
 
 /** A proxy before ClickHouse that counts queries on slices. */
-const openDoor = async (to: string) => {
+const startProxy = async (to: string) => {
   const at = { questions: 0 };
   const { hostname, port, pathname, username, password } = new URL(to);
   const server = createServer((request, reply) => {

@@ -4,10 +4,10 @@ import type { Letter } from '#server/kernel/kernel.ts';
 import type { ReportRow } from './raw-data.repo.ts';
 import { rawFileName } from './raw-period.ts';
 
-type Told = ReportRow & { email: string; name: string; account_key: AccountKey };
+type MailedReport = ReportRow & { email: string; name: string; account_key: AccountKey };
 
 /** The e-mail that a raw data file is ready or failed; its link requires signing in. */
-export const reportLetter = (row: Told, publicUrl: string): Letter => {
+export const reportLetter = (row: MailedReport, publicUrl: string): Letter => {
   const station = row.name.replace(/\s+/g, ' ').trim();
   const days = row.from_date === row.to_date ? row.from_date : `${row.from_date} to ${row.to_date}`;
   const what = `${station}, ${days} (${row.timezone})`;

@@ -40,7 +40,7 @@ import { orderSendings } from './send-report.ts';
 
 export type ReportsDeps = Pick<Kernel, 'db' | 'clock' | 'jobs'> & { brand: Pick<Brand, 'flags'> };
 type Plan = z.output<typeof ReportPlan>;
-type Asked = Plan & Partial<Pick<AccountReport, 'kind' | 'podcastKey' | 'stationKey'>>;
+type NewReport = Plan & Partial<Pick<AccountReport, 'kind' | 'podcastKey' | 'stationKey'>>;
 
 const dayMs = 86_400_000;
 const confirmationsPerDay = 3;
@@ -73,7 +73,7 @@ export const addReport = async (
   deps: ReportsDeps,
   context: ReportPlace,
   who: Person,
-  report: Asked,
+  report: NewReport,
 ): Promise<ReportSchedule> => {
   const { kind = 'streaming', podcastKey, stationKey, ...plan } = report;
   const subject = podcastKey ?? stationKey;

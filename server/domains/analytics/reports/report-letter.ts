@@ -33,7 +33,7 @@ export const reportLetter = ({ schedule, numbers, publicUrl }: About): Omit<Lett
       {
         filename: `${title.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(0, 60)}${file} ${from_date}${to_date === from_date ? '' : ` ${to_date}`}.csv`,
         type: 'text/csv; charset=utf-8',
-        content: Buffer.from(bucketsCsv(numbers.slots)),
+        content: Buffer.from(bucketsCsv(numbers.buckets)),
       },
     ],
   };
@@ -71,7 +71,7 @@ const pageOf = (schedule: ScheduleRow, { from_date, to_date }: ReportNumbers, pu
 };
 
 /** CSV of the buckets, times in ISO 8601. */
-const bucketsCsv = ({ columns, rows }: ReportNumbers['slots']): string =>
+const bucketsCsv = ({ columns, rows }: ReportNumbers['buckets']): string =>
   [columns, ...rows]
     .map((row) => row.map((cell) => csvCell(typeof cell === 'number' ? Number(cell.toFixed(3)) : cell)).join(','))
     .join('\r\n')

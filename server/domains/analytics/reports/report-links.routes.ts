@@ -9,7 +9,7 @@ import { recipientBy, setAnswer, type RecipientRow } from './report-recipients.r
 import { scheduleNamed } from './reports.repo.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'secrets'> & { brand: Brand };
-type Asked = FastifyRequest<{ Querystring: { token?: string | string[] } }>;
+type TokenRequest = FastifyRequest<{ Querystring: { token?: string | string[] } }>;
 
 const dayMs = 86_400_000;
 
@@ -63,10 +63,10 @@ const linkRoutes = (
   app: FastifyInstance,
   { db, brand }: Deps,
   url: string,
-  stepOf: (request: Asked) => Promise<Step | undefined>,
+  stepOf: (request: TokenRequest) => Promise<Step | undefined>,
 ): void => {
   const answer = async (request: FastifyRequest, reply: FastifyReply, isConfirmed: boolean) => {
-    const step = await stepOf(request as Asked);
+    const step = await stepOf(request as TokenRequest);
     const schedule = step && (await scheduleNamed(db, step.recipient.schedule_id));
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8');
     const at = { brand, nonce: request.nonce, title: 'Scheduled reports' };
@@ -83,4 +83,4 @@ const linkRoutes = (
 
 const expiredText = 'This link has expired, or the report is no longer sent. You don’t need to do anything.';
 
-const tokenOf = ({ query: { token } }: Asked): string => (typeof token === 'string' ? token : '');
+const tokenOf = ({ query: { token } }: TokenRequest): string => (typeof token === 'string' ? token : '');

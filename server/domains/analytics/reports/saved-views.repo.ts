@@ -32,10 +32,10 @@ export const countOwnViews = async (tx: Tx, context: ReportPlace, user: string):
   return rows[0]?.count ?? 0;
 };
 
-type Kept = Pick<SavedView, 'page' | 'name' | 'search' | 'shared'>;
+type StoredView = Pick<SavedView, 'page' | 'name' | 'search' | 'shared'>;
 
 /** Stores a view; undefined where the user already has one of this name for the page. */
-export const insertView = async (tx: Tx, context: ReportPlace, user: string, view: Kept): Promise<string | undefined> =>
+export const insertView = async (tx: Tx, context: ReportPlace, user: string, view: StoredView): Promise<string | undefined> =>
   (
     await tx
       .insertInto('saved_views')
@@ -57,7 +57,7 @@ export const isNameTaken = async (
       and lower(name) = lower(${view.name}) and id <> ${view.id}`.execute(tx)
   ).rows.length > 0;
 
-export const updateView = async (tx: Tx, id: string, view: Omit<Kept, 'page'>, now: Date): Promise<void> => {
+export const updateView = async (tx: Tx, id: string, view: Omit<StoredView, 'page'>, now: Date): Promise<void> => {
   await tx
     .updateTable('saved_views')
     .set({ ...view, search: JSON.stringify(view.search), updated: now })

@@ -98,7 +98,7 @@ describe('a saved view', () => {
     expect((await naming({ long: Array(100).fill('x'.repeat(100)) })).status).toBe(400);
   });
 
-  it(`is one of at most ${String(limits.savedViews)} of a person in an account, its stations counted in, also when many come at once`, async () => {
+  it(`is one of at most ${String(limits.savedViews)} per user in an account with its stations, also with concurrent requests`, async () => {
     const own = await portal.make.person();
     await portal.make.accountMember(account, own, 'admin');
     const client = await portal.as(own);

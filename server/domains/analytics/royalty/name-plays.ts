@@ -25,10 +25,10 @@ export type Naming = {
   corrected: boolean;
 };
 
-type Said = Pick<RecordedPlay, 'artist' | 'title'>;
+type SentTitle = Pick<RecordedPlay, 'artist' | 'title'>;
 
 /** A title as an encoder sent it. */
-export const rawOf = ({ artist, title }: Said): string => [artist, title].filter((part) => part !== '').join(' - ');
+export const rawOf = ({ artist, title }: SentTitle): string => [artist, title].filter((part) => part !== '').join(' - ');
 /** The key under which equal raw titles are compared. */
 export const rawKey = (raw: string): string => raw.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 

@@ -71,13 +71,13 @@ const openSlices = async (geo: GeoEngine, open: OpenSession[], now: number, terr
 const countries = ['', ...unitedStates];
 const isUnitedStates = (country: string): boolean => (countries as string[]).includes(country);
 
-type Asked = { times: number[]; before: number; open: OpenSession[]; territory: Territory };
+type BucketQuery = { times: number[]; before: number; open: OpenSession[]; territory: Territory };
 
 /** Slices between each two times; slices that the engine still reports as open are counted from its report. */
 const storedBuckets = async (
   clickhouse: ClickHouseClient,
   station: StationKey,
-  { times, before, open, territory }: Asked,
+  { times, before, open, territory }: BucketQuery,
 ): Promise<Bucket[]> => {
   const where = territory === 'all' ? '' : `and country in (${countries.map(literal).join(',')})`;
   // Written as text: ClickHouse analyses each element of a long array literal several times.

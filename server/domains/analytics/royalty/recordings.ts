@@ -2,7 +2,7 @@ import type { RoyaltyRecording, RoyaltyStats } from '#contract/royalty.ts';
 import type { NamedPlay } from './performed.ts';
 
 export type Recording = RoyaltyRecording;
-type Heard = RoyaltyStats['apart']['jingles'];
+type Totals = RoyaltyStats['apart']['jingles'];
 
 /** Sums plays by recording; names that differ only in case are the same recording. */
 export const gatherRecordings = () => {
@@ -30,7 +30,7 @@ export const gatherRecordings = () => {
   };
 };
 
-const nothing = (): Heard => ({ plays: 0, performances: 0, listening_time: 0 });
+const nothing = (): Totals => ({ plays: 0, performances: 0, listening_time: 0 });
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 const entryOf = (recordings: Map<string, Recording>, play: NamedPlay): Recording => {

@@ -3,7 +3,7 @@ import type { Stretch } from '../period.service.ts';
 import { literal, stationIn, within } from '../sql.service.ts';
 
 /** Stations, a range, and their open sessions. */
-export type Heard = { stations: readonly string[]; stretch: Stretch; open: readonly OpenSlice[] };
+export type Heard = { stations: readonly string[]; range: Stretch; open: readonly OpenSlice[] };
 
 const quarterMs = 900_000;
 /** How far back to look for a play that is still on when the range begins. */
@@ -23,11 +23,11 @@ const following = '(partition by line order by play rows between current row and
  * on at its start counts as a play.
  */
 export const heardSongs = (request: Heard, isFirst: boolean): string => {
-  const start = `line * ${lineMs} + ${request.stretch.start}`;
+  const start = `line * ${lineMs} + ${request.range.start}`;
   const isPlay = isFirst ? '1' : `play >= ${start}`;
   return `select artist, title, toUInt64(${isPlay}) as plays, toUInt64(ends) as left,
-      toUInt64(if(${isPlay}, there, begins)) as listeners
-    from (${pieces(request, [])}) where known and gone > ${start}`;
+      toUInt64(if(${isPlay}, open_sessions, begins)) as listeners
+    from (${pieces(request, [])}) where known and next_at > ${start}`;
 };
 
 /**
@@ -35,14 +35,14 @@ export const heardSongs = (request: Heard, isFirst: boolean): string => {
  * separate row (`isOn`), for periods that begin there.
  */
 export const songsByQuarter = (request: Heard): string => {
-  const { start, end } = request.stretch;
+  const { start, end } = request.range;
   const quarters = Array.from({ length: (end - start) / quarterMs }, (_, i) => start + i * quarterMs);
   return `select ${list(request.stations)}[line] as station,
       toDateTime(intDiv(play - line * ${lineMs}, ${quarterMs}) * 900, 'UTC') as at, isOn, song.2 as artist, song.3 as title,
       sum(if(isOn, 1, known)) as plays, sum(if(isOn, 0, ends)) as left,
-      sum(multiIf(isOn, greatest(0, there - begins), known, there, begins)) as listeners
+      sum(multiIf(isOn, greatest(0, open_sessions - begins), known, open_sessions, begins)) as listeners
     from (
-      select play, line, known, begins, ends, there,
+      select play, line, known, begins, ends, open_sessions,
         argMax((known, artist, title), if(known, play, 0)) over ${preceding} as song
       from (${pieces(request, quarters)})
     ) array join if(known, [0], [0, 1]) as isOn where song.1 and play >= line * ${lineMs} + ${start}
@@ -58,9 +58,9 @@ const pieces = (request: Heard, cuts: readonly number[]): string =>
   `with (select arraySort(arrayConcat(groupUniqArray(${atOnLine(request)}), ${cutsOf(request, cuts)})) ${fromPlays(request)}) as pieces
     select play, intDiv(play, ${lineMs}) as line, max(known) as known, anyIf(artist, known) as artist,
       anyIf(title, known) as title, sum(begins) as begins, sum(ends) as ends,
-      leadInFrame(play, 1, line * ${lineMs} + ${request.stretch.end}) over ${following} as gone,
-      greatest(0, sum(sum(begins) + sum(here)) over ${preceding} - sum(sum(ends)) over ${preceding} + sum(ends)) as there
-    from (${[playsOf(request), ...(cuts.length > 0 ? [rowsOf(cutsOf(request, cuts))] : []), ...fallen(request)].join(' union all ')})
+      leadInFrame(play, 1, line * ${lineMs} + ${request.range.end}) over ${following} as next_at,
+      greatest(0, sum(sum(begins) + sum(open_at_start)) over ${preceding} - sum(sum(ends)) over ${preceding} + sum(ends)) as open_sessions
+    from (${[playsOf(request), ...(cuts.length > 0 ? [rowsOf(cutsOf(request, cuts))] : []), ...sessionEdges(request)].join(' union all ')})
     group by play`;
 
 const list = (stations: readonly string[]): string => `[${stations.map(literal).join(',')}]`;
@@ -70,9 +70,9 @@ const onLine = ({ stations }: Heard, ms: string): string =>
 const atOnLine = (request: Heard): string => onLine(request, 'toUnixTimestamp64Milli(at)');
 
 /** The plays that may be on within the range. */
-const fromPlays = ({ stations, stretch }: Heard): string =>
+const fromPlays = ({ stations, range }: Heard): string =>
   `from plays where ${stationIn(stations)} and skipped = ''
-    and ${within({ start: stretch.start - lookBackMs, end: stretch.end })}`;
+    and ${within({ start: range.start - lookBackMs, end: range.end })}`;
 
 /** These cuts for each station, with one before all of its plays, when nothing known plays. */
 const cutsOf = ({ stations }: Heard, cuts: readonly number[]): string =>
@@ -80,7 +80,7 @@ const cutsOf = ({ stations }: Heard, cuts: readonly number[]): string =>
     range(1, ${stations.length + 1})))`;
 
 const nameless = `'' as artist, '' as title, 0 as known`;
-const noCounts = 'toInt64(0) as begins, toInt64(0) as ends, toInt64(0) as here';
+const noCounts = 'toInt64(0) as begins, toInt64(0) as ends, toInt64(0) as open_at_start';
 const playsOf = (request: Heard): string =>
   `select ${atOnLine(request)} as play, artist, title, 1 as known, ${noCounts} ${fromPlays(request)}`;
 const rowsOf = (cuts: string): string => `select arrayJoin(${cuts}) as play, ${nameless}, ${noCounts}`;
@@ -89,16 +89,16 @@ const rowsOf = (cuts: string): string => `select arrayJoin(${cuts}) as play, ${n
  * Sessions that begin or end within the range, and those open before it; one that ends as a play begins heard the play
  * before.
  */
-const fallen = (request: Heard): string[] => {
-  const { stations, stretch, open } = request;
-  const { start, end } = stretch;
+const sessionEdges = (request: Heard): string[] => {
+  const { stations, range, open } = request;
+  const { start, end } = range;
   const of = stationIn(stations);
   const source = openSource(stations, open);
-  const row = (one: string, begins: string, ends: string, here: string): string =>
+  const row = (one: string, begins: string, ends: string, openAtStart: string): string =>
     `select roundDown(${one}, pieces) as play, ${nameless}, toInt64(${begins}) as begins, toInt64(${ends}) as ends,
-      toInt64(${here}) as here`;
+      toInt64(${openAtStart}) as open_at_start`;
   const atStart = onLine(request, String(start));
-  const isHere = `n > 0 and intDiv(since_ms, ${quarterMs}) * ${quarterMs} = ${start}`;
+  const isOpenAtStart = `n > 0 and intDiv(since_ms, ${quarterMs}) * ${quarterMs} = ${start}`;
   return [
     `${row(`${atOnLine(request)} - moved.2`, 'if(moved.2, 0, moved.1)', 'if(moved.2, moved.1, 0)', '0')}
      from moments array join [(begins, 0), (ends, 1)] as moved where ${of} and at >= ${time(start)} and at <= ${time(end)}
@@ -107,8 +107,8 @@ const fallen = (request: Heard): string[] => {
     ...(source === undefined
       ? []
       : [
-          `${row(`if(${isHere}, ${atStart}, ${onLine(request, 'since_ms')})`, 'n = 0', '0', isHere)}
-           from ${source} where since_ms < ${end} and (n = 0 or ${isHere})`,
+          `${row(`if(${isOpenAtStart}, ${atStart}, ${onLine(request, 'since_ms')})`, 'n = 0', '0', isOpenAtStart)}
+           from ${source} where since_ms < ${end} and (n = 0 or ${isOpenAtStart})`,
         ]),
   ];
 };

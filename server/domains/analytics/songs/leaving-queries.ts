@@ -9,14 +9,14 @@ import { between } from '../stretches-of.ts';
 
 export type Leaving = { artist: string; title: string; plays: number; left: number; listeners: number };
 /** `marks` are the watermarks of the period's days. */
-type Asked = { stations: readonly string[]; period: Period; open: readonly OpenSlice[]; marks: DayMarks };
+type LeavingQuery = { stations: readonly string[]; period: Period; open: readonly OpenSlice[]; marks: DayMarks };
 
 /** What played when sessions ended, most left first: computed days from their table, the rest from raw rows. */
-export const countLeaving = async (clickhouse: ClickHouseClient, request: Asked, most: number): Promise<Leaving[]> => {
+export const countLeaving = async (clickhouse: ClickHouseClient, request: LeavingQuery, most: number): Promise<Leaving[]> => {
   const { stations, period, open, marks } = request;
   const computed = madeStretches(marks, period);
   const recorded = between(period, computed).map((range) =>
-    heardSongs({ stations, stretch: range, open }, range.start === period.start),
+    heardSongs({ stations, range, open }, range.start === period.start),
   );
   const songs = computed.length > 0 ? [computedSongs(stations, period, computed), ...recorded] : recorded;
   const sum = (name: string): string => `toFloat64(sum(${name})) as ${name}`;

@@ -38,7 +38,7 @@ const computeDay = async (clickhouse: ClickHouseClient, day: number): Promise<vo
   for (let i = 0; i < played.length; i += stationsAtOnce) {
     const stations = played.slice(i, i + stationsAtOnce).map(({ station }) => station);
     await command(`insert into song_quarters (station, at, isOn, artist, title, plays, left, listeners)
-      ${songsByQuarter({ stations, stretch: range, open: [] })}`);
+      ${songsByQuarter({ stations, range, open: [] })}`);
   }
 };
 

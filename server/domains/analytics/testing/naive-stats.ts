@@ -87,11 +87,11 @@ export const statsIn = ({ sessions, spots, now }: Heard, range: Stretch): Stats 
 
 export const slotStats = (listening: Heard, buckets: Stretch[]): Slot['stats'][] => buckets.map((bucket) => statsIn(listening, bucket));
 
-type Said = Pick<Session, 'ip' | 'user_agent' | 'referer' | 'output'>;
+type SessionAttributes = Pick<Session, 'ip' | 'user_agent' | 'referer' | 'output'>;
 type Values = Record<'country' | 'city' | 'device' | 'player' | 'system' | 'output' | 'referer', string>;
 
 /** The audience values of a session. */
-const valuesOf = async ({ ip, user_agent, referer, output }: Said): Promise<Values> => {
+const valuesOf = async ({ ip, user_agent, referer, output }: SessionAttributes): Promise<Values> => {
   const { country, region, city } = await geo.locate(ip);
   const { device, player, os } = agents.identify(user_agent);
   const host = referer === '' ? '' : new URL(referer).hostname.replace(/^www\./, '');

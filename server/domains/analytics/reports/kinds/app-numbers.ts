@@ -33,7 +33,7 @@ export const appNumbers = async (
         ? undefined
         : `${counted(sessions, 'session')} and ${counted(Math.round(minutes), 'minute')} of app listening`,
     parts: (now) => partsOf(now, about_station === null),
-    slots: {
+    buckets: {
       sessions: (bucket) => bucket.sessions,
       minutes: (bucket) => bucket.minutes,
       uniques: (bucket) => bucket.uniques.total,

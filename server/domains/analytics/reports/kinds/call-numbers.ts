@@ -33,7 +33,7 @@ export const callNumbers = async (
         ? undefined
         : `${counted(stats.calls, 'call')} and ${counted(Math.round(stats.minutes), 'minute')} of listening`,
     parts: (now) => partsOf(now, station_key === null),
-    slots: {
+    buckets: {
       calls: (bucket) => bucket.calls,
       answered: (bucket) => bucket.answered,
       minutes: (bucket) => bucket.minutes,

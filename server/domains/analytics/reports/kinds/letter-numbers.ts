@@ -22,14 +22,14 @@ export type ReportNumbers = Days & {
   totals: readonly Total[];
   parts: readonly LetterTable[];
   /** The buckets of the period, for the CSV file. */
-  slots: { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] };
+  buckets: { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] };
 };
 
 export const topRows = 5;
 /** Stations, podcasts and episodes have names of their own, so more of them are worth listing. */
 export const topNamed = 10;
 
-type Asked = { type: 'day' | 'period'; query: Days & { frequency: 'hour' | 'day' } };
+type StatsRequest = { type: 'day' | 'period'; query: Days & { frequency: 'hour' | 'day' } };
 type Slot<S> = { from: string; to: string; stats: S };
 type StatsOfStations<S> = {
   timezone: string;
@@ -45,11 +45,11 @@ export const numbersOfStations = async <S, R extends StatsOfStations<S>>(
   stations: readonly NamedStation[],
   days: Days,
   kind: {
-    read: (which: { stations: readonly NamedStation[]; zone: string }, request: Asked) => Promise<R>;
+    read: (which: { stations: readonly NamedStation[]; zone: string }, request: StatsRequest) => Promise<R>;
     shown: readonly Shown<S>[];
     lead: (stats: S) => string | undefined;
     parts: (now: R) => readonly LetterTable[];
-    slots: Readonly<Record<string, (stats: S) => number>>;
+    buckets: Readonly<Record<string, (stats: S) => number>>;
   },
 ): Promise<ReportNumbers> => {
   const which = { stations, zone: stations[0]?.zone ?? 'UTC' };
@@ -62,7 +62,7 @@ export const numbersOfStations = async <S, R extends StatsOfStations<S>>(
     lead: kind.lead(stats),
     totals: totalsOf(kind.shown, stats, earlier.period_stats.stats),
     parts: filled(kind.parts(now)),
-    slots: slotRows([...now.hour_stats, ...now.day_stats], kind.slots),
+    buckets: slotRows([...now.hour_stats, ...now.day_stats], kind.buckets),
   };
 };
 
@@ -88,7 +88,7 @@ export const filled = (tables: readonly LetterTable[]): LetterTable[] => tables.
 export const slotRows = <S>(
   buckets: readonly Slot<S>[],
   columns: Readonly<Record<string, (stats: S) => number>>,
-): ReportNumbers['slots'] => ({
+): ReportNumbers['buckets'] => ({
   columns: ['from', 'to', ...Object.keys(columns)],
   rows: buckets.map(({ from, to, stats }) => [from, to, ...Object.values(columns).map((of) => of(stats))]),
 });
@@ -96,7 +96,7 @@ export const slotRows = <S>(
 /** Reads a period (by hour if it is one day) and the same number of days right before it. */
 export const twice = async <R>(
   days: Days,
-  read: (type: Asked['type'], query: Asked['query']) => Promise<R>,
+  read: (type: StatsRequest['type'], query: StatsRequest['query']) => Promise<R>,
 ): Promise<{ now: R; earlier: R; before: Days }> => {
   const before = daysBefore(days);
   const isDay = days.from_date === days.to_date;

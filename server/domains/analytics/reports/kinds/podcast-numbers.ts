@@ -37,7 +37,7 @@ export const podcastNumbers = async (
     lead: downloads === 0 ? undefined : `${counted(downloads, 'download')} by ${counted(uniques, 'listener')}`,
     totals: totalsOf([...shown, requests], now.summaryStats, earlier.summaryStats),
     parts: partsOf(now, about_podcast === null ? deps.brand.wording.Podcasts : undefined),
-    slots: slotRows(
+    buckets: slotRows(
       now.periodDateStats.map(({ from, to, ...stats }) => ({ from, to, stats })),
       {
         downloads: (stats) => stats.downloads,

@@ -33,7 +33,7 @@ export const streamingNumbers = async (
       connections === 0 ? undefined : `${counted(connections, 'session')} and ${hours(listening_time)} of listening`,
     totals: totalsOf([...tableMetrics, ...totalMetrics], period_stats.stats, previous?.stats),
     parts: audience(reply),
-    slots: slotRows([reply.hour_stats, reply.day_stats].find((buckets) => buckets.length > 0) ?? [], {
+    buckets: slotRows([reply.hour_stats, reply.day_stats].find((buckets) => buckets.length > 0) ?? [], {
       connections: (stats) => stats.connections,
       uniques: (stats) => stats.uniques,
       listening_time: (stats) => stats.listening_time,
