@@ -24,6 +24,6 @@ export const analyticsRoutes = (kernel: Kernel, analytics: Analytics): Handlers<
       const keys = own.map(({ key }) => key);
       return await statsOf(deps, keys, own[0]?.zone ?? 'UTC', params.type, query);
     },
-    portal: async ({ params, query }) => await statsOf(deps, 'every', 'UTC', params.type, query),
+    portal: async ({ params, query }) => await statsOf(deps, 'all', 'UTC', params.type, query),
   };
 };

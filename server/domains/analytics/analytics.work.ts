@@ -62,7 +62,7 @@ export const workAnalytics = async (
   });
   await kernel.jobs.every('merge-sums', nightlyMerge, () => mergeSums(analytics.clickhouse));
   const workers = [
-    startSpoolConsumer({ ...kernel, ...analytics, knowsTracks: knownTracks(kernel.db) }),
+    startSpoolConsumer({ ...kernel, ...analytics, lookupTracks: knownTracks(kernel.db) }),
     startSongDays({ ...kernel, ...analytics }),
     startKeepingSlots({ ...kernel, ...analytics }),
   ];

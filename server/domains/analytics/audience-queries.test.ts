@@ -69,7 +69,7 @@ const counted = (row: Row) => [
 ];
 
 const fromSlices = async (selections: Stations, period: Period) => {
-  const which = selections === 'every' ? '1' : stationIn(selections);
+  const which = selections === 'all' ? '1' : stationIn(selections);
   const questions = Object.entries({ ...dimensions, length: lengthStep }).map(
     ([name, value]) => `select '${name}' as dimension, ${value} as by,
       sum(toUnixTimestamp64Milli(until) - toUnixTimestamp64Milli(since)) as ms, sum(first) as connected, sum(last) as disconnected,
@@ -95,7 +95,7 @@ it.each([
   'is of %s from %s to %s what the slices add up to',
   async (zone, from_date, to_date) => {
     const period = periodOf('period', { from_date, to_date, frequency: 'day' }, zone);
-    const selections: Stations[] = [stations, stations.slice(0, 1), ...(zone === 'UTC' ? ['every' as const] : [])];
+    const selections: Stations[] = [stations, stations.slice(0, 1), ...(zone === 'UTC' ? ['all' as const] : [])];
     for (const one of selections)
       for (const size of ['small', 'large'] as const) {
         const found = await countAudience(clickhouse.client, { stations: one, period, open: [], size, cached: [] });
@@ -103,7 +103,7 @@ it.each([
           rows.filter((row) => row.dimension === dimension).reduce((sum, row) => sum + Number(row.impressions), 0);
         const ofSpots = await ask<{ n: string }>(
           clickhouse.client,
-          `select count() as n from spots where quartile = 0 and ${one === 'every' ? '1' : stationIn(one)} and ${within(period)}`,
+          `select count() as n from spots where quartile = 0 and ${one === 'all' ? '1' : stationIn(one)} and ${within(period)}`,
         );
         for (const dimension of Object.keys(dimensions))
           expect(impressions(found, dimension)).toBe(Number(ofSpots[0]?.n));

@@ -32,11 +32,11 @@ export const countAudience = async (
 ): Promise<Part[]> => {
   const { stations, period, cached } = request;
   const gaps = between(period, stretchesOf(cached)).map((range) =>
-    audiencePieces(range, stations === 'every' ? portalSteps : [1]),
+    audiencePieces(range, stations === 'all' ? portalSteps : [1]),
   );
   const [pieces, ends] = [gaps.flatMap((one) => one.pieces), gaps.flatMap((one) => one.ends)];
   const sources = [
-    ...(cached.length > 0 && stations !== 'every' ? [keptAudience(stations, period, cached, request.size)] : []),
+    ...(cached.length > 0 && stations !== 'all' ? [keptAudience(stations, period, cached, request.size)] : []),
     ...(pieces.length > 0 ? [sumsOf(request, pieces)] : []),
     ...(ends.length > 0 ? [slicesOf(request, ends), spotsOf(request, ends)] : []),
     ...openOf(request),
@@ -54,7 +54,7 @@ export const countAudience = async (
 const sumsOf = ({ stations, period, size }: Asked, pieces: readonly Piece[]): string => {
   const { parts, where } = tablesOf(stations);
   const ranges = pieces.map(
-    (piece) => `(${stations === 'every' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`,
+    (piece) => `(${stations === 'all' ? `hours = ${piece.hours} and ` : ''}${within(piece)})`,
   );
   return `select toString(dimension) as dimension, value, ms, connected, disconnected,
     ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile, if(toUnixTimestamp(at) = ${period.start / 1000}, carried, 0) as open_at_start

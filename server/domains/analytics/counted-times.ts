@@ -29,7 +29,7 @@ export const countedTimes = async (
     period.frequency === 'minute'
       ? minutesOf(clickhouse, { ...request, period: withBefore(period, before) })
       : restOf(clickhouse, request, cached.uncachedPeriods),
-    stations === 'every' ? undefined : keptListeners(clickhouse, stations, summable, request.size),
+    stations === 'all' ? undefined : keptListeners(clickhouse, stations, summable, request.size),
   ]);
   const buckets = [...cached.buckets.map((bucket) => countedOf(bucket, request.size)), ...counts.buckets, ...counted.buckets];
   const peaks = [...cached.buckets.map(({ second, peak }) => ({ by: String(second), peak })), ...counted.peaks];

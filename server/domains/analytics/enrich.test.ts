@@ -72,7 +72,7 @@ it('lists the days a batch belongs to: both ends of listening, and the day a pla
 
 it('stores track details with plays, looking them up once per batch', async () => {
   const lookups: unknown[] = [];
-  const knowsTracks = async (keys: readonly string[]) => {
+  const lookupTracks = async (keys: readonly string[]) => {
     lookups.push(keys);
     return new Map([[track as string, { isrc: 'DEA123', label: 'L', lasts: 1000 }]]);
   };
@@ -80,7 +80,7 @@ it('stores track details with plays, looking them up once per batch', async () =
     { length: 600 },
     (_, i): EngineEvent => ({ ...playAt(noon + i), ...(i === 1 && { track: null }) }) as EngineEvent,
   );
-  const { plays } = await rowsBy(events, { knowsTracks });
+  const { plays } = await rowsBy(events, { lookupTracks });
   expect(lookups).toHaveLength(1);
   expect(plays.slice(0, 2)).toMatchObject([
     { track, isrc: 'DEA123', label: 'L', lasts: '1000' },

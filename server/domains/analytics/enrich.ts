@@ -13,7 +13,7 @@ export type Enriching = {
   agents: AgentEngine;
   secrets: Secrets;
   /** Looks up track details to store with plays, in case the track is deleted later. Without it, none are stored. */
-  knowsTracks?: KnowsTracks;
+  lookupTracks?: KnowsTracks;
 };
 
 /** The recorded tables with their columns, in the order in which rows are written. */
@@ -47,7 +47,7 @@ const longestText = 500;
 /** Turns a batch into rows: adds listeners' location and player, and replaces IP addresses by hashes. */
 export const rowsOf = async (deps: Enriching, engine: string, events: readonly EngineEvent[]): Promise<Rows> => {
   const rows: Rows = { tables: { slices: [], plays: [], sources: [], spots: [] }, days: [] };
-  const known = (await deps.knowsTracks?.(events.flatMap(tracksOf))) ?? new Map<string, KnownTrack>();
+  const known = (await deps.lookupTracks?.(events.flatMap(tracksOf))) ?? new Map<string, KnownTrack>();
   const days = new Set<number>();
   for await (const some of inTurns(events)) {
     const of = {

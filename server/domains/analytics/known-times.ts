@@ -21,7 +21,7 @@ export const knownOf = async (
   { stations, period, before, now }: About,
 ): Promise<ReportPlan> => {
   const both = withBefore(period, before);
-  if (stations === 'every' || stations.length === 0) {
+  if (stations === 'all' || stations.length === 0) {
     return {
       cached: nothingKept(both),
       audience: [],

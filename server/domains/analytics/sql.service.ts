@@ -18,7 +18,7 @@ type Own = { max_threads?: number };
 export const inOneThread: Own = { max_threads: 1 };
 
 /**
- * Runs a query and returns its rows; throws ClickHouse's own error where a limit is reached (`isTooMuch`). Results
+ * Runs a query and returns its rows; throws ClickHouse's own error where a limit is reached (`isLimitExceeded`). Results
  * arrive by column: repeating the name with every number would cost more than the number itself.
  */
 export const ask = async <T>(clickhouse: ClickHouseClient, query: string, own: Own = {}): Promise<T[]> => {
@@ -68,7 +68,7 @@ export const unlessMissing =
   };
 
 /**
- * As `unlessMissing`, but throws while a missing rollup is being built from recorded data, because an empty result
+ * As `emptyIfMissing`, but throws while a missing rollup is being built from recorded data, because an empty result
  * would be wrong then.
  */
 export const unlessNever =

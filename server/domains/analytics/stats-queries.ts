@@ -134,7 +134,7 @@ export const peaksOfSlots = async (clickhouse: ClickHouseClient, request: Asked)
 export const countStations = async (clickhouse: ClickHouseClient, request: Asked, most: number): Promise<CountedBy[]> => {
   const { stations, period, open } = request;
   const source = openSource(stations, open);
-  const candidates = stations !== 'every' && stations.length <= most ? stations : await longestStations(clickhouse, request, most);
+  const candidates = stations !== 'all' && stations.length <= most ? stations : await longestStations(clickhouse, request, most);
   const known = [...new Set([...candidates, ...open.map(({ station }) => station)])];
   if (known.length === 0) return [];
   const stored = stationSumsOf(known, period, `station, ${columnsOf(request)}, carried`);

@@ -2,19 +2,19 @@ import { daysWithin, type Stretch } from './period.service.ts';
 import { stationIn, within } from './sql.service.ts';
 
 /** The stations of a report: these, or all of the portal (then in UTC). */
-export type Stations = readonly string[] | 'every';
+export type Stations = readonly string[] | 'all';
 
 /** The tables that answer, and the condition that selects the stations in them. */
 export type Tables = { minutes: string; parts: string; where: string };
 
 /** Queries on all stations use the portal's rollups, which don't distinguish stations. */
 export const tablesOf = (stations: Stations): Tables =>
-  stations === 'every'
+  stations === 'all'
     ? { minutes: 'portal_minute_sums', parts: 'portal_audience_sums', where: '1' }
     : { minutes: 'minute_sums', parts: 'audience_hours', where: stationIn(stations) };
 
 /** The condition that selects the stations in a table with a station column. */
-export const ofStations = (stations: Stations): string => (stations === 'every' ? '1' : stationIn(stations));
+export const ofStations = (stations: Stations): string => (stations === 'all' ? '1' : stationIn(stations));
 
 const [dayMs, hourMs] = [86_400_000, 3_600_000];
 
@@ -28,9 +28,9 @@ const sumsBetween = (times: readonly number[], portal: boolean): string => {
 
 /** These columns of the rollup rows between the first and the last of these times. */
 export const sumsOf = (stations: Stations, times: readonly number[], columns: string): string =>
-  select({ stations, times, columns, portal: stations === 'every' });
+  select({ stations, times, columns, portal: stations === 'all' });
 
-/** As `sumsOf` for a single total: the whole days (UTC) of the range and what is left at its ends. */
+/** As `totalsByTable` for a single total: the whole days (UTC) of the range and what is left at its ends. */
 export const wholeSumsOf = (stations: Stations, range: Stretch, columns: string): string[] =>
   piecesOf(range).map((times) => sumsOf(stations, times, columns));
 

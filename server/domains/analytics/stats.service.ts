@@ -40,7 +40,7 @@ const mostKept = 50;
  */
 export const statsOf = async (
   deps: StatsDeps,
-  stations: readonly StationKey[] | 'every',
+  stations: readonly StationKey[] | 'all',
   zone: string,
   type: 'day' | 'period',
   query: StatsQuery,
@@ -89,7 +89,7 @@ const partsOf = async (
     wanted('audience') ? countAudience(deps.clickhouse, request).catch(unlessNever(deps.clickhouse, [])) : [],
     wanted('stations') ? stationCounts(deps.clickhouse, request, times) : [],
     // Skipped for the whole portal: what one station played says nothing about listeners who left another.
-    wanted('leaving') && stations !== 'every'
+    wanted('leaving') && stations !== 'all'
       ? countLeaving(deps.clickhouse, { ...request, stations }, mostListed).catch(unlessNever(deps.clickhouse, []))
       : [],
   ]);
@@ -122,7 +122,7 @@ const stationCounts = async (
   }
   const isCached = cached.reduce((sum, piece) => sum + piece.days, 0) === period.days.length;
   const known =
-    isCached && stations !== 'every' && stations.length <= mostKept
+    isCached && stations !== 'all' && stations.length <= mostKept
       ? await keptStations(clickhouse, { stations, period, size, late: marks.late })
       : undefined;
   return known ?? (await countStations(clickhouse, request, mostListed).catch(unlessNever(clickhouse, [])));
@@ -134,7 +134,7 @@ const openNow = async (deps: StatsDeps, stations: Asked['stations'], period: Per
   if (stations.length === 0 || now < period.start || now >= period.end) return [];
   try {
     const { engine } = deps;
-    const sessions = stations === 'every' ? engine.everywhere() : engine.open(stations as readonly StationKey[]);
+    const sessions = stations === 'all' ? engine.everywhere() : engine.open(stations as readonly StationKey[]);
     return await openSlices(deps, await sessions, now);
   } catch (error) {
     deps.log.warn({ error: String(error) }, 'statistics leave out current listeners: the engine is unreachable');

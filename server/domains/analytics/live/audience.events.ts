@@ -21,7 +21,7 @@ export type AudienceHub = {
   start(): void;
   stop(): Promise<void>;
   /** The current listeners; undefined while the engine is disconnected. */
-  here(): Here | undefined;
+  listeners(): Here | undefined;
   /**
    * Sends the audience of a scope (contract/live-stats.ts `AudienceScope`), with the cities of these countries:
    * immediately, then on changes, at most twice a second. Returns a function that stops it.
@@ -50,7 +50,7 @@ export const createAudienceHub = (deps: Deps): AudienceHub => {
   });
   return {
     start: feed.start,
-    here: () => (feed.isConnected() ? feed.listeners() : undefined),
+    listeners: () => (feed.isConnected() ? feed.listeners() : undefined),
     follow: scopes.follow,
     stop: async () => {
       scopes.stop();

@@ -53,7 +53,7 @@ beforeAll(async () => {
   station = await portal.make.station(account, { name: 'Harbour Radio' });
   portal.engine.start();
   await onTheAir();
-  await vi.waitUntil(() => portal.audience.here() !== undefined, { timeout: 60_000 });
+  await vi.waitUntil(() => portal.audience.listeners() !== undefined, { timeout: 60_000 });
 }, 180_000);
 afterAll(async () => {
   for (const end of ends) end();

@@ -12,7 +12,7 @@ import { placeListeners, type HereSession } from './place-listeners.ts';
 import { citiesOf, countriesOf, type Tally } from './tally.ts';
 
 export type LiveDeps = Pick<Kernel, 'clock' | 'log'> & {
-  audience: Pick<AudienceHub, 'here'>;
+  audience: Pick<AudienceHub, 'listeners'>;
   engine: EngineSessions;
   geo: GeoEngine;
   agents: AgentEngine;
@@ -64,7 +64,7 @@ export const liveCitiesOf = async (
 
 /** The current listeners: from memory while the engine's feed is up, otherwise by request. */
 export const hereNow = async (deps: LiveDeps, stations: Stations): Promise<Here> => {
-  const known = deps.audience.here();
+  const known = deps.audience.listeners();
   if (known) return known;
   const request = stations === 'all' ? deps.engine.everywhere() : deps.engine.open([...stations] as StationKey[]);
   const open = await request.catch((error: unknown) => {

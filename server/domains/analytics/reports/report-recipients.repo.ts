@@ -22,7 +22,7 @@ const isReader = sql<boolean>`exists (select from users u where lower(u.email) =
  */
 export const mayGet = sql<boolean>`(p.state = 'confirmed' and (p.agreed or ${isReader}))`;
 
-/** The tables that `mayGet` reads. */
+/** The tables that `isEligible` reads. */
 export const recipientsWithPlace = sql`report_recipients p join report_schedules r on r.id = p.schedule_id
   left join stations s on s.key = r.station_key`;
 

@@ -13,7 +13,7 @@ export type ReportOfUse = { name: string; category: TransmissionCategory; servic
 
 /**
  * The report of use for some of an account's stations: each recording with its performances in the territory from the
- * account's settings, without unheard ones; one service per station, or one for all. Refuses as `performedBy`.
+ * account's settings, without unheard ones; one service per station, or one for all. Refuses as `stationPerformances`.
  */
 export const reportOfUse = async (
   deps: RoyaltyDeps,

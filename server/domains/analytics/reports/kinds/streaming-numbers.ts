@@ -59,7 +59,7 @@ const listeningOf = async (
     return await statsOf(deps, [station_key], station?.zone ?? 'UTC', type, { ...query, include });
   }
   const include = ['audience', 'previous', 'stations'] as const;
-  if (!account_key) return await statsOf(deps, 'every', 'UTC', type, { ...query, include });
+  if (!account_key) return await statsOf(deps, 'all', 'UTC', type, { ...query, include });
   const own = await stationsOf(deps.db, account_key);
   const keys = own.map(({ key }) => key);
   return await statsOf(deps, keys, own[0]?.zone ?? 'UTC', type, { ...query, include });

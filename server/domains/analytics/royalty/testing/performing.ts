@@ -34,7 +34,7 @@ export const performing = async () => {
     portal,
     spool,
     async record(...events: EngineEvent[]): Promise<void> {
-      const deps = { ...parts, secrets: portal.kernel.secrets, knowsTracks: knownTracks(portal.kernel.db) };
+      const deps = { ...parts, secrets: portal.kernel.secrets, lookupTracks: knownTracks(portal.kernel.db) };
       await store(deps, { engine: 'e', batch: ++batches, events });
     },
     async trackOf(station: StationKey, named: Named): Promise<TrackKey> {
