@@ -53,14 +53,14 @@ const insert = async (clickhouse: ClickHouseClient, values: { day: string }[]): 
 /** The watermarks of the days that a range touches. */
 export const dayMarks = async (clickhouse: ClickHouseClient, { start, end }: Stretch): Promise<DayMarks> => {
   const ms = (column: string): string => `toFloat64(toUnixTimestamp64Milli(max(${column})))`;
-  const found = await ask<{ day: string; late: number; made: number }>(
+  const found = await ask<{ day: string; late: number; computed: number }>(
     clickhouse,
-    `select toString(day) as day, ${ms('at')} as late, ${ms('songs')} as made from late_days
+    `select toString(day) as day, ${ms('at')} as late, ${ms('songs')} as computed from late_days
      where day >= '${dateOf(start)}' and day <= '${dateOf(end - 1)}' group by day`,
   ).catch(unlessMissing([]));
-  const by = (name: 'late' | 'made') =>
+  const by = (name: 'late' | 'computed') =>
     new Map(found.filter((row) => row[name] > 0).map((row) => [startOf(row.day), row[name]]));
-  return { late: by('late'), songs: by('made') };
+  return { late: by('late'), songs: by('computed') };
 };
 
 /** The late arrivals of the days that a range touches. */

@@ -30,7 +30,7 @@ const sumsBetween = (times: readonly number[], portal: boolean): string => {
 export const sumsOf = (stations: Stations, times: readonly number[], columns: string): string =>
   select({ stations, times, columns, portal: stations === 'all' });
 
-/** As `totalsByTable` for a single total: the whole days (UTC) of the range and what is left at its ends. */
+/** As `sumsOf` for a single total: the whole days (UTC) of the range and what is left at its ends. */
 export const wholeSumsOf = (stations: Stations, range: Stretch, columns: string): string[] =>
   piecesOf(range).map((times) => sumsOf(stations, times, columns));
 

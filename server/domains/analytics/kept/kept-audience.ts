@@ -36,7 +36,7 @@ export const keptAudience = (
   pieces: readonly KeptPiece[],
   size: Size,
 ): string => {
-  const made = ([1, 7] as const).flatMap((days) => {
+  const conditions = ([1, 7] as const).flatMap((days) => {
     const own = pieces.filter((one) => one.days === days);
     const pairs = own.map((one) => `(${one.start / 1000},${one.made})`).join(',');
     return own.length === 0
@@ -47,5 +47,5 @@ export const keptAudience = (
       ${sketchOf(partSketches, size).column} as who, impressions, thirdQuartile,
       if(toUnixTimestamp(at) = ${start / 1000}, here, 0) as open_at_start
     from kept_audience where subject = ${literal(subjectOf(stations))} and zone = ${literal(zone)}
-      and ${within({ start, end })} and (${made.join(' or ')})`;
+      and ${within({ start, end })} and (${conditions.join(' or ')})`;
 };

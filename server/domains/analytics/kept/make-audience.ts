@@ -14,7 +14,7 @@ const columns = [...sums, ...sketches.map(([name]) => name)].join(', ');
  * Computes the audiences of these subjects for each day: from hourly rollups, and from slices and spots where a day
  * begins within an hour.
  */
-export const makeAudience = async (clickhouse: ClickHouseClient, batch: Making, made: Date): Promise<void> => {
+export const makeAudience = async (clickhouse: ClickHouseClient, batch: Making, startedAt: Date): Promise<void> => {
   const { starts, end } = periodOf('period', { ...batch, frequency: 'day' }, batch.zone);
   for (const [i, start] of starts.entries()) {
     const day = { start, end: starts[i + 1] ?? end };
@@ -25,7 +25,7 @@ export const makeAudience = async (clickhouse: ClickHouseClient, batch: Making, 
     ];
     await clickhouse.command({
       query: `insert into kept_audience (subject, zone, days, at, dimension, value, made, ${columns})
-        select subject, ${literal(batch.zone)}, 1, toDateTime(${start / 1000}, 'UTC'), dimension, value, ${madeAt(made)},
+        select subject, ${literal(batch.zone)}, 1, toDateTime(${start / 1000}, 'UTC'), dimension, value, ${madeAt(startedAt)},
           ${sums.map((name) => `sum(${name})`).join(', ')},
           ${sketches.map(([name, of]) => `${suffixed(of, 'MergeState')}(${name})`).join(', ')}
         from (${bySubject(batch, rows.join(' union all '))}) group by subject, dimension, value`,

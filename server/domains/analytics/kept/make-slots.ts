@@ -11,18 +11,18 @@ const columns = [...plain, 'connections', 'uniques', 'estimate', 'peak'].join(',
 const noCounts = plain.map((name) => `toUInt64(0) as ${name}`).join(', ');
 
 /**
- * Computes and caches the hours and days of these subjects, including those without listening; `made` is when that
+ * Computes and caches the hours and days of these subjects, including those without listening; `startedAt` is when that
  * began. Days are written last: where a day exists, all its rows do.
  */
-export const makeSlots = async (clickhouse: ClickHouseClient, batch: Making, made: Date): Promise<void> => {
-  await makeListeners(clickhouse, batch, made);
-  await makeAudience(clickhouse, batch, made);
+export const makeSlots = async (clickhouse: ClickHouseClient, batch: Making, startedAt: Date): Promise<void> => {
+  await makeListeners(clickhouse, batch, startedAt);
+  await makeAudience(clickhouse, batch, startedAt);
   for (const step of ['hour', 'day'] as const) {
     const { starts, start, end } = periodOf('period', { ...batch, frequency: step }, batch.zone);
     const parts = [summed(batch, [...starts, end]), peaks(batch, { starts, start, end }), emptyBuckets(batch, starts)];
     await clickhouse.command({
       query: `insert into kept_counts (subject, zone, step, at, made, ${columns})
-        select subject, ${literal(batch.zone)}, '${step}', toDateTime(bucket, 'UTC'), ${madeAt(made)},
+        select subject, ${literal(batch.zone)}, '${step}', toDateTime(bucket, 'UTC'), ${madeAt(startedAt)},
           ${columns.replaceAll(/\w+/g, 'sum($&)')}
         from (${parts.join(' union all ')}) group by subject, bucket`,
       clickhouse_settings: unhurried,
@@ -30,13 +30,13 @@ export const makeSlots = async (clickhouse: ClickHouseClient, batch: Making, mad
   }
 };
 
-const makeListeners = async (clickhouse: ClickHouseClient, batch: Making, made: Date): Promise<void> => {
+const makeListeners = async (clickhouse: ClickHouseClient, batch: Making, startedAt: Date): Promise<void> => {
   const { starts, end } = periodOf('period', { ...batch, frequency: 'day' }, batch.zone);
   const rows = sumsOf(stationsOf(batch), [...starts, end], `${own}, addresses, estimate`);
   const merged = Object.entries(timeSketches).map(([name, sketch]) => `${suffixed(sketch, 'MergeState')}(${name})`);
   await clickhouse.command({
     query: `insert into kept_listeners (subject, zone, at, made, ${Object.keys(timeSketches).join(', ')})
-      select subject, ${literal(batch.zone)}, toDateTime(bucket, 'UTC'), ${madeAt(made)}, ${merged.join(', ')}
+      select subject, ${literal(batch.zone)}, toDateTime(bucket, 'UTC'), ${madeAt(startedAt)}, ${merged.join(', ')}
       from (select *, toUInt32(roundDown(second, ${slotStarts(starts)})) as bucket from (${bySubject(batch, rows)}))
       group by subject, bucket`,
     clickhouse_settings: unhurried,

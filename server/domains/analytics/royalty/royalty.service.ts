@@ -14,7 +14,8 @@ const mostPlays = 50;
 
 /**
  * What these stations performed in a period (spec §7 "metadata"): recordings with their plays, performances and
- * listening, and how many of them can be identified. In the time zone of the first station. Refuses as `stationPerformances`.
+ * listening, and how many of them can be identified. In the time zone of the first station. Refuses as
+ * `stationPerformances`.
  */
 export const royaltyStatsOf = async (
   deps: RoyaltyDeps,
